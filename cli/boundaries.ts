@@ -1,0 +1,149 @@
+import { globSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+type Edge = { from: string; to: string };
+
+const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs}';
+const PORTABLE_PACKAGES = ['zod', '@orpc/contract'];
+const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@orpc\/tanstack-query)$/;
+const ASSEMBLY = ['server/app.ts', 'server/main.ts', 'server/db/demo.ts'];
+
+/** Each import that rule 1 or 2 of the house forbids, and each circle, as a line that names both ends. */
+export function violations(files: Map<string, string>): string[] {
+  const edges = [...files].flatMap(([from, source]) => importsOf(from, source).map((to) => ({ from, to })));
+  const forbidden = edges.flatMap((edge) => {
+    const reason = refusal(edge);
+    return reason ? [`${edge.from} -> ${edge.to}: ${reason}`] : [];
+  });
+  return [...new Set(forbidden), ...circles(edges)];
+}
+
+/** Types count as well: a type of the server in a screen ties the two together as much as a value does. */
+function importsOf(from: string, source: string): string[] {
+  const { module, errors } = parseSync(from, source);
+  if (errors[0]) throw new Error(`${from}: ${errors[0].message}`);
+  const named = module.staticImports.map((found) => found.moduleRequest.value);
+  const passedOn = module.staticExports.flatMap((found) =>
+    found.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+  );
+  const lazy = module.dynamicImports.flatMap((found) => {
+    const text = source.slice(found.moduleRequest.start, found.moduleRequest.end);
+    return /^(['"`]).*\1$/s.test(text) ? [text.slice(1, -1)] : [];
+  });
+  return [...named, ...passedOn, ...lazy].map((specifier) => target(from, specifier));
+}
+
+function target(from: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier.replace(/\?.*$/, ''));
+  if (builtinModules.includes(specifier)) return `node:${specifier}`;
+  if (specifier.startsWith('node:')) return specifier;
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function refusal({ from, to }: Edge): string | undefined {
+  const inside = /^(?:core|features|server|web|cli|test)\//.test(to);
+  const source = place(from);
+  if (!inside) return source.test ? undefined : packageRefusal(source, to);
+  const goal = place(to);
+  if (source.side === 'server' && goal.side === 'web') return 'the server never meets the web';
+  if (source.side === 'web' && goal.side === 'server') return 'the web never meets the server';
+  if (source.test) return undefined;
+  if (goal.test) return from === 'server/db/demo.ts' ? undefined : 'only tests import from tests';
+  return directionRefusal(source, goal) ?? neighbourRefusal(source, goal);
+}
+
+function packageRefusal(source: Place, to: string): string | undefined {
+  const builtin = to.startsWith('node:');
+  if (source.portable && (builtin || !PORTABLE_PACKAGES.includes(to)))
+    return `runs anywhere and does no I/O; packages: ${PORTABLE_PACKAGES.join(', ')}`;
+  if (source.side === 'web' && builtin) return 'a browser has no Node';
+  if (source.side === 'server' && WEB_PACKAGES.test(to)) return 'a package of the web';
+  return undefined;
+}
+
+function directionRefusal(source: Place, goal: Place): string | undefined {
+  if (source.layer === 'core' && goal.layer !== 'core') return 'core imports core alone';
+  if (source.portable && !goal.portable) return 'contract and rules import core, contracts and rules alone';
+  if (goal.layer === 'cli' && source.layer !== 'cli') return 'nothing imports from cli';
+  if (source.layer === 'ui' && !['core', 'ui', 'theme'].includes(goal.layer))
+    return 'ui knows nothing of the marketplace';
+  if (source.layer === 'parts' && goal.path === 'web/app.tsx') return 'parts come before the app';
+  if (source.layer !== 'feature-server' && goal.layer === 'feature-server')
+    return source.layer === 'cli' || ASSEMBLY.includes(source.path)
+      ? undefined
+      : `only ${ASSEMBLY.join(', ')} and cli put features together`;
+  if (source.layer !== 'feature-web' && goal.layer === 'feature-web')
+    return source.path === 'web/app.tsx' ? undefined : 'only web/app.tsx puts screens together';
+  return undefined;
+}
+
+function neighbourRefusal(source: Place, goal: Place): string | undefined {
+  if (!source.layer.startsWith('feature-')) return undefined;
+  if (['server/app.ts', 'server/main.ts', 'web/app.tsx', 'web/main.tsx'].includes(goal.path))
+    return 'a feature does not know who puts it together';
+  if (goal.feature === undefined || goal.feature === source.feature || goal.portable) return undefined;
+  if (goal.layer === 'feature-web')
+    return "another feature's screens are its own; shared parts live in web/parts";
+  return /\/(?:routes|[^/]+\.job)\.ts$/.test(goal.path)
+    ? "another feature's routes and jobs are its own; its noun files are open"
+    : undefined;
+}
+
+type Place = ReturnType<typeof place>;
+
+function place(path: string) {
+  const feature = /^features\/([^/]+)\//.exec(path)?.[1];
+  const layer = layerOf(path);
+  const serverSide = ['server', 'feature-server', 'cli'].includes(layer);
+  const webSide = ['ui', 'parts', 'theme', 'web', 'feature-web'].includes(layer);
+  return {
+    path,
+    feature,
+    layer,
+    test: layer === 'test' || /\.(?:test|spec)\.tsx?$/.test(path),
+    portable: layer === 'core' || layer === 'contract',
+    // A browser test starts the server, so it belongs to neither side.
+    side: path.endsWith('.spec.ts') ? undefined : serverSide ? 'server' : webSide ? 'web' : undefined,
+  };
+}
+
+function layerOf(path: string): string {
+  if (path.startsWith('web/ui/')) return 'ui';
+  if (path.startsWith('web/parts/')) return 'parts';
+  if (path === 'web/theme.ts') return 'theme';
+  if (/^features\/[^/]+\/server\//.test(path)) return 'feature-server';
+  if (/^features\/[^/]+\/web\//.test(path)) return 'feature-web';
+  if (path.startsWith('features/')) return 'contract';
+  return path.split('/', 1)[0] ?? '';
+}
+
+/** Depth first: an import of a file that is still open closes a circle. */
+function circles(edges: Edge[]): string[] {
+  const next = Map.groupBy(edges, (edge) => edge.from);
+  const closed = new Set<string>();
+  const found: string[] = [];
+  const walk = (path: string, open: string[]): void => {
+    if (closed.has(path)) return;
+    const at = open.indexOf(path);
+    if (at >= 0) {
+      found.push(`circle: ${[...open.slice(at), path].join(' -> ')}`);
+      return;
+    }
+    for (const { to } of next.get(path) ?? []) walk(to, [...open, path]);
+    closed.add(path);
+  };
+  for (const path of next.keys()) walk(path, []);
+  return [...new Set(found)];
+}
+
+if (import.meta.main) {
+  const files = globSync(SOURCES).map(
+    (path) => [path.replaceAll('\\', '/'), readFileSync(path, 'utf8')] as const,
+  );
+  const lines = violations(new Map(files));
+  for (const line of lines) console.error(line);
+  console.log(`${files.length} files, ${lines.length} forbidden imports`);
+  process.exitCode = lines.length > 0 ? 1 : 0;
+}

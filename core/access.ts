@@ -1,0 +1,64 @@
+/** Who may call a route and see a screen. Specification: domain.md, "Who may do what". */
+
+export const AREAS = [
+  'commissions',
+  'events',
+  'store',
+  'users',
+  'money',
+  'catalogue',
+  'content',
+  'admins',
+  'audit',
+] as const;
+export type Area = (typeof AREAS)[number];
+
+/** Every permission that can be given to an admin user: two roles and one for each area. */
+export const PERMISSIONS = ['superadmin', 'programadmin', ...AREAS] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export type Role = 'superadmin' | 'programadmin' | 'admin';
+
+/** The signed-in member of staff. `program_id` 0 means every program. */
+export type Actor = {
+  admin_id: number;
+  email: string;
+  program_id: number;
+  role: Role;
+  permissions: readonly Permission[];
+};
+
+/**
+ * What a route demands: `public` nothing, `signed_in` any admin user, an area (held, or programadmin
+ * and above), or a lowest role.
+ */
+export type Access = 'public' | 'signed_in' | { area: Area } | { role: 'superadmin' | 'programadmin' };
+
+/** True where the actor's role and permissions meet the access; rows are a matter of scope, not of this. */
+export function mayAccess(actor: Actor, access: Access): boolean {
+  if (access === 'public' || access === 'signed_in') return true;
+  if (actor.role === 'superadmin') return true;
+  if ('role' in access) return access.role === 'programadmin' && actor.role === 'programadmin';
+  return actor.role === 'programadmin' || actor.permissions.includes(access.area);
+}
+
+/** The highest role that the permissions give. */
+export function roleOf(permissions: readonly Permission[]): Role {
+  if (permissions.includes('superadmin')) return 'superadmin';
+  return permissions.includes('programadmin') ? 'programadmin' : 'admin';
+}
+
+/**
+ * True where the actor holds a permission and may therefore give it to somebody: a superadmin holds all,
+ * a programadmin all but superadmin, a plain admin those named.
+ */
+export function holds(actor: Actor, permission: Permission): boolean {
+  if (actor.role === 'superadmin') return true;
+  if (permission === 'superadmin') return false;
+  return actor.role === 'programadmin' || actor.permissions.includes(permission);
+}
+
+/** True where the actor works on all programs. */
+export function isGlobal(actor: Actor): boolean {
+  return actor.program_id === 0;
+}

@@ -1,0 +1,94 @@
+/** Schemas of the values that many payloads share. Specification: api.md, "Wire conventions". */
+import { z } from 'zod';
+
+const MAX_ID = 2_147_483_647;
+
+/** An id in a body: a positive integer that the database can hold. */
+export const id = z.int().min(1).max(MAX_ID);
+
+/** A program in a body: 0 is the global site. */
+export const programId = z.int().min(0).max(MAX_ID);
+
+/** An integer of an address: typed callers give a number, the wire gives digits. */
+function wireInteger(min: number, fallback?: number) {
+  const digits = z.string().regex(/^\d{1,10}$/, 'must be a whole number');
+  const checked = z
+    .union([z.int(), digits.transform(Number)], { error: 'must be a whole number' })
+    .pipe(z.int().min(min).max(MAX_ID));
+  return fallback === undefined
+    ? checked
+    : z.preprocess((value) => (value === '' || value === undefined ? fallback : value), checked);
+}
+
+/** An id in a path. */
+export const pathId = wireInteger(1);
+
+/** The page of a list, from 1. */
+export const page = wireInteger(1, 1).optional().default(1) as z.ZodType<number, number | undefined>;
+
+/** The program filter of a list; none, empty and 0 all mean every program the caller may see. */
+export const programFilter = wireInteger(0, 0).optional().default(0) as z.ZodType<number, number | undefined>;
+
+/** An optional id as a filter. */
+export const idFilter = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  wireInteger(1).optional(),
+) as z.ZodType<number | undefined, number | undefined>;
+
+/** Text that PostgreSQL can hold: no NUL, no half of a surrogate pair. */
+export function text(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine(
+      (value) => !value.includes('\0') && value.isWellFormed(),
+      'contains a character that cannot be stored',
+    );
+}
+
+/** A text filter of a list; white space around it does not count. */
+export const textFilter = text(200).trim().optional().default('');
+
+/** An e-mail address, compared in lower case. */
+export const email = text(254).trim().toLowerCase().pipe(z.email());
+
+/** A percentage: 0 to 100 with at most two decimals. */
+export const percentage = z.number().min(0).max(100).refine(hasTwoDecimals, 'must have at most two decimals');
+
+/** Two days, both included, in UTC: `2026-01-01,2026-01-31`. */
+export const dates = z
+  .string()
+  .regex(/^(\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD,YYYY-MM-DD')
+  .refine((value) => value === '' || value.split(',').every(isDay), 'must hold two days of the calendar')
+  .optional()
+  .default('');
+
+/** A moment as the server answers it. */
+export const moment = z.iso.datetime();
+
+/** The `updated_at` that a save may carry back (api.md): stale means 409, none means no check. */
+export const updatedAt = z.iso.datetime({ offset: true }).optional();
+
+/** The direction of a sort. */
+export const sortDest = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.enum(['asc', 'desc']).optional(),
+) as z.ZodType<'asc' | 'desc' | undefined, 'asc' | 'desc' | undefined>;
+
+/** The column of a sort, one of those that the list offers. */
+export function sortBy<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
+  return z.preprocess((value) => (value === '' ? undefined : value), z.enum(columns).optional()) as z.ZodType<
+    Columns[number] | undefined,
+    Columns[number] | undefined
+  >;
+}
+
+export function hasTwoDecimals(value: number): boolean {
+  return Math.abs(value * 100 - Math.round(value * 100)) < 1e-7 * Math.max(1, Math.abs(value));
+}
+
+function isDay(day: string): boolean {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const parsed = new Date(Date.UTC(year, month - 1, date));
+  return year > 0 && parsed.getUTCMonth() === month - 1 && parsed.getUTCDate() === date;
+}

@@ -1,0 +1,36 @@
+/** The languages of the marketplace. Specification: commissions-and-events.md, section 1. */
+
+export const LOCALES = [
+  'en',
+  'zh',
+  'zh-TW',
+  'es',
+  'ru',
+  'fr',
+  'hi',
+  'de',
+  'it',
+  'ja',
+  'pt',
+  'uk',
+  'bn',
+  'el',
+  'ko',
+  'ms',
+  'ta',
+  'tr',
+  'ur',
+  'th',
+  'vi',
+  'id',
+  'he',
+  'ar',
+  'hu',
+  'tl',
+] as const;
+export type Locale = (typeof LOCALES)[number];
+
+/** The direction in which a language is written. */
+export function directionOf(locale: Locale): 'ltr' | 'rtl' {
+  return locale === 'ar' || locale === 'he' || locale === 'ur' ? 'rtl' : 'ltr';
+}

@@ -1,0 +1,33 @@
+/** The one way to declare a route of the API: access first, then method, path and schemas. */
+import { oc } from '@orpc/contract';
+import type { z } from 'zod';
+import type { Access } from './access.ts';
+
+/** What the platform reads off a route besides its schemas. */
+export type RouteMeta = {
+  access: Access;
+  /** Accepts an `Idempotency-Key`: the same key and body answers the first result again. */
+  idempotent: boolean;
+};
+
+type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/api/wladmin/`, with `{id}` for a path parameter. */
+  path: string;
+  summary: string;
+  input: Input;
+  output: Output;
+  idempotent?: boolean;
+};
+
+/** Builds a contract route; one that declares no access does not compile (domain.md, "Who may do what"). */
+export function route<Input extends z.ZodType, Output extends z.ZodType>(
+  access: Access,
+  { method, path, summary, input, output, idempotent = false }: Definition<Input, Output>,
+) {
+  return oc
+    .$meta<RouteMeta>({ access, idempotent })
+    .route({ method, path: `/api/wladmin/${path}`, summary, tags: [path.split('/')[0] ?? ''] })
+    .input(input)
+    .output(output);
+}

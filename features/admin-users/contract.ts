@@ -1,0 +1,73 @@
+/** Admin users. Specification: catalogue-and-configuration.md, "Admin users"; domain.md, "Who may do what". */
+import { z } from 'zod';
+import { PERMISSIONS } from '../../core/access.ts';
+import { email, moment, page, pathId, programId, text, updatedAt } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+
+/** Rows a page (catalogue-and-configuration.md, section 9). */
+export const ADMIN_USERS_PAGE_SIZE = 10;
+
+const access = { area: 'admins' } as const;
+
+export const permission = z.object({ id: z.enum(PERMISSIONS), name: z.string() });
+
+export const adminUser = z.object({
+  id: z.int(),
+  email: z.string(),
+  program_id: z.int(),
+  program_display_name: z.string().nullable(),
+  permissions: z.array(permission),
+  updated_at: moment,
+});
+export type AdminUser = z.infer<typeof adminUser>;
+
+export const adminUserData = z.strictObject({
+  email,
+  /** Left out or empty on an edit: the password stays. */
+  password: text(200).optional(),
+  program_id: programId,
+  permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length),
+  updated_at: updatedAt,
+});
+export type AdminUserData = z.input<typeof adminUserData>;
+
+const saved = z.object({ user: adminUser });
+
+export const adminUsersContract = {
+  adminUsers: route(access, {
+    method: 'GET',
+    path: 'users',
+    summary: 'A page of admin users',
+    input: z.strictObject({ page }),
+    output: z.object({ users: z.array(adminUser), count: z.int() }),
+  }),
+  permissions: route(access, {
+    method: 'GET',
+    path: 'permissions',
+    summary: 'The permissions that the caller may give',
+    input: z.strictObject({}).optional(),
+    output: z.object({ permissions: z.array(permission) }),
+  }),
+  createAdminUser: route(access, {
+    method: 'POST',
+    path: 'user',
+    summary: 'Create an admin user',
+    input: z.strictObject({ user_data: adminUserData }),
+    output: saved,
+    idempotent: true,
+  }),
+  updateAdminUser: route(access, {
+    method: 'PATCH',
+    path: 'user/{id}',
+    summary: 'Change an admin user; its sessions end',
+    input: z.strictObject({ id: pathId, user_data: adminUserData }),
+    output: saved,
+  }),
+  deleteAdminUser: route(access, {
+    method: 'DELETE',
+    path: 'user/{id}',
+    summary: 'Remove an admin user; its sessions end',
+    input: z.strictObject({ id: pathId }),
+    output: z.object({ id: z.int() }),
+  }),
+};

@@ -1,0 +1,3 @@
+export function AdminUsersScreen() {
+  return null;
+}

@@ -1,0 +1,11 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const adminUsersScreens: Screen[] = [
+  {
+    path: '/admins',
+    title: 'Admin users',
+    access: { area: 'admins' },
+    menu: { group: 'Settings', order: 2 },
+    component: () => import('./admin-users-screen.tsx').then((m) => m.AdminUsersScreen),
+  },
+];

@@ -1,0 +1,42 @@
+/** The record of every change. Specification: api.md, "Wire conventions". */
+import { z } from 'zod';
+import { dates, idFilter, moment, page, textFilter } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+
+const json = z.record(z.string(), z.unknown()).nullable();
+
+export const auditEntry = z.object({
+  id: z.int(),
+  at: moment,
+  admin_id: z.int().nullable(),
+  admin_email: z.string().nullable(),
+  address: z.string().nullable(),
+  program_id: z.int(),
+  program_display_name: z.string().nullable(),
+  entity: z.string(),
+  entity_id: z.string(),
+  action: z.string(),
+  before: json,
+  after: json,
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const auditContract = {
+  audit: route(
+    { area: 'audit' },
+    {
+      method: 'GET',
+      path: 'audit',
+      summary: 'A page of recorded changes, newest first',
+      input: z.strictObject({
+        page,
+        entity: textFilter,
+        entity_id: textFilter,
+        admin_id: idFilter,
+        action: textFilter,
+        dates,
+      }),
+      output: z.object({ audit: z.array(auditEntry), count: z.int() }),
+    },
+  ),
+};

@@ -1,0 +1,11 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const auditScreens: Screen[] = [
+  {
+    path: '/audit',
+    title: 'Audit',
+    access: { area: 'audit' },
+    menu: { group: 'Settings', order: 3 },
+    component: () => import('./audit-screen.tsx').then((m) => m.AuditScreen),
+  },
+];

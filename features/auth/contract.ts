@@ -1,0 +1,66 @@
+/** Sign-in. Specification: api.md, "Sign-in"; people-and-money.md, sections 2 and 5; domain.md, "Sign-in". */
+import { z } from 'zod';
+import { PERMISSIONS } from '../../core/access.ts';
+import { email, text } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+
+export const signedInUser = z.object({
+  id: z.int(),
+  email: z.string(),
+  program_id: z.int(),
+  program_display_name: z.string().nullable(),
+  role: z.enum(['superadmin', 'programadmin', 'admin']),
+  permissions: z.array(z.enum(PERMISSIONS)),
+});
+export type SignedInUser = z.infer<typeof signedInUser>;
+
+const session = z.object({ token: z.string(), refresh_token: z.string(), user: signedInUser });
+const done = z.object({ message: z.string() });
+
+/** The length below which the forms refuse a password; the server may demand more (`PASSWORD_MIN_LENGTH`). */
+export const PASSWORD_FORM_MINIMUM = 3;
+
+export const authContract = {
+  signIn: route('public', {
+    method: 'POST',
+    path: 'auth',
+    summary: 'Sign in with e-mail and password',
+    input: z.strictObject({ email, password: text(200).min(PASSWORD_FORM_MINIMUM) }),
+    output: session,
+  }),
+  refresh: route('public', {
+    method: 'POST',
+    path: 'auth/refresh',
+    summary: 'Exchange a refresh token, from the body or the cookie, for a new pair',
+    input: z.strictObject({ refresh_token: text(200).optional() }).optional(),
+    output: session,
+  }),
+  signOut: route('public', {
+    method: 'POST',
+    path: 'auth/logout',
+    summary: 'End the session of the access token, the body or the cookie',
+    input: z.strictObject({ refresh_token: text(200).optional() }).optional(),
+    output: done,
+  }),
+  me: route('signed_in', {
+    method: 'GET',
+    path: 'auth/me',
+    summary: 'The signed-in admin user',
+    input: z.strictObject({}).optional(),
+    output: z.object({ user: signedInUser }),
+  }),
+  recoverPassword: route('public', {
+    method: 'POST',
+    path: 'recover-password',
+    summary: 'Send a link that sets a new password',
+    input: z.strictObject({ email }),
+    output: done,
+  }),
+  changePassword: route('public', {
+    method: 'POST',
+    path: 'change-password',
+    summary: 'Set a new password with the token of a recovery mail',
+    input: z.strictObject({ token: text(200).min(1), password: text(200).min(PASSWORD_FORM_MINIMUM) }),
+    output: done,
+  }),
+};

@@ -1,0 +1,3 @@
+export function SetNewPasswordScreen() {
+  return null;
+}

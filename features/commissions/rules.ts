@@ -1,0 +1,144 @@
+/**
+ * The rules of a group of commission rows, the same in browser and server.
+ * Specification: commissions-and-events.md, sections 3 to 5; domain.md, "Commissions".
+ */
+import { type Actor, mayAccess } from '../../core/access.ts';
+import { decimalsOf } from '../../core/money.ts';
+import { fromHundredths, toHundredths } from '../../core/percent.ts';
+
+export const PLATFORM = 0;
+export const PROGRAM = 1;
+export const REFERRAL = 2;
+export const CODE = 3;
+export const INSTRUCTOR = 4;
+export const TYPES = [PLATFORM, PROGRAM, REFERRAL, CODE, INSTRUCTOR] as const;
+export type CommissionType = (typeof TYPES)[number];
+
+export const TYPE_LABELS: Record<CommissionType, string> = {
+  [PLATFORM]: 'Platform',
+  [PROGRAM]: 'Program',
+  [REFERRAL]: 'Referral',
+  [CODE]: 'Referral code',
+  [INSTRUCTOR]: 'Instructor',
+};
+
+/** Where rows can be set, from the least specific to the most. */
+export const LEVELS = ['site', 'program', 'instructor', 'class'] as const;
+export type LevelName = (typeof LEVELS)[number];
+
+/** A level as the database numbers it: 0 site to 3 class; the higher number wins. */
+export function levelNumber(level: LevelName): number {
+  return LEVELS.indexOf(level);
+}
+
+export const DISCOUNT_TYPES = ['amount', 'percent'] as const;
+export type DiscountType = (typeof DISCOUNT_TYPES)[number];
+
+/** The currency of a discount that is an amount. */
+export const DISCOUNT_CURRENCY = 'USD';
+
+export const PROGRAM_NOT_SET = 'Instructor programID is not set';
+export const SAVED = 'Success!';
+export const SAVED_WITH_UPDATE = 'Success! Commissions will be updated in about 5 minutes';
+
+/** What the rules look at in a row; `commission` is a percentage with at most two decimals. */
+export type RuleRow = {
+  type: CommissionType;
+  commission: number;
+  referrer_id?: number | null;
+  code?: string | null;
+  discount?: number | null;
+  discount_type?: DiscountType | null;
+};
+
+/** A rule that a group or one of its rows breaks; `row` is its index, none where the whole group is at fault. */
+export type Fault = { row: number | null; field: keyof RuleRow | null; message: string };
+
+/** The sum of all rows but referral codes and the instructor's, in hundredths of a percent. */
+export function sumOf(rows: readonly RuleRow[]): number {
+  return rows.reduce(
+    (sum, row) => (row.type === CODE || row.type === INSTRUCTOR ? sum : sum + toHundredths(row.commission)),
+    0,
+  );
+}
+
+/** The instructor's part: 100 minus the sum, as a percentage; below zero where the group is over. */
+export function instructorPart(rows: readonly RuleRow[]): number {
+  return fromHundredths(10_000 - sumOf(rows));
+}
+
+/** The largest referral code of the group, as a percentage; 0 where there is none. */
+export function largestCode(rows: readonly RuleRow[]): number {
+  return rows.reduce((largest, row) => (row.type === CODE ? Math.max(largest, row.commission) : largest), 0);
+}
+
+/**
+ * Every rule that the group breaks: the cap of 100, the largest code within the instructor's part, one row
+ * each of platform and program, a user for each referral, a code for each code row and no code twice, discounts
+ * within their bounds. An empty answer means that the group can be saved.
+ */
+export function groupFaults(rows: readonly RuleRow[]): Fault[] {
+  const faults: Fault[] = rows.flatMap((row, index) => rowFaults(row, index));
+  for (const type of [PLATFORM, PROGRAM] as const) {
+    const again = rows.findIndex(
+      (row, index) => row.type === type && rows.slice(0, index).some((r) => r.type === type),
+    );
+    if (again >= 0) faults.push({ row: again, field: 'type', message: `${TYPE_LABELS[type]} stands twice` });
+  }
+  const over = sumOf(rows) - 10_000;
+  if (over > 0) faults.push({ row: null, field: 'commission', message: `over by ${fromHundredths(over)}` });
+  const codeOver = toHundredths(largestCode(rows)) - (10_000 - sumOf(rows));
+  if (over <= 0 && codeOver > 0) {
+    faults.push({
+      row: null,
+      field: 'commission',
+      message: `the largest referral code is over the instructor's part by ${fromHundredths(codeOver)}`,
+    });
+  }
+  const seen = new Set<string>();
+  rows.forEach((row, index) => {
+    if (row.type !== CODE || !row.code) return;
+    const key = codeKey(row.code);
+    if (seen.has(key))
+      faults.push({ row: index, field: 'code', message: `The code ${row.code} stands twice` });
+    seen.add(key);
+  });
+  return faults;
+}
+
+/** A code as it is compared: what a buyer types counts without its case and outer spaces. */
+export function codeKey(code: string): string {
+  return code.trim().toLowerCase();
+}
+
+/** True where the caller may change rows of this type at this level; the instructor's part is nobody's. */
+export function mayEditType(actor: Actor, level: LevelName, type: CommissionType): boolean {
+  if (type === INSTRUCTOR) return false;
+  if (type === PLATFORM) return actor.role === 'superadmin';
+  if (type === PROGRAM && level === 'class') return mayAccess(actor, { role: 'programadmin' });
+  return true;
+}
+
+/** True where the level can hold rows of this type: the site holds the platform's number alone. */
+export function levelHolds(level: LevelName, type: CommissionType): boolean {
+  return level !== 'site' || type === PLATFORM;
+}
+
+function rowFaults(row: RuleRow, index: number): Fault[] {
+  const fault = (field: keyof RuleRow, message: string): Fault[] => [{ row: index, field, message }];
+  if (row.type === INSTRUCTOR) return [];
+  if (!(row.commission >= 0 && row.commission <= 100))
+    return fault('commission', 'must be between 0 and 100');
+  if (row.type === PLATFORM || row.type === PROGRAM) return [];
+  if (!row.referrer_id) return fault('referrer_id', 'Choose a user');
+  if (row.type === REFERRAL) return [];
+  if (!row.code?.trim()) return fault('code', 'Enter a code');
+  const discount = row.discount ?? 0;
+  const limit = row.discount_type === 'percent' ? 100 : 1_000_000;
+  if (discount < 0 || discount > limit) return fault('discount', `must be between 0 and ${limit}`);
+  const decimals = row.discount_type === 'percent' ? 2 : decimalsOf(DISCOUNT_CURRENCY);
+  const scaled = discount * 10 ** decimals;
+  return Math.abs(scaled - Math.round(scaled)) > 1e-6
+    ? fault('discount', 'must have at most two decimals')
+    : [];
+}

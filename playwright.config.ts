@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test';
+import { browser } from './test/e2e/browser.ts';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: ['test/e2e/**/*.spec.ts', 'features/*/web/**/*.spec.ts'],
+  globalSetup: './test/e2e/global-setup.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: '.cache/report-e2e.json' }]],
+  use: {
+    ...(await browser()),
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  },
+});

@@ -1,0 +1,156 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, deriveKey, readConfig, resolveSecretKey } from './config.ts';
+
+function refusal(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error(`accepted: ${JSON.stringify(env)}`);
+}
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      port: 4000,
+      host: '127.0.0.1',
+      dataDir: resolve('var'),
+      demo: 'auto',
+      publicUrl: 'http://127.0.0.1:4000',
+      mailFrom: 'Provost <no-reply@localhost>',
+      recalculationDelay: 300,
+      passwordMinLength: 3,
+      trustProxy: false,
+      logLevel: 'info',
+    });
+  });
+
+  it('takes a blank variable for an absent one', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', DEMO: '', LOG_LEVEL: '' })).toEqual(readConfig({}));
+  });
+
+  it('reads what is given', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '::1',
+      DATA_DIR: '/srv/provost',
+      DATABASE_URL: 'postgres://u:p@db/x',
+      DEMO: '1',
+      ADMIN_EMAIL: 'a@example.com',
+      ADMIN_PASSWORD: 'abc',
+      SECRET_KEY: 'x'.repeat(16),
+      PUBLIC_URL: 'https://office.example.com/',
+      RECALCULATION_DELAY: '0',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      LOG_LEVEL: 'debug',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      dataDir: '/srv/provost',
+      databaseUrl: 'postgres://u:p@db/x',
+      demo: true,
+      publicUrl: 'https://office.example.com',
+      mailFrom: 'Provost <no-reply@office.example.com>',
+      recalculationDelay: 0,
+      trustProxy: ['10.0.0.0/8', '::1'],
+      logLevel: 'debug',
+    });
+    expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(readConfig({ HOST: '::', PORT: '80' }).publicUrl).toBe('http://localhost:80');
+    expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:4000');
+  });
+
+  it.each([
+    ['PORT', '65536', '0 to 65535'],
+    ['PORT', '80a', '0 to 65535'],
+    ['PORT', '-1', '0 to 65535'],
+    ['HOST', 'http://x', 'a host name'],
+    ['DEMO', 'yes', '1, 0 or auto'],
+    ['DEMO', 'constructor', '1, 0 or auto'],
+    ['ADMIN_EMAIL', 'nobody', 'e-mail address'],
+    ['PUBLIC_URL', 'ftp://x', 'http:// or https://'],
+    ['MAIL_FROM', 'Provost', 'Name <address>'],
+    ['RECALCULATION_DELAY', '1.5', 'whole number'],
+    ['PASSWORD_MIN_LENGTH', '0', '1 to 128'],
+    ['TRUST_PROXY', '10.0.0.0/99', 'number of hops'],
+    ['LOG_LEVEL', 'loud', 'fatal, error'],
+  ])('refuses %s=%s, naming it and what is accepted', (name, value, accepted) => {
+    const message = refusal({ [name]: value });
+    expect(message).toContain(`${name}: "${value}"`);
+    expect(message).toContain(accepted);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
+    ['SECRET_KEY', 'hunter2'],
+    ['SMTP_URL', 'hunter2'],
+    ['STORAGE_URL', 'https://key:hunter2@s3'],
+    ['DRAND_URL', 'file://hunter2'],
+  ])('refuses a bad %s without its value', (name, value) => {
+    const message = refusal({ [name]: value });
+    expect(message).toContain(`${name}: `);
+    expect(message).toContain('accepted: ');
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('names all that is wrong at once', () => {
+    expect(refusal({ PORT: 'x', LOG_LEVEL: 'y' })).toMatch(/^PORT: .*\nLOG_LEVEL: /);
+  });
+
+  it('refuses demo accounts on an open host, and leaves them out by itself', () => {
+    expect(refusal({ DEMO: '1', HOST: '0.0.0.0' })).toMatch(/DEMO=1.*HOST=0\.0\.0\.0/);
+    expect(refusal({ DEMO: '1', HOST: '127.evil.example' })).toContain('HOST=127.evil.example');
+    expect(readConfig({ HOST: '0.0.0.0' }).demo).toBe(false);
+    expect(readConfig({ HOST: 'localhost' }).demo).toBe('auto');
+    expect(readConfig({ HOST: '127.0.0.2', DEMO: '1' }).demo).toBe(true);
+  });
+
+  it('wants the first superadmin whole', () => {
+    expect(refusal({ ADMIN_EMAIL: 'a@example.com' })).toMatch(/^ADMIN_PASSWORD: .*ADMIN_EMAIL/);
+    expect(refusal({ ADMIN_PASSWORD: 'hunter2' })).toMatch(/^ADMIN_EMAIL: (?!.*hunter2)/);
+    const short = { ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'hunter2', PASSWORD_MIN_LENGTH: '8' };
+    expect(refusal(short)).toMatch(/^ADMIN_PASSWORD: (?!.*hunter2).*at least 8/);
+  });
+});
+
+describe('the secret key', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'provost-config-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true }));
+
+  it('is the given one', async () => {
+    const key = await resolveSecretKey({ secretKey: 'a given secret key', dataDir });
+    expect(key.toString()).toBe('a given secret key');
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('is made once, also by many at once, and only its owner reads it', async () => {
+    const inside = join(dataDir, 'new');
+    const keys = await Promise.all(Array.from({ length: 20 }, () => resolveSecretKey({ dataDir: inside })));
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
+    expect(keys[0]).toHaveLength(32);
+    expect(await readdir(inside)).toEqual(['secret-key']);
+    expect((await stat(join(inside, 'secret-key'))).mode & 0o777).toBe(0o600);
+    expect(await resolveSecretKey({ dataDir: inside })).toEqual(keys[0]);
+  });
+
+  it('is refused when its file is damaged', async () => {
+    await writeFile(join(dataDir, 'secret-key'), 'short');
+    await expect(resolveSecretKey({ dataDir })).rejects.toThrow(ConfigError);
+  });
+
+  it('gives every purpose a key of its own, the same each time', () => {
+    const secret = Buffer.from('a given secret key');
+    expect(deriveKey(secret, 'tokens')).toHaveLength(32);
+    expect(deriveKey(secret, 'tokens')).toEqual(deriveKey(secret, 'tokens'));
+    expect(deriveKey(secret, 'tokens')).not.toEqual(deriveKey(secret, 'encryption'));
+    expect(deriveKey(secret, 'tokens')).not.toEqual(deriveKey(Buffer.from('another'), 'tokens'));
+  });
+});

@@ -1,0 +1,235 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl?: string;
+  demo: 'auto' | boolean;
+  adminEmail?: string;
+  adminPassword?: string;
+  secretKey?: string;
+  publicUrl: string;
+  smtpUrl?: string;
+  mailFrom: string;
+  storageUrl?: string;
+  recalculationDelay: number;
+  drandUrl?: string;
+  passwordMinLength: number;
+  trustProxy: boolean | number | string[];
+  logLevel: (typeof logLevels)[number];
+};
+
+/** A setting that cannot be used: one line for each, and never the value of a secret. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads the settings ("Running it"). A blank variable counts as absent. `recalculationDelay` is in seconds,
+ * `dataDir` absolute, `publicUrl` without a slash at its end; where PORT is 0 and PUBLIC_URL absent it ends in
+ * `:0`, and whoever listens puts the real port there. Throws one ConfigError that names everything wrong.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.entries(env).filter(([, value]) => value?.trim());
+  const read = variables.safeParse(Object.fromEntries(given));
+  if (!read.success) {
+    throw new ConfigError(
+      read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    );
+  }
+  const value = read.data;
+  refuseCombinations(value);
+  const publicUrl = value.PUBLIC_URL ?? `http://${urlHost(value.HOST)}:${value.PORT}`;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    demo: value.DEMO === 'auto' && !isLoopback(value.HOST) ? false : value.DEMO,
+    adminEmail: value.ADMIN_EMAIL,
+    adminPassword: value.ADMIN_PASSWORD,
+    secretKey: value.SECRET_KEY,
+    publicUrl,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM ?? `Provost <no-reply@${mailDomain(publicUrl)}>`,
+    storageUrl: value.STORAGE_URL,
+    recalculationDelay: value.RECALCULATION_DELAY,
+    drandUrl: value.DRAND_URL,
+    passwordMinLength: value.PASSWORD_MIN_LENGTH,
+    trustProxy: value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+  };
+}
+
+/**
+ * The secret from which all keys are derived: SECRET_KEY, or 32 random bytes made at the first start and kept
+ * in DATA_DIR. Processes that start together get the same one. Throws a ConfigError on a damaged file.
+ */
+export async function resolveSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Buffer> {
+  if (config.secretKey) return Buffer.from(config.secretKey, 'utf8');
+  const file = join(config.dataDir, 'secret-key');
+  const key = Buffer.from(await keepOnce(file, () => randomBytes(32).toString('base64url')), 'base64url');
+  if (key.length < 32) {
+    throw new ConfigError(
+      `SECRET_KEY: the key kept in ${file} is damaged; restore the file or set SECRET_KEY`,
+    );
+  }
+  return key;
+}
+
+/** 32 bytes for one purpose: a key that leaks from one use tells nothing of another's. */
+export function deriveKey(secret: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `provost:${purpose}`, 32));
+}
+
+/**
+ * The text of a file that is made by the first who asks, mode 0600. Of several processes that ask at once one
+ * writes and all read its text; a crash leaves either the whole text or no file.
+ */
+export async function keepOnce(file: string, make: () => string): Promise<string> {
+  const kept = await readFile(file, 'utf8').catch(absentAsUndefined);
+  if (kept !== undefined) return kept.trim();
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    await handle.writeFile(`${make()}\n`);
+    await handle.sync();
+    await handle.close();
+    // A link, unlike a rename, fails where another process was first.
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readFile(file, 'utf8')).trim();
+}
+
+/** For `.catch`: a file that is not there reads as undefined, any other failure stays one. */
+export function absentAsUndefined(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const demoWords = { auto: 'auto', '1': true, true: true, '0': false, false: false } as const;
+
+const variables = z.object({
+  PORT: wholeNumber(0, 65_535).default(4000),
+  HOST: variable('a host name or an IP address', (text) => match(text, /^[\w.:%-]+$/)).default('127.0.0.1'),
+  DATA_DIR: variable('the path of a folder', (text) => match(text, /^[^\0]+$/)).default('./var'),
+  DATABASE_URL: url(['postgres', 'postgresql'], 'secret').optional(),
+  DEMO: variable('1, 0 or auto', (text) =>
+    Object.hasOwn(demoWords, text) ? demoWords[text as keyof typeof demoWords] : undefined,
+  ).default('auto'),
+  ADMIN_EMAIL: variable('one e-mail address', (text) => match(text, /^[^\s@<>,]+@[^\s@<>,]+$/)).optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  SECRET_KEY: variable('at least 16 characters', (text) => match(text, /^.{16,}$/s), 'secret').optional(),
+  PUBLIC_URL: url(['http', 'https']).optional(),
+  SMTP_URL: url(['smtp', 'smtps'], 'secret').optional(),
+  MAIL_FROM: variable('an e-mail address, or Name <address>', (text) =>
+    match(text, /^(?:[^\s@<>,]+@[^\s@<>,]+|[^<>\r\n]+<[^\s@<>,]+@[^\s@<>,]+>)$/),
+  ).optional(),
+  STORAGE_URL: url(['s3'], 'secret').optional(),
+  // The upper end keeps the delay within what a timer takes in milliseconds.
+  RECALCULATION_DELAY: wholeNumber(0, 2_147_483).default(300),
+  DRAND_URL: url(['http', 'https'], 'secret').optional(),
+  PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(3),
+  TRUST_PROXY: variable(
+    'true, false, a number of hops, or addresses and networks by commas',
+    readProxies,
+  ).default(false),
+  LOG_LEVEL: variable(logLevels.join(', '), (text) => logLevels.find((level) => level === text)).default(
+    'info',
+  ),
+});
+
+function refuseCombinations(value: z.infer<typeof variables>): void {
+  if (value.DEMO === true && !isLoopback(value.HOST)) {
+    throw new ConfigError(
+      `DEMO, HOST: DEMO=1 opens accounts with known passwords and HOST=${value.HOST} is reachable from outside; ` +
+        'set DEMO=0, or HOST to a loopback address such as 127.0.0.1',
+    );
+  }
+  if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
+    const [missing, present] = value.ADMIN_EMAIL
+      ? ['ADMIN_PASSWORD', 'ADMIN_EMAIL']
+      : ['ADMIN_EMAIL', 'ADMIN_PASSWORD'];
+    throw new ConfigError(`${missing}: is absent while ${present} is set; give both or neither`);
+  }
+  if (value.ADMIN_PASSWORD !== undefined && value.ADMIN_PASSWORD.length < value.PASSWORD_MIN_LENGTH) {
+    throw new ConfigError(
+      `ADMIN_PASSWORD: is too short; give at least ${value.PASSWORD_MIN_LENGTH} characters (PASSWORD_MIN_LENGTH)`,
+    );
+  }
+}
+
+function variable<T>(accepted: string, read: (text: string) => T | undefined, secret?: 'secret') {
+  return z.string().transform((text, context) => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    const shown = secret ? 'its value (not shown)' : JSON.stringify(text);
+    context.addIssue({ code: 'custom', message: `${shown} cannot be used; accepted: ${accepted}` });
+    return z.NEVER;
+  });
+}
+
+function wholeNumber(least: number, most: number) {
+  return variable(`a whole number from ${least} to ${most}`, (text) => {
+    const value = /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    return value >= least && value <= most ? value : undefined;
+  });
+}
+
+function url(schemes: string[], secret?: 'secret') {
+  const accepted = `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
+  const read = (text: string) => {
+    const parsed = URL.canParse(text) ? new URL(text) : undefined;
+    const fits = schemes.some((scheme) => parsed?.protocol === `${scheme}:` && text.includes('://'));
+    return fits ? text.replace(/(?<=[^/:])\/+$/, '') : undefined;
+  };
+  return variable(accepted, read, secret);
+}
+
+function match(text: string, pattern: RegExp): string | undefined {
+  return pattern.test(text) ? text : undefined;
+}
+
+function readProxies(text: string): boolean | number | string[] | undefined {
+  if (text === 'true') return true;
+  if (text === 'false' || text === '0') return false;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.every(isNetwork) ? parts : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(text);
+  return (
+    rest.length === 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+function urlHost(host: string): string {
+  // A wildcard is an address to listen on, none that a reader of a mail could open.
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+function mailDomain(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return isIP(hostname) || hostname.startsWith('[') ? 'localhost' : hostname;
+}

@@ -1,0 +1,98 @@
+/**
+ * The connections to PostgreSQL. Row-level security decides by the role and, for the scoped role, by the program
+ * that the session names; a handle that nobody gave a scope sees no guarded row (domain.md, "Who may do what").
+ */
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './types.ts';
+
+export type Db = Kysely<DB>;
+export type Trx = Transaction<DB>;
+
+export type Database = {
+  /** Every program: for global admins, jobs and the platform itself. */
+  everything: Db;
+  /** No guarded row at all. */
+  nobody: Db;
+  /** The rows of one program; 0 is every program. */
+  forProgram(programId: number): Db;
+  close(): Promise<void>;
+};
+
+type ScopedClient = pg.PoolClient & { provostScope?: string };
+
+/** Opens the two pools. URLs are those of {@link appUrls}; `max` connections each. */
+export function openDatabase(urls: { global: string; scoped: string }, max = 10): Database {
+  const globalPool = pool(urls.global, max);
+  const scopedPool = pool(urls.scoped, max);
+  const everything = kysely(globalPool);
+  const scoped = new Map<string, Db>();
+  const inScope = (scope: string) => {
+    const known = scoped.get(scope) ?? kysely(scopedTo(scopedPool, scope));
+    scoped.set(scope, known);
+    return known;
+  };
+  return {
+    everything,
+    nobody: inScope(''),
+    forProgram: (programId) => (programId === 0 ? everything : inScope(String(programId))),
+    close: async () => {
+      await Promise.all([globalPool.end(), scopedPool.end()]);
+    },
+  };
+}
+
+/** Runs `work` in a transaction; inside one already, in that one. */
+export function transact<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db as Trx) : db.transaction().execute(work);
+}
+
+/** Holds a named lock until the transaction ends; with `shared`, beside others that share it. */
+export async function lock(trx: Trx, name: string, mode: 'exclusive' | 'shared' = 'exclusive'): Promise<void> {
+  const call = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+  await trx.executeQuery(CompiledQuery.raw(`select ${call}(hashtextextended($1, 0))`, [name]));
+}
+
+function kysely(connections: Pick<pg.Pool, 'connect' | 'end'>): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: connections as pg.Pool }) });
+}
+
+function scopedTo(connections: pg.Pool, scope: string): Pick<pg.Pool, 'connect' | 'end'> {
+  return {
+    // The setting outlives the checkout, so that a run of requests of one program pays for it once.
+    async connect() {
+      const client = (await connections.connect()) as ScopedClient;
+      if (client.provostScope !== scope) {
+        client.provostScope = undefined;
+        await client.query("select set_config('provost.program_id', $1, false)", [scope]);
+        client.provostScope = scope;
+      }
+      return client;
+    },
+    end: async () => {},
+  } as Pick<pg.Pool, 'connect' | 'end'>;
+}
+
+function pool(connectionString: string, max: number): pg.Pool {
+  const connections = new pg.Pool({ connectionString, max, types: { getTypeParser }, application_name: 'provost' });
+  // A connection that the server ends while it rests is replaced by the pool; it must not end the process.
+  connections.on('error', () => {});
+  return connections;
+}
+
+/** bigint and numeric as numbers (amounts stay below 2^53), moments as ISO 8601 in UTC. */
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return safeNumber;
+  if (oid === pg.types.builtins.TIMESTAMPTZ) return isoMoment;
+  return pg.types.getTypeParser(oid, format as 'text');
+}) as typeof pg.types.getTypeParser;
+
+function safeNumber(text: string): number {
+  const value = Number(text);
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new RangeError(`${text} does not fit a number`);
+  return value;
+}
+
+function isoMoment(text: string): string {
+  return new Date(text.includes('T') ? text : `${text.replace(' ', 'T')}`.replace(/([+-]\d\d)$/, '$1:00')).toISOString();
+}

@@ -1,0 +1,49 @@
+/** The one place that turns errors into answers (api.md, "Wire conventions"). */
+import { ORPCError } from '@orpc/server';
+import { CODES, type ErrorBody, type FieldError, Refusal, type RefusalStatus } from '../core/errors.ts';
+import type { Context } from './context.ts';
+
+type Answer = { status: number; body: ErrorBody };
+
+/** What the caller is told. Whatever is not a refusal is our fault: it is logged, and told apart by its request id. */
+export function errorAnswer(error: unknown, context: Pick<Context, 'request_id' | 'platform'>): Answer {
+  const { request_id } = context;
+  if (error instanceof Refusal) {
+    return { status: error.status, body: { message: error.message, code: error.code, ...error.details, request_id } };
+  }
+  if (error instanceof ORPCError && error.status < 500) {
+    const errors = fieldErrors(error);
+    const status = error.status as RefusalStatus;
+    const first = errors[0];
+    const message = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : error.message;
+    return {
+      status,
+      body: { message, code: CODES[status] ?? error.code, ...(errors.length > 0 ? { errors } : {}), request_id },
+    };
+  }
+  const refused = databaseRefusal(error);
+  if (refused) return { status: refused.status, body: { ...refused.body, request_id } };
+  context.platform.log.error({ err: error, request_id }, 'request failed');
+  return { status: 500, body: { message: 'Something went wrong on our side', code: CODES[500], request_id } };
+}
+
+function fieldErrors(error: ORPCError<string, unknown>): FieldError[] {
+  const data = error.data as { issues?: { path?: (PropertyKey | { key: PropertyKey })[]; message: string }[] } | undefined;
+  return (data?.issues ?? []).slice(0, 20).map(({ path = [], message }) => ({
+    path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),
+    message,
+  }));
+}
+
+/** Two people at once can pass the same check; then the database refuses the second, and that is no fault of ours. */
+function databaseRefusal(error: unknown): Answer | null {
+  switch ((error as { code?: unknown } | null)?.code) {
+    case '23505':
+      return { status: 409, body: { message: 'Somebody else has just saved the same. Load it again.', code: CODES[409] } };
+    case '40001':
+    case '40P01':
+      return { status: 409, body: { message: 'Somebody else was saving at the same moment. Try again.', code: CODES[409] } };
+    default:
+      return null;
+  }
+}

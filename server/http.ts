@@ -1,0 +1,120 @@
+/** The HTTP server: limits, security headers, the API, the web application, health. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import fastifyCompress from '@fastify/compress';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import { sql } from 'kysely';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { CODES } from '../core/errors.ts';
+import { mountApi } from './api.ts';
+import type { Platform } from './context.ts';
+
+const WEB = path.join(import.meta.dirname, '..', 'dist', 'web');
+
+/** The largest JSON body, in bytes. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** Deeper than any payload of the contract; more would only exhaust the stack of whoever walks it. */
+const DEEPEST_JSON = 40;
+
+/** Builds the server; it does not listen yet. The platform's log becomes the request log. */
+export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: platform.log,
+    disableRequestLogging: platform.config.logLevel !== 'debug' && platform.config.logLevel !== 'trace',
+    bodyLimit: BODY_LIMIT,
+    trustProxy: platform.config.trustProxy,
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2000 },
+  }) as unknown as FastifyInstance;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
+    if (status === 500) request.log.error({ err: error }, 'request failed');
+    const message = status === 500 ? 'Something went wrong on our side' : error.message;
+    const code = CODES[status as keyof typeof CODES] ?? CODES[400];
+    return reply.code(status).send({ message, code, request_id: request.id });
+  });
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine sets styles on elements; no script can be set that way.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    strictTransportSecurity: platform.config.publicUrl.startsWith('https:') ? undefined : false,
+  });
+  await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  mountHealth(app, platform);
+  await mountApi(app, platform);
+  await mountWeb(app);
+  return app;
+}
+
+function parseJson(_request: unknown, body: string | Buffer, done: (error: Error | null, value?: unknown) => void): void {
+  const text = String(body);
+  if (text === '') return done(null, undefined);
+  if (depthOf(text) > DEEPEST_JSON) return done(badRequest('The body is nested too deeply'));
+  try {
+    done(null, JSON.parse(text));
+  } catch {
+    done(badRequest('The body is not valid JSON'));
+  }
+}
+
+function depthOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
+    if (token === '{' || token === '[') deepest = Math.max(deepest, ++depth);
+    else if (token === '}' || token === ']') depth--;
+  }
+  return deepest;
+}
+
+function badRequest(message: string): Error {
+  return Object.assign(new Error(message), { statusCode: 400 });
+}
+
+function mountHealth(app: FastifyInstance, platform: Platform): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(platform.database.nobody);
+      return { status: 'ready' };
+    } catch {
+      return reply.code(503).send({ message: 'The database does not answer', code: CODES[503] });
+    }
+  });
+}
+
+async function mountWeb(app: FastifyInstance): Promise<void> {
+  if (!existsSync(path.join(WEB, 'index.html'))) return;
+  await app.register(fastifyStatic, {
+    root: WEB,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply, file) => {
+      const hashed = file.includes(`${path.sep}assets${path.sep}`);
+      reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  // Every address that is not a file is a screen of the web application.
+  app.setNotFoundHandler(async (request, reply) => {
+    const isScreen = request.method === 'GET' && !/^\/(api|storage|assets)\//.test(request.url);
+    if (isScreen) return reply.header('cache-control', 'no-cache').sendFile('index.html', WEB);
+    return reply.code(404).send({ message: 'Not found', code: CODES[404], request_id: request.id });
+  });
+}

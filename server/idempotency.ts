@@ -1,0 +1,48 @@
+/** `Idempotency-Key`: the same key and body answers the first result again (api.md, "Wire conventions"). */
+import { createHash } from 'node:crypto';
+import { refuse } from '../core/errors.ts';
+import type { Context } from './context.ts';
+import { transact, type Trx } from './db/client.ts';
+
+const LONGEST_KEY = 200;
+
+/**
+ * Runs `work` in one transaction with the record of its answer, so that a crash leaves both or neither. A call with
+ * a known key gets the recorded answer; one that is under way is waited for. 400 where the key was used for
+ * something else. A refusal is not recorded: the same key may be tried again.
+ */
+export async function once<Answer>(
+  context: Context,
+  request: { key: string; route: string; input: unknown },
+  work: (trx: Trx) => Promise<Answer>,
+): Promise<Answer> {
+  if (request.key.length > LONGEST_KEY) refuse(400, `Idempotency-Key is longer than ${LONGEST_KEY} characters`);
+  const bodyHash = createHash('sha256').update(JSON.stringify(request.input ?? null)).digest();
+  return transact(context.db, async (trx) => {
+    const claimed = await trx
+      .insertInto('idempotency_keys')
+      .values({ admin_id: context.actor.admin_id, key: request.key, route: request.route, body_hash: bodyHash })
+      .onConflict((conflict) => conflict.columns(['admin_id', 'key']).doNothing())
+      .executeTakeFirst();
+    if (claimed.numInsertedOrUpdatedRows === 0n) {
+      const known = await trx
+        .selectFrom('idempotency_keys')
+        .select(['route', 'body_hash', 'answer'])
+        .where('admin_id', '=', context.actor.admin_id)
+        .where('key', '=', request.key)
+        .executeTakeFirstOrThrow();
+      if (known.route !== request.route || !bodyHash.equals(known.body_hash)) {
+        refuse(400, 'This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' });
+      }
+      return known.answer as Answer;
+    }
+    const answer = await work(trx);
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ answer: JSON.stringify(answer) })
+      .where('admin_id', '=', context.actor.admin_id)
+      .where('key', '=', request.key)
+      .execute();
+    return answer;
+  });
+}

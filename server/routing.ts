@@ -1,0 +1,9 @@
+/** Turns a contract into handlers: `implementRoutes(contract)` gives each route its context and its types. */
+import { implement } from '@orpc/server';
+import type { AnyContractRouter } from '@orpc/contract';
+import type { Context } from './context.ts';
+
+/** The implementer of a feature's contract; its `router({...})` does not compile while a route is missing. */
+export function implementRoutes<Contract extends AnyContractRouter>(contract: Contract) {
+  return implement(contract).$context<Context>();
+}

@@ -1,0 +1,51 @@
+/** Starts the parts in their order and stops them in the reverse one. */
+import type { FastifyBaseLogger } from 'fastify';
+import { jobs as jobDefinitions } from './app.ts';
+import { type Config, deriveKey, resolveSecretKey } from './config.ts';
+import type { Platform } from './context.ts';
+import { openDatabase } from './db/client.ts';
+import { prepareContents } from './db/contents.ts';
+import { startEmbeddedPostgres } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { buildHttp } from './http.ts';
+import { openJobs } from './jobs.ts';
+
+export type Running = { address: string; notice: string; platform: Platform; stop(): Promise<void> };
+
+/** Boots database, jobs and HTTP server; `notice` tells the person at the terminal how to get in. */
+export async function start(config: Config, log: FastifyBaseLogger): Promise<Running> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    const { platform, embedded } = await openPlatform(config, log, stops);
+    const notice = await prepareContents(platform, embedded);
+    await platform.jobs.work(platform, jobDefinitions);
+    stops.push(() => platform.jobs.stop());
+    const http = await buildHttp(platform);
+    stops.push(() => http.close());
+    const address = await http.listen({ port: config.port, host: config.host });
+    return { address, notice, platform, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Database, keys and queues, for the server and for the commands; each part adds its end to `stops`. */
+export async function openPlatform(config: Config, log: FastifyBaseLogger, stops: (() => Promise<void>)[]) {
+  const secret = await resolveSecretKey(config);
+  const embedded = !config.databaseUrl;
+  let url = config.databaseUrl;
+  if (!url) {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) });
+    stops.push(() => postgres.stop());
+    url = postgres.url;
+  }
+  const database = openDatabase(await migrate(url, secret));
+  stops.push(() => database.close());
+  const jobs = await openJobs(database, log, jobDefinitions);
+  const platform: Platform = { config, database, jobs, log, tokenKey: deriveKey(secret, 'access tokens') };
+  return { platform, embedded };
+}

@@ -1,0 +1,69 @@
+/** One PostgreSQL for the whole run, and in it a migrated template that every test file copies. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../server/db/embedded.ts';
+import { migrate, roleNames } from '../server/db/migrate.ts';
+import { TEST_SECRET, type TestDatabase } from './test-database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testDatabase: TestDatabase;
+  }
+}
+
+/** Starts the database (`TEST_DATABASE_URL` names another one), provides its address, answers the way to end it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { testDatabase, stop } = await startTestDatabase();
+  project.provide('testDatabase', testDatabase);
+  return stop;
+}
+
+export async function startTestDatabase(): Promise<{ testDatabase: TestDatabase; stop: () => Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL ? outside(process.env.TEST_DATABASE_URL) : await embedded();
+  const template = `provost_test_${process.pid}_${Date.now().toString(36)}`;
+  await onServer(server.url, `create database ${template}`);
+  const urls = await migrate(databaseUrl(server.url, template), TEST_SECRET);
+  const stop = async () => {
+    const admin = new pg.Client({ connectionString: server.url });
+    await admin.connect();
+    const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where datname like $1', [
+      `${template}%`,
+    ]);
+    for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`);
+    for (const role of Object.values(roleNames(template))) await admin.query(`drop role if exists ${role}`);
+    await admin.end();
+    await server.stop();
+  };
+  return { testDatabase: { server: server.url, template, ...urls }, stop };
+}
+
+function outside(url: string) {
+  return { url, stop: async () => {} };
+}
+
+async function embedded() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-test-'));
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings });
+  const stop = async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { url: postgres.url, stop };
+}
+
+function databaseUrl(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

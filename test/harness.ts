@@ -1,0 +1,93 @@
+/** A whole Provost on a database of its own, spoken to over HTTP as its users do. */
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, inject } from 'vitest';
+import type { Permission } from '../core/access.ts';
+import { jobs as jobDefinitions } from '../server/app.ts';
+import { type Config, readConfig } from '../server/config.ts';
+import type { Platform } from '../server/context.ts';
+import { openDatabase } from '../server/db/client.ts';
+import { buildHttp } from '../server/http.ts';
+import { openJobs } from '../server/jobs.ts';
+import { signAccessToken } from '../server/session.ts';
+import { makeAdmin } from './factories.ts';
+import { copyTemplate, TEST_SECRET } from './test-database.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer's body is whatever came over the wire.
+export type Answer = { status: number; body: any; headers: Record<string, string | string[] | number | undefined> };
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Call = (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+export type World = {
+  platform: Platform;
+  http: FastifyInstance;
+  /** The owner's address of the database: sees everything, bound by nothing. */
+  ownerUrl: string;
+  /** Calls below `/api/wladmin/` as nobody. */
+  call: Call;
+  /** Makes an admin with these rights and answers calls in its name. */
+  as(rights: { permissions: Permission[]; program_id?: number; email?: string }): Promise<Call & { admin_id: number }>;
+  /** Calls in the name of an admin that stands already. */
+  signedIn(adminId: number): Promise<Call & { admin_id: number }>;
+};
+
+/** Makes a world before the tests of a file and ends it after them; read it inside a test only. */
+export function useWorld(settings: Partial<Config> = {}, options: { jobs?: boolean } = {}): { (): World } {
+  let world: World | undefined;
+  let end: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    ({ world, end } = await openWorld(settings, options));
+  });
+  afterAll(async () => end?.());
+  return () => {
+    if (!world) throw new Error('the world stands only inside a test');
+    return world;
+  };
+}
+
+/** Opens a world; with `jobs`, its queues are worked as well. */
+export async function openWorld(settings: Partial<Config> = {}, { jobs: withJobs = false } = {}) {
+  const urls = await copyTemplate(inject('testDatabase'));
+  const config = { ...readConfig({}), logLevel: 'silent' as const, ...settings };
+  const log = pino({ level: config.logLevel });
+  const database = openDatabase(urls, 8);
+  const jobs = await openJobs(database, log, jobDefinitions);
+  const platform: Platform = { config, database, jobs, log, tokenKey: TEST_SECRET };
+  const http = await buildHttp(platform);
+  if (withJobs) await jobs.work(platform, jobDefinitions);
+  const end = async () => {
+    await http.close();
+    await jobs.stop();
+    await database.close();
+  };
+  const call = caller(http, {});
+  const signedIn = async (adminId: number) => {
+    const session = await database.everything
+      .insertInto('sessions')
+      .values({ admin_id: adminId, address: '127.0.0.1' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const authorization = `Bearer ${await signAccessToken(TEST_SECRET, session.id)}`;
+    return Object.assign(caller(http, { authorization }), { admin_id: adminId });
+  };
+  const as: World['as'] = async (rights) => signedIn((await makeAdmin(database.everything, rights)).id);
+  const world: World = { platform, http, ownerUrl: urls.owner, call, as, signedIn };
+  return { world, end };
+}
+
+function caller(http: FastifyInstance, base: Record<string, string>): Call {
+  return async (method, path, body, headers = {}) => {
+    const response = await http.inject({
+      method,
+      url: path.startsWith('/') ? path : `/api/wladmin/${path}`,
+      headers: { ...base, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      body: isJson && response.body ? JSON.parse(response.body) : response.body,
+      headers: response.headers as Answer['headers'],
+    };
+  };
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+
+type VitestReport = { numPassedTests: number; numFailedTests: number };
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } };
+
+// The cheap checks come first; all run, so that one look shows everything that is wrong.
+const STEPS = [
+  'check:format',
+  'check:lint',
+  'check:types',
+  'check:boundaries',
+  'check:unused',
+  'test:unit',
+  'test:http',
+  'build',
+  'check:size',
+  'test:e2e',
+];
+
+let passed = 0;
+let failed = 0;
+const broken: string[] = [];
+
+for (const step of STEPS) {
+  console.log(`\n> npm run ${step}`);
+  const report = `.cache/report-${step.replace('test:', '')}.json`;
+  rmSync(report, { force: true });
+  const { status } = spawnSync('npm', ['run', '--silent', step], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  const counts = countsOf(report);
+  passed += counts.passed;
+  // A step may fail without a failed test: a check, a file that does not load, a setup.
+  failed += status === 0 ? counts.failed : Math.max(counts.failed, 1);
+  if (status !== 0 || counts.failed > 0) broken.push(step);
+}
+
+if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+function countsOf(report: string): { passed: number; failed: number } {
+  if (!existsSync(report)) return { passed: 0, failed: 0 };
+  const json = JSON.parse(readFileSync(report, 'utf8')) as VitestReport | PlaywrightReport;
+  if ('stats' in json)
+    return { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky };
+  return { passed: json.numPassedTests, failed: json.numFailedTests };
+}

@@ -1,0 +1,22 @@
+/** Databases for tests: copies of the migrated template. */
+import pg from 'pg';
+
+/** Addresses: the server as its owner, and the template as the two roles that the product signs in as. */
+export type TestDatabase = { server: string; template: string; global: string; scoped: string };
+
+/** The secret key of every test installation. */
+export const TEST_SECRET = Buffer.alloc(32, 7);
+
+let copies = 0;
+
+/** Copies the template; answers the addresses of the copy: its owner's and those of the two roles. */
+export async function copyTemplate(test: TestDatabase): Promise<{ owner: string; global: string; scoped: string }> {
+  const name = `${test.template}_${process.pid}_${copies++}`;
+  const client = new pg.Client({ connectionString: test.server });
+  await client.connect();
+  await client.query("select pg_advisory_lock(hashtextextended('provost template', 0))");
+  await client.query(`create database ${name} template ${test.template}`);
+  await client.end();
+  const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  return { owner: at(test.server), global: at(test.global), scoped: at(test.scoped) };
+}

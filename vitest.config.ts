@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // The embedded database needs a moment to write out before it stops.
+    teardownTimeout: 30_000,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'core/**/*.test.ts',
+            'features/*/rules*.test.ts',
+            'features/*/web/**/*.test.{ts,tsx}',
+            'web/**/*.test.{ts,tsx}',
+          ],
+          // A property of fast-check tries hundreds of cases, and a busy machine needs more than 5 s for some.
+          testTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'http',
+          include: [
+            'server/**/*.test.ts',
+            'features/*/server/**/*.test.ts',
+            'cli/**/*.test.ts',
+            'test/*.test.ts',
+          ],
+          globalSetup: './test/global-setup.ts',
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});

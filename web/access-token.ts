@@ -1,0 +1,98 @@
+import type { ErrorBody } from '../core/errors.ts';
+import { authContract, type SignedInUser } from '../features/auth/contract.ts';
+import { Failure } from './ui/failure.ts';
+
+type SessionAnswer = { token: string; user: SignedInUser };
+type Held = { token: string; expires: number };
+
+const MARGIN = 60_000;
+const listeners = new Set<(session: SessionAnswer | null) => void>();
+let held: Held | null = null;
+let refreshing: Promise<string | null> | null = null;
+
+/** The access token, kept in memory alone and exchanged before it expires; null where nobody is signed in. */
+export async function accessToken(): Promise<string | null> {
+  if (!held) return null;
+  return Date.now() < held.expires - MARGIN ? held.token : refreshAccessToken(held.token);
+}
+
+/**
+ * A new token in place of `stale`, by the cookie that scripts cannot read. A refresh token that is used twice ends
+ * every session of its family, so tabs take turns and calls of one tab share one exchange.
+ */
+export function refreshAccessToken(stale: string | null): Promise<string | null> {
+  if (held && held.token !== stale) return Promise.resolve(held.token);
+  refreshing ??= inTurn(exchange).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+/** Takes over the answer of a sign-in or a refresh; null forgets the token. */
+export function holdSession(session: SessionAnswer | null): void {
+  held = session ? { token: session.token, expires: Date.now() + lifetimeOf(session.token) } : null;
+  for (const listener of listeners) listener(session);
+}
+
+/** Calls back with each new session, and with null when it has ended. */
+export function onSession(listener: (session: SessionAnswer | null) => void): void {
+  listeners.add(listener);
+}
+
+/** A failed answer as the failure that screens show. */
+export async function failureFrom(response: Response): Promise<Failure> {
+  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
+  const wait = Number(response.headers.get('retry-after'));
+  return new Failure(response.status, {
+    ...body,
+    message: body?.message ?? 'The server could not answer. Try again.',
+    retry_after: body?.retry_after ?? (wait > 0 ? wait : undefined),
+    request_id: body?.request_id ?? response.headers.get('x-request-id') ?? undefined,
+  });
+}
+
+export function unreachable(): Failure {
+  return new Failure(0, {
+    message: 'The server cannot be reached. Check the connection and try again.',
+    code: 'UNREACHABLE',
+  });
+}
+
+async function exchange(): Promise<string | null> {
+  const { method, path } = authContract.refresh['~orpc'].route;
+  // keepalive: were the answer lost to a reload, the cookie would still hold the token that is used up.
+  const response = await fetch(String(path), {
+    method,
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  }).catch(() => {
+    throw unreachable();
+  });
+  if (response.status === 401) {
+    holdSession(null);
+    return null;
+  }
+  if (!response.ok) throw await failureFrom(response);
+  const session = (await response.json()) as SessionAnswer;
+  holdSession(session);
+  return session.token;
+}
+
+/** Outside a secure context there are no locks; such a page has to do with its own turn. */
+function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  return 'locks' in navigator ? navigator.locks.request('provost:refresh', work) : work();
+}
+
+/** From issue to expiry, so that a wrong clock of this machine does not matter. */
+function lifetimeOf(token: string): number {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const { exp, iat } = JSON.parse(atob(payload)) as { exp: number; iat: number };
+    return (exp - iat) * 1000 || FALLBACK_LIFETIME;
+  } catch {
+    return FALLBACK_LIFETIME;
+  }
+}
+
+const FALLBACK_LIFETIME = 15 * 60_000;

@@ -1,0 +1,90 @@
+import { createORPCClient } from '@orpc/client';
+import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract';
+import type { JsonifiedClient } from '@orpc/openapi-client';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { QueryClient } from '@tanstack/react-query';
+import type { RouteMeta } from '../core/route.ts';
+import { accessToken, failureFrom, refreshAccessToken, unreachable } from './access-token.ts';
+import { Failure } from './ui/failure.ts';
+
+/**
+ * The typed calls of some contracts, each with `queryOptions`, `mutationOptions`, `key` and `call`. A screen makes
+ * its own (`const api = apiOf({ commissions: commissionsContract })`), so that the contract of a feature is loaded
+ * with its screens; the name is the first part of its query keys and must be the same everywhere.
+ */
+export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contracts: Contracts) {
+  const link = new OpenAPILink(contracts, {
+    url: window.location.origin,
+    headers: (_options, path, input) => idempotencyHeader(contracts, path, input),
+    fetch: (request) => send(request),
+  });
+  const client: JsonifiedClient<ContractRouterClient<Contracts>> = createORPCClient(link);
+  return createTanstackQueryUtils(client);
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (count, error) => count < 2 && error instanceof Failure && error.status === 0,
+      refetchOnWindowFocus: false,
+    },
+  },
+});
+
+/** Sends with the token; a 401 is answered once by a new one. */
+async function send(request: Request): Promise<Response> {
+  const token = await accessToken();
+  const again = request.clone();
+  let response = await sendWith(request, token);
+  if (response.status === 401 && token) {
+    const fresh = await refreshAccessToken(token);
+    if (fresh) response = await sendWith(again, fresh);
+  }
+  settleIdempotencyKey(request, response);
+  if (!response.ok) throw await failureFrom(response);
+  return response;
+}
+
+async function sendWith(request: Request, token: string | null): Promise<Response> {
+  if (token) request.headers.set('authorization', `Bearer ${token}`);
+  return fetch(request).catch((error: unknown) => {
+    // Query takes back its own requests when a newer one makes them useless.
+    if (request.signal.aborted) throw error;
+    throw unreachable();
+  });
+}
+
+const KEY_HEADER = 'idempotency-key';
+const openKeys = new Map<string, string>();
+
+/**
+ * A call that was sent and not answered is repeated under its old key, so that a second try after a lost answer
+ * cannot do the work twice.
+ */
+function idempotencyHeader(
+  contracts: AnyContractRouter,
+  path: readonly string[],
+  input: unknown,
+): Record<string, string> {
+  const route = path.reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], contracts);
+  const { meta } = (route as { '~orpc': { meta: Partial<RouteMeta> } })['~orpc'];
+  if (!meta.idempotent) return {};
+  const call = JSON.stringify([path, input]);
+  const key = openKeys.get(call) ?? randomKey();
+  openKeys.set(call, key);
+  return { [KEY_HEADER]: key };
+}
+
+function settleIdempotencyKey(request: Request, response: Response): void {
+  const settled = request.headers.get(KEY_HEADER);
+  if (!settled || response.status >= 500) return;
+  for (const [call, key] of openKeys) if (key === settled) openKeys.delete(call);
+}
+
+/** `crypto.randomUUID` is missing where the page came over plain HTTP from another machine. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,106 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  RouterProvider,
+  redirect,
+} from '@tanstack/react-router';
+import { adminUsersScreens } from '../features/admin-users/web/screens.tsx';
+import { auditScreens } from '../features/audit/web/screens.tsx';
+import { authScreens } from '../features/auth/web/screens.tsx';
+import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
+import { CrashPage } from './crash-page.tsx';
+import { NoAccessPage } from './no-access-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { type Screen, ScreensProvider } from './screen.ts';
+import { isSignedIn, onSessionChange, restoreSession, useMayAccess } from './session.tsx';
+import { Shell } from './shell.tsx';
+import { SignedOutShell } from './signed-out-shell.tsx';
+import { parseSearch, stringifySearch } from './ui/address.ts';
+import { Loading } from './ui/loading.tsx';
+
+const screens: readonly Screen[] = [
+  ...authScreens,
+  ...dashboardScreens,
+  ...adminUsersScreens,
+  ...auditScreens,
+];
+
+/** The whole page: every screen of the features, behind the sign-in where it is not public. */
+export function App() {
+  return (
+    <ScreensProvider value={screens}>
+      <RouterProvider router={router} />
+    </ScreensProvider>
+  );
+}
+
+const restored = restoreSession().catch(() => undefined);
+
+const root = createRootRoute({
+  component: Outlet,
+  beforeLoad: () => restored,
+  notFoundComponent: NotFoundPage,
+});
+
+const signedOut = createRoute({ getParentRoute: () => root, id: 'signed-out', component: SignedOutShell });
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: ({ location }) => {
+    if (!isSignedIn()) throw redirect({ to: '/login', search: wayBack(location.href) });
+  },
+  component: () => (
+    <Shell>
+      <Outlet />
+    </Shell>
+  ),
+});
+
+const anywhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage });
+
+const router = createRouter({
+  routeTree: root.addChildren([
+    signedOut.addChildren(screens.filter(isPublic).map((screen) => routeOf(screen, signedOut))),
+    signedIn.addChildren([
+      ...screens.filter((screen) => !isPublic(screen)).map((screen) => routeOf(screen, signedIn)),
+      anywhere,
+    ]),
+  ]),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: CrashPage,
+  scrollRestoration: true,
+});
+
+onSessionChange(() => {
+  if (isSignedIn() || router.state.matches.every(({ routeId }) => routeId !== signedIn.id)) return;
+  void router.navigate({ to: '/login', search: wayBack(router.state.location.href) });
+});
+
+function routeOf(screen: Screen, parent: typeof signedOut | typeof signedIn) {
+  const Content = lazyRouteComponent(() => screen.component().then((Content) => ({ Content })), 'Content');
+  return createRoute({
+    getParentRoute: () => parent,
+    path: screen.path.replaceAll(':', '$'),
+    component: isPublic(screen) ? Content : Guarded,
+    loader: () => Content.preload?.(),
+  });
+
+  function Guarded() {
+    return useMayAccess(screen.access) ? <Content /> : <NoAccessPage title={screen.title} />;
+  }
+}
+
+function isPublic({ access }: Screen): boolean {
+  return access === 'public';
+}
+
+function wayBack(href: string): { to?: string } {
+  return href === '/' ? {} : { to: href };
+}

@@ -1,0 +1,31 @@
+import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { failureOf } from './ui/failure.ts';
+import { PageHeading } from './ui/page-heading.tsx';
+
+/** What is left where a screen threw: what happened, what to tell support, and two ways on. */
+export function CrashPage({ error, reset }: ErrorComponentProps) {
+  const failure = failureOf(error);
+  return (
+    <Stack gap="sm" maw="38rem" role="alert">
+      <PageHeading title="Something broke" />
+      <Text>This screen stopped working. Nothing that you saved before is lost.</Text>
+      <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {failure.message}
+      </Text>
+      {failure.request_id && (
+        <Text size="sm">
+          Request <Code>{failure.request_id}</Code>: please give this number to support.
+        </Text>
+      )}
+      <Group>
+        <Button onClick={reset}>Try again</Button>
+        <Button variant="default" onClick={() => window.location.reload()}>
+          Reload the page
+        </Button>
+        {/* A plain link on purpose: it starts the program anew. */}
+        <Anchor href="/">Go to Home</Anchor>
+      </Group>
+    </Stack>
+  );
+}

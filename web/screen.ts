@@ -1,0 +1,51 @@
+import { type ComponentType, createContext, useContext } from 'react';
+import { type Access, mayAccess } from '../core/access.ts';
+import { useActor } from './session.tsx';
+
+export const MENU_GROUPS = [
+  'Home',
+  'Commissions',
+  'Events & giveaways',
+  'Catalogue',
+  'Money',
+  'Marketing',
+  'People',
+  'Settings',
+] as const;
+export type MenuGroup = (typeof MENU_GROUPS)[number];
+
+/**
+ * One entry of a feature's `screens.tsx`. The access is the one of the routes that the screen reads; what is
+ * `public` is shown without the menu. A screen keeps its state in the address through `useAddress`.
+ */
+export type Screen = {
+  /** With `:name` for a parameter: `/bundle-classes/:id`. */
+  path: string;
+  title: string;
+  access: Access;
+  /** Where it stands in the menu; none for a screen that is reached from another. */
+  menu?: { group: MenuGroup; order: number };
+  component: () => Promise<ComponentType>;
+  /** What `#123` in the search offers: the noun and the address of the record of that id. */
+  record?: { noun: string; address: (id: number) => string };
+};
+
+const Screens = createContext<readonly Screen[]>([]);
+export const ScreensProvider = Screens.Provider;
+
+/** The screens that the signed-in person may open. */
+export function useOpenScreens(): Screen[] {
+  const actor = useActor();
+  return useContext(Screens).filter(({ access }) => access !== 'public' && mayAccess(actor, access));
+}
+
+/** The menu: groups in their order, with the screens that the signed-in person may open. */
+export function useMenu(): { group: MenuGroup; screens: Screen[] }[] {
+  const screens = useOpenScreens();
+  return MENU_GROUPS.map((group) => ({
+    group,
+    screens: screens
+      .filter(({ menu }) => menu?.group === group)
+      .sort((a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0)),
+  })).filter((entry) => entry.screens.length > 0);
+}

@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import { type Access, type Actor, mayAccess } from '../core/access.ts';
+import { authContract, type SignedInUser } from '../features/auth/contract.ts';
+import { holdSession, onSession, refreshAccessToken } from './access-token.ts';
+import { apiOf, queryClient } from './api.ts';
+
+const api = apiOf({ auth: authContract });
+const listeners = new Set<() => void>();
+const otherTabs = 'BroadcastChannel' in window ? new BroadcastChannel('provost:session') : null;
+
+/** `user` stays after the end until the way to the sign-in is clear, so that no open screen loses its ground. */
+type Session = { user: SignedInUser | null; ended: boolean };
+let session: Session = { user: null, ended: true };
+
+onSession((answer) => {
+  const before = session.user;
+  // Somebody else signed in on another tab: nothing that this tab shows may stay.
+  if (answer && before && !session.ended && before.id !== answer.user.id) return window.location.reload();
+  session = answer ? { user: answer.user, ended: false } : { user: before, ended: true };
+  for (const listener of listeners) listener();
+});
+otherTabs?.addEventListener('message', () => holdSession(null));
+
+/** Takes up the session of the cookie, if there is one. Call it once, before the first screen. */
+export async function restoreSession(): Promise<void> {
+  await refreshAccessToken(null);
+}
+
+export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+  const answer = await api.auth.signIn.call(credentials);
+  queryClient.clear();
+  session = { user: null, ended: true };
+  holdSession(answer);
+}
+
+/** Ends the session here, on the server and in the other tabs. */
+export async function signOut(): Promise<void> {
+  await api.auth.signOut.call({});
+  otherTabs?.postMessage('signed out');
+  holdSession(null);
+}
+
+export function isSignedIn(): boolean {
+  return !session.ended;
+}
+
+/** Calls back when the session begins or ends; answers how to stop. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The signed-in person with e-mail and the name of the program; only below the signed-in part of the page. */
+export function useSignedInUser(): SignedInUser {
+  const { user } = useSyncExternalStore(onSessionChange, () => session);
+  if (!user) throw new Error('nobody is signed in');
+  return user;
+}
+
+/** The signed-in person as the rules see them. */
+export function useActor(): Actor {
+  const { id, ...user } = useSignedInUser();
+  return { admin_id: id, ...user };
+}
+
+/** True where the signed-in person may see what has this access. */
+export function useMayAccess(access: Access): boolean {
+  return mayAccess(useActor(), access);
+}

@@ -1,0 +1,107 @@
+import { Burger, Group, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconLock, IconSearch } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { isGlobal } from '../core/access.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
+import { useMenu } from './screen.ts';
+import { useActor, useSignedInUser } from './session.tsx';
+import classes from './shell.module.css';
+
+const ScreenSearch = lazy(() => import('./screen-search.tsx').then((m) => ({ default: m.ScreenSearch })));
+const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The frame of every signed-in screen: skip link, header, menu, and the screen itself. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [menuOpen, menu] = useDisclosure();
+  const [searchWanted, setSearchWanted] = useState(false);
+  const [searchOpen, search] = useDisclosure();
+  const { pathname } = useLocation();
+  const openSearch = () => {
+    setSearchWanted(true);
+    search.open();
+  };
+
+  useEffect(menu.close, [pathname]);
+  useHotkeys([['mod+K', openSearch]], []);
+  useHotkeys(menuOpen ? [['Escape', menu.close]] : []);
+
+  return (
+    <>
+      <a className={classes.skip} href="#screen">
+        Skip to the screen
+      </a>
+      <header className={classes.header}>
+        <Burger
+          className={classes.burger}
+          size="sm"
+          opened={menuOpen}
+          onClick={menu.toggle}
+          aria-label={menuOpen ? 'Close the menu' : 'Open the menu'}
+          aria-expanded={menuOpen}
+          aria-controls="menu"
+        />
+        <Link to="/" className={classes.brand}>
+          <Brand />
+        </Link>
+        <BoundProgram />
+        <UnstyledButton className={classes.search} onClick={openSearch} aria-label="Search the screens">
+          <IconSearch size={16} aria-hidden />
+          <span className={classes.searchText}>Search</span>
+          <kbd className={classes.searchText}>{onMac ? '⌘K' : 'Ctrl+K'}</kbd>
+        </UnstyledButton>
+        <AccountMenu />
+      </header>
+      <nav id="menu" aria-label="Screens" className={classes.menu} data-open={menuOpen || undefined}>
+        <Menu />
+      </nav>
+      <main id="screen" className={classes.screen} inert={menuOpen} tabIndex={-1}>
+        {children}
+      </main>
+      {searchWanted && (
+        <Suspense>
+          <ScreenSearch opened={searchOpen} onClose={search.close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Menu() {
+  return useMenu().map(({ group, screens }) => (
+    <section key={group} className={classes.group} aria-label={group}>
+      {group !== 'Home' && <h2 className={classes.groupName}>{group}</h2>}
+      <ul>
+        {screens.map(({ path, title }) => (
+          <li key={path}>
+            <Link
+              to={path}
+              className={classes.link}
+              activeOptions={{ exact: path === '/', includeSearch: false }}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** A bound admin sees one program alone; the frame says which, and that it cannot be changed here. */
+function BoundProgram() {
+  const actor = useActor();
+  const { program_display_name: name } = useSignedInUser();
+  if (isGlobal(actor)) return null;
+  return (
+    <Group gap={4} wrap="nowrap" className={classes.program} title="Your account works on this program alone">
+      <IconLock size={14} aria-hidden />
+      <Text size="sm" truncate>
+        <span className={classes.visuallyHidden}>Locked to the program </span>
+        {name ?? `Program ${actor.program_id}`}
+      </Text>
+    </Group>
+  );
+}

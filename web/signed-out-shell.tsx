@@ -1,0 +1,15 @@
+import { Outlet } from '@tanstack/react-router';
+import { Brand } from './brand.tsx';
+import classes from './shell.module.css';
+
+/** The frame of the screens before the sign-in: one card on a quiet ground. */
+export function SignedOutShell() {
+  return (
+    <main className={classes.signedOut}>
+      <div className={classes.card}>
+        <Brand />
+        <Outlet />
+      </div>
+    </main>
+  );
+}

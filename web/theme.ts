@@ -1,0 +1,66 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const petrol: MantineColorsTuple = [
+  '#eef5f8',
+  '#dde8ee',
+  '#b8d0dd',
+  '#8fb6cb',
+  '#6da0bc',
+  '#5792b3',
+  '#498baf',
+  '#38779a',
+  '#2a678a',
+  '#185878',
+];
+
+/** Calm and dense; shade 8 is the first that carries white text at 4.5 : 1. */
+export const theme = createTheme({
+  colors: { petrol },
+  primaryColor: 'petrol',
+  primaryShade: 8,
+  autoContrast: true,
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", sans-serif',
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1.0625rem' } },
+  },
+  respectReducedMotion: true,
+});
+
+/** Mantine's quiet colours fall short of the contrast that text needs. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-anchor': 'var(--mantine-color-petrol-8)',
+    '--app-canvas': '#f6f8f9',
+    '--app-surface': '#ffffff',
+    '--app-line': '#dde3e7',
+    '--app-hover': '#eef3f6',
+    '--app-split-1': '#2a678a',
+    '--app-split-2': '#2f8f6b',
+    '--app-split-3': '#b06a10',
+    '--app-split-mark': '#a61e4d',
+    '--app-split-hatch': '#9fb0bb',
+  },
+  dark: {
+    '--mantine-color-body': '#1a1d20',
+    '--mantine-color-dimmed': '#a9b2b9',
+    '--mantine-color-placeholder': '#98a2a9',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-anchor': 'var(--mantine-color-petrol-3)',
+    '--app-canvas': '#14171a',
+    '--app-surface': '#1c2024',
+    '--app-line': '#343b41',
+    '--app-hover': '#252b30',
+    '--app-split-1': '#5fa3ca',
+    '--app-split-2': '#4fb58e',
+    '--app-split-3': '#dd9a43',
+    '--app-split-mark': '#f783ac',
+    '--app-split-hatch': '#59666f',
+  },
+});

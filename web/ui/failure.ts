@@ -1,0 +1,42 @@
+import type { Conflict, ErrorBody, FieldError } from '../../core/errors.ts';
+
+/**
+ * What every failed call throws: the status (0 where no answer came) and what the server said. `retry_after` is
+ * in seconds, `request_id` is what support asks for.
+ */
+export class Failure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: FieldError[];
+  readonly conflict: Conflict | null;
+  readonly retry_after: number | null;
+  readonly request_id: string | null;
+
+  constructor(status: number, body: Partial<ErrorBody> & { message: string }) {
+    super(body.message);
+    this.name = 'Failure';
+    this.status = status;
+    this.code = body.code ?? 'UNKNOWN';
+    this.errors = body.errors ?? [];
+    this.conflict = body.conflict ?? null;
+    this.retry_after = body.retry_after ?? null;
+    this.request_id = body.request_id ?? null;
+  }
+}
+
+/** Any thrown value as a failure; what is not one from the server is a fault of this program. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  return new Failure(0, { message: error instanceof Error ? error.message : 'Something went wrong' });
+}
+
+/** The field errors by field, without the wrapper of the body (`user_data.email` is `email`). */
+export function fieldErrorsOf(failure: Failure, wrapper?: string): Record<string, string> {
+  const prefix = wrapper ? `${wrapper}.` : '';
+  return Object.fromEntries(
+    failure.errors.map(({ path, message }) => [
+      path.startsWith(prefix) ? path.slice(prefix.length) : path,
+      message,
+    ]),
+  );
+}

@@ -1,0 +1,31 @@
+import { Title } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+let shown: string | null = null;
+
+/**
+ * The one `h1` of a page. It names the document too, and takes the focus after a navigation, so that a screen
+ * reader says where one has come and Tab goes on from the top of the screen.
+ */
+export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { pathname } = useLocation();
+
+  useEffect(() => {
+    document.title = `${title} · Provost`;
+  }, [title]);
+
+  useEffect(() => {
+    const inside = heading.current?.closest('main')?.contains(document.activeElement);
+    // The first page of a visit keeps the browser's own order, and a field that asked for the focus keeps it.
+    if (shown !== null && shown !== pathname && !inside) heading.current?.focus({ preventScroll: true });
+    shown = pathname;
+  }, [pathname]);
+
+  return (
+    <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
+      {children ?? title}
+    </Title>
+  );
+}
