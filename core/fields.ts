@@ -17,7 +17,7 @@ function wireInteger(min: number, fallback?: number) {
     .pipe(z.int().min(min).max(MAX_ID));
   return fallback === undefined
     ? checked
-    : z.preprocess((value) => (value === '' || value === undefined ? fallback : value), checked);
+    : z.preprocess((value: unknown) => (value === '' || value === undefined ? fallback : value), checked);
 }
 
 /** An id in a path. */
@@ -31,7 +31,7 @@ export const programFilter = wireInteger(0, 0).optional().default(0) as z.ZodTyp
 
 /** An optional id as a filter. */
 export const idFilter = z.preprocess(
-  (value) => (value === '' ? undefined : value),
+  (value: unknown) => (value === '' ? undefined : value),
   wireInteger(1).optional(),
 ) as z.ZodType<number | undefined, number | undefined>;
 
@@ -59,7 +59,10 @@ export const percentage = z.number().min(0).max(100).refine(hasTwoDecimals, 'mus
 export const dates = z
   .string()
   .regex(/^(\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD,YYYY-MM-DD')
-  .refine((value) => value === '' || value.split(',').every(isDay), 'must hold two days of the calendar')
+  .refine(
+    (value) => value === '' || value.split(',').every(isDay),
+    'must hold two days of the calendar',
+  )
   .optional()
   .default('');
 
@@ -71,16 +74,16 @@ export const updatedAt = z.iso.datetime({ offset: true }).optional();
 
 /** The direction of a sort. */
 export const sortDest = z.preprocess(
-  (value) => (value === '' ? undefined : value),
+  (value: unknown) => (value === '' ? undefined : value),
   z.enum(['asc', 'desc']).optional(),
 ) as z.ZodType<'asc' | 'desc' | undefined, 'asc' | 'desc' | undefined>;
 
 /** The column of a sort, one of those that the list offers. */
 export function sortBy<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
-  return z.preprocess((value) => (value === '' ? undefined : value), z.enum(columns).optional()) as z.ZodType<
-    Columns[number] | undefined,
-    Columns[number] | undefined
-  >;
+  return z.preprocess(
+    (value: unknown) => (value === '' ? undefined : value),
+    z.enum(columns).optional(),
+  ) as z.ZodType<Columns[number] | undefined, Columns[number] | undefined>;
 }
 
 export function hasTwoDecimals(value: number): boolean {

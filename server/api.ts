@@ -4,33 +4,29 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { ORPCError } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CODES, type ErrorBody, refuse } from '../core/errors.ts';
 import { mayAccess } from '../core/access.ts';
+import { CODES, type ErrorBody, refuse } from '../core/errors.ts';
 import type { RouteMeta } from '../core/route.ts';
 import { contract, routes } from './app.ts';
-import { type Context, NOBODY, type Platform } from './context.ts';
+import { type Context, NOBODY } from './context.ts';
 import { errorAnswer } from './error-answers.ts';
 import { once } from './idempotency.ts';
-import { REFRESH_COOKIE } from '../features/auth/server/refresh-cookie.ts';
-import { authenticate } from './session.ts';
-
-type CallContext = Context & { request: FastifyRequest };
+import type { Platform } from './platform.ts';
+import { authenticate, REFRESH_COOKIE } from './session.ts';
 
 /** Mounts the routes of every feature, the OpenAPI document and its reader. */
 export async function mountApi(app: FastifyInstance, platform: Platform): Promise<void> {
-  const handler = new OpenAPIHandler(routes, {
+  const handler = new OpenAPIHandler<Context>(routes, {
     clientInterceptors: [
-      async ({ next, context, procedure, path, input }) => {
-        const call = context as CallContext;
-        const meta = procedure['~orpc'].meta as RouteMeta;
-        if (meta.access === 'public') return next();
-        const allowed: CallContext = { ...call, ...(await admit(call, meta)) };
-        const key = call.request.headers['idempotency-key'];
-        if (!meta.idempotent || typeof key !== 'string' || key === '') {
-          return next({ context: allowed, input, path, procedure } as never);
-        }
+      async (options) => {
+        const { context, path, input } = options;
+        const meta = options.procedure['~orpc'].meta as RouteMeta;
+        if (meta.access === 'public') return options.next();
+        const allowed: Context = { ...context, ...(await admit(context, meta)) };
+        const key = context.headers.idempotency_key;
+        if (!meta.idempotent || !key) return options.next({ ...options, context: allowed });
         return once(allowed, { key, route: path.join('.'), input }, (trx) =>
-          next({ context: { ...allowed, db: trx }, input, path, procedure } as never),
+          options.next({ ...options, context: { ...allowed, db: trx } }),
         );
       },
     ],
@@ -39,7 +35,7 @@ export async function mountApi(app: FastifyInstance, platform: Platform): Promis
         try {
           return await next();
         } catch (error) {
-          const { status, body } = errorAnswer(error, context as CallContext);
+          const { status, body } = errorAnswer(error, context);
           throw new ORPCError(body.code, { status, message: body.message, data: body });
         }
       },
@@ -51,8 +47,11 @@ export async function mountApi(app: FastifyInstance, platform: Platform): Promis
 
   app.get('/api/openapi.json', async () => openapi);
   app.all('/api/*', async (request, reply) => {
-    const { matched } = await handler.handle(request, reply, { context: callContext(platform, request, reply) as never });
-    if (!matched) return reply.code(404).send({ message: 'Not found', code: CODES[404], request_id: request.id });
+    const { matched } = await handler.handle(request, reply, {
+      context: callContext(platform, request, reply),
+    });
+    if (!matched)
+      return reply.code(404).send({ message: 'Not found', code: CODES[404], request_id: request.id });
     return reply;
   });
 }
@@ -67,29 +66,34 @@ export function openapiDocument() {
   });
 }
 
-async function admit(call: CallContext, { access }: RouteMeta) {
-  const { platform, request } = call;
-  const known = await authenticate(platform.database.everything, platform.tokenKey, request.headers.authorization);
+async function admit(call: Context, { access }: RouteMeta) {
+  const { platform, headers } = call;
+  const known = await authenticate(platform.database.everything, platform.tokenKey, headers.authorization);
   if (!known) refuse(401, 'Sign in to go on');
   if (!mayAccess(known.actor, access)) refuse(403, 'You may not do this');
   return { ...known, db: platform.database.forProgram(known.actor.program_id) };
 }
 
-function callContext(platform: Platform, request: FastifyRequest, reply: FastifyReply): CallContext {
+function callContext(platform: Platform, request: FastifyRequest, reply: FastifyReply): Context {
   return {
     platform,
-    request,
     actor: NOBODY,
     session_id: null,
     db: platform.database.nobody,
     address: request.ip,
     request_id: request.id,
     headers: {
+      authorization: request.headers.authorization,
+      idempotency_key: header(request.headers['idempotency-key']),
       user_agent: request.headers['user-agent']?.slice(0, 300) ?? '',
       refresh_cookie: cookie(request.headers.cookie, REFRESH_COOKIE),
     },
     answer: (name, value) => void reply.raw.setHeader(name, value),
   };
+}
+
+function header(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
 }
 
 function cookie(header: string | undefined, name: string): string | null {

@@ -13,8 +13,8 @@ import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
-import type { JobDefinition } from './jobs.ts';
 import { deliverMail } from './mail.ts';
+import type { JobDefinition } from './platform.ts';
 
 export const contract = {
   adminUsers: adminUsersContract,
@@ -34,4 +34,4 @@ export const routes = {
   siteUsers: siteUsersRoutes,
 };
 
-export const jobs: readonly JobDefinition<never>[] = [deliverMail, recalculate, recoverPassword];
+export const jobs: readonly JobDefinition<object>[] = [deliverMail, recalculate, recoverPassword];

@@ -1,20 +1,8 @@
 /** What a handler is given: who asks, what they may see, and the platform beneath. */
-import { sql, type Expression, type SqlBool } from 'kysely';
-import type { FastifyBaseLogger } from 'fastify';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../core/access.ts';
-import type { Config } from './config.ts';
-import type { Database, Db } from './db/client.ts';
-import type { Jobs } from './jobs.ts';
-
-/** Everything that lives as long as the process. */
-export type Platform = {
-  config: Config;
-  database: Database;
-  jobs: Jobs;
-  log: FastifyBaseLogger;
-  /** 32 bytes that sign access tokens. */
-  tokenKey: Uint8Array;
-};
+import type { Db } from './db/client.ts';
+import type { Platform } from './platform.ts';
 
 /** Everything that lives as long as one call. */
 export type Context = {
@@ -26,7 +14,12 @@ export type Context = {
   db: Db;
   address: string;
   request_id: string;
-  headers: { user_agent: string; refresh_cookie: string | null };
+  headers: {
+    authorization: string | undefined;
+    idempotency_key: string | undefined;
+    user_agent: string;
+    refresh_cookie: string | null;
+  };
   /** Headers for the answer. */
   answer: (name: string, value: string) => void;
 };

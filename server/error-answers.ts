@@ -1,15 +1,18 @@
 /** The one place that turns errors into answers (api.md, "Wire conventions"). */
 import { ORPCError } from '@orpc/server';
 import { CODES, type ErrorBody, type FieldError, Refusal, type RefusalStatus } from '../core/errors.ts';
-import type { Context } from './context.ts';
+import type { Platform } from './platform.ts';
 
 type Answer = { status: number; body: ErrorBody };
 
 /** What the caller is told. Whatever is not a refusal is our fault: it is logged, and told apart by its request id. */
-export function errorAnswer(error: unknown, context: Pick<Context, 'request_id' | 'platform'>): Answer {
+export function errorAnswer(error: unknown, context: { request_id: string; platform: Platform }): Answer {
   const { request_id } = context;
   if (error instanceof Refusal) {
-    return { status: error.status, body: { message: error.message, code: error.code, ...error.details, request_id } };
+    return {
+      status: error.status,
+      body: { message: error.message, code: error.code, ...error.details, request_id },
+    };
   }
   if (error instanceof ORPCError && error.status < 500) {
     const errors = fieldErrors(error);
@@ -18,7 +21,12 @@ export function errorAnswer(error: unknown, context: Pick<Context, 'request_id' 
     const message = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : error.message;
     return {
       status,
-      body: { message, code: CODES[status] ?? error.code, ...(errors.length > 0 ? { errors } : {}), request_id },
+      body: {
+        message,
+        code: CODES[status] ?? error.code,
+        ...(errors.length > 0 ? { errors } : {}),
+        request_id,
+      },
     };
   }
   const refused = databaseRefusal(error);
@@ -28,7 +36,9 @@ export function errorAnswer(error: unknown, context: Pick<Context, 'request_id' 
 }
 
 function fieldErrors(error: ORPCError<string, unknown>): FieldError[] {
-  const data = error.data as { issues?: { path?: (PropertyKey | { key: PropertyKey })[]; message: string }[] } | undefined;
+  const data = error.data as
+    | { issues?: { path?: (PropertyKey | { key: PropertyKey })[]; message: string }[] }
+    | undefined;
   return (data?.issues ?? []).slice(0, 20).map(({ path = [], message }) => ({
     path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),
     message,
@@ -39,10 +49,16 @@ function fieldErrors(error: ORPCError<string, unknown>): FieldError[] {
 function databaseRefusal(error: unknown): Answer | null {
   switch ((error as { code?: unknown } | null)?.code) {
     case '23505':
-      return { status: 409, body: { message: 'Somebody else has just saved the same. Load it again.', code: CODES[409] } };
+      return {
+        status: 409,
+        body: { message: 'Somebody else has just saved the same. Load it again.', code: CODES[409] },
+      };
     case '40001':
     case '40P01':
-      return { status: 409, body: { message: 'Somebody else was saving at the same moment. Try again.', code: CODES[409] } };
+      return {
+        status: 409,
+        body: { message: 'Somebody else was saving at the same moment. Try again.', code: CODES[409] },
+      };
     default:
       return null;
   }

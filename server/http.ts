@@ -4,11 +4,11 @@ import path from 'node:path';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
-import { sql } from 'kysely';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { CODES } from '../core/errors.ts';
 import { mountApi } from './api.ts';
-import type { Platform } from './context.ts';
+import type { Platform } from './platform.ts';
 
 const WEB = path.join(import.meta.dirname, '..', 'dist', 'web');
 
@@ -24,7 +24,7 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     loggerInstance: platform.log,
     disableRequestLogging: platform.config.logLevel !== 'debug' && platform.config.logLevel !== 'trace',
     bodyLimit: BODY_LIMIT,
-    trustProxy: platform.config.trustProxy,
+    trustProxy: proxies(platform.config.trustProxy),
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
@@ -62,7 +62,16 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   return app;
 }
 
-function parseJson(_request: unknown, body: string | Buffer, done: (error: Error | null, value?: unknown) => void): void {
+/** Fastify counts hops by a function: the address that so many proxies stand behind. */
+function proxies(trusted: Platform['config']['trustProxy']) {
+  return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted;
+}
+
+function parseJson(
+  _request: unknown,
+  body: string | Buffer,
+  done: (error: Error | null, value?: unknown) => void,
+): void {
   const text = String(body);
   if (text === '') return done(null, undefined);
   if (depthOf(text) > DEEPEST_JSON) return done(badRequest('The body is nested too deeply'));
@@ -106,9 +115,9 @@ async function mountWeb(app: FastifyInstance): Promise<void> {
     wildcard: false,
     index: false,
     preCompressed: true,
-    setHeaders: (reply, file) => {
+    setHeaders: (response, file) => {
       const hashed = file.includes(`${path.sep}assets${path.sep}`);
-      reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   // Every address that is not a file is a screen of the web application.

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../core/errors.ts';
 import type { Context } from './context.ts';
-import { transact, type Trx } from './db/client.ts';
+import { type Trx, transact } from './db/client.ts';
 
 const LONGEST_KEY = 200;
 
@@ -16,12 +16,20 @@ export async function once<Answer>(
   request: { key: string; route: string; input: unknown },
   work: (trx: Trx) => Promise<Answer>,
 ): Promise<Answer> {
-  if (request.key.length > LONGEST_KEY) refuse(400, `Idempotency-Key is longer than ${LONGEST_KEY} characters`);
-  const bodyHash = createHash('sha256').update(JSON.stringify(request.input ?? null)).digest();
+  if (request.key.length > LONGEST_KEY)
+    refuse(400, `Idempotency-Key is longer than ${LONGEST_KEY} characters`);
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify(request.input ?? null))
+    .digest();
   return transact(context.db, async (trx) => {
     const claimed = await trx
       .insertInto('idempotency_keys')
-      .values({ admin_id: context.actor.admin_id, key: request.key, route: request.route, body_hash: bodyHash })
+      .values({
+        admin_id: context.actor.admin_id,
+        key: request.key,
+        route: request.route,
+        body_hash: bodyHash,
+      })
       .onConflict((conflict) => conflict.columns(['admin_id', 'key']).doNothing())
       .executeTakeFirst();
     if (claimed.numInsertedOrUpdatedRows === 0n) {

@@ -1,32 +1,10 @@
 /** Work that outlives a request: pg-boss queues in the same database, sent inside the caller's transaction. */
+
+import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
-import type { FastifyBaseLogger } from 'fastify';
-import type { z } from 'zod';
-import type { Platform } from './context.ts';
-import type { Database, Db } from './db/client.ts';
-
-/** A kind of job: its queue, its payload and what it does. It may run twice and be killed anywhere. */
-export type JobDefinition<Payload extends object> = {
-  name: string;
-  payload: z.ZodType<Payload>;
-  run(platform: Platform, payload: Payload): Promise<void>;
-  /** How often a failed run is tried again; seconds between tries double from 2. */
-  retries?: number;
-};
-
-export type Jobs = {
-  /** Sends a job with the transaction it belongs to; `startAfter` is a moment in ISO 8601. */
-  send<Payload extends object>(
-    db: Db,
-    job: JobDefinition<Payload>,
-    payload: Payload,
-    options?: { startAfter?: string },
-  ): Promise<void>;
-  /** Runs the definitions' jobs until stopped. */
-  work(platform: Platform, definitions: readonly JobDefinition<never>[]): Promise<void>;
-  stop(): Promise<void>;
-};
+import type { Database } from './db/client.ts';
+import type { JobDefinition, Jobs } from './platform.ts';
 
 /** Seconds between two looks at a queue. */
 const POLL_SECONDS = 1;
@@ -35,7 +13,7 @@ const POLL_SECONDS = 1;
 export async function openJobs(
   database: Database,
   log: FastifyBaseLogger,
-  definitions: readonly JobDefinition<never>[],
+  definitions: readonly JobDefinition<object>[],
 ): Promise<Jobs> {
   const boss = new PgBoss({
     db: {
@@ -66,7 +44,10 @@ export async function openJobs(
   }
   return {
     async send(db, job, payload, { startAfter } = {}) {
-      const options = { db: fromKysely(db), ...(startAfter === undefined ? {} : { startAfter: new Date(startAfter) }) };
+      const options = {
+        db: fromKysely(db),
+        ...(startAfter === undefined ? {} : { startAfter: new Date(startAfter) }),
+      };
       await boss.send(job.name, payload, options);
     },
     async work(platform, kinds) {

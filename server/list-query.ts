@@ -1,5 +1,5 @@
 /** Pages of a list: one way to sort, to page and to match a text (api.md, "Wire conventions"). */
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { PAGE_SIZE } from '../core/paging.ts';
 
 /** Rows to skip before the page. */

@@ -2,11 +2,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import nodemailer from 'nodemailer';
+import nodemailer, { type SendMailOptions } from 'nodemailer';
 import { z } from 'zod';
-import type { Platform } from './context.ts';
 import type { Db } from './db/client.ts';
-import type { JobDefinition, Jobs } from './jobs.ts';
+import type { JobDefinition, Jobs, Platform } from './platform.ts';
 
 export type Mail = { to_address: string; subject: string; body_text: string; body_html?: string };
 
@@ -39,7 +38,11 @@ export const deliverMail: JobDefinition<{ id: number }> = {
     };
     try {
       if (config.smtpUrl) await nodemailer.createTransport(config.smtpUrl).sendMail(message);
-      else log.info({ mail: id, subject: mail.subject, file: await keepMail(config, id, message) }, 'mail kept as a file');
+      else
+        log.info(
+          { mail: id, subject: mail.subject, file: await keepMail(config, id, message) },
+          'mail kept as a file',
+        );
     } catch (error) {
       await db
         .updateTable('mails')
@@ -56,7 +59,7 @@ export const deliverMail: JobDefinition<{ id: number }> = {
   },
 };
 
-async function keepMail(config: Platform['config'], id: number, message: nodemailer.SendMailOptions): Promise<string> {
+async function keepMail(config: Platform['config'], id: number, message: SendMailOptions): Promise<string> {
   const folder = path.join(config.dataDir, 'mail');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });

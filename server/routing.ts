@@ -1,6 +1,7 @@
 /** Turns a contract into handlers: `implementRoutes(contract)` gives each route its context and its types. */
-import { implement } from '@orpc/server';
+
 import type { AnyContractRouter } from '@orpc/contract';
+import { implement } from '@orpc/server';
 import type { Context } from './context.ts';
 
 /** The implementer of a feature's contract; its `router({...})` does not compile while a route is missing. */

@@ -6,6 +6,9 @@ import type { Db } from './db/client.ts';
 /** Seconds that an access token lives. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
+/** The cookie in which a browser keeps its refresh token. */
+export const REFRESH_COOKIE = 'provost_refresh';
+
 /** Signs the access token of a session. */
 export function signAccessToken(key: Uint8Array, sessionId: string): Promise<string> {
   return new SignJWT({ sid: sessionId })
@@ -40,9 +43,20 @@ export async function authenticate(
 }
 
 /** An admin row as the actor it is. */
-export function actorOf(row: { id: number; email: string; program_id: number; permissions: string[] }): Actor {
+export function actorOf(row: {
+  id: number;
+  email: string;
+  program_id: number;
+  permissions: string[];
+}): Actor {
   const permissions = row.permissions as Permission[];
-  return { admin_id: row.id, email: row.email, program_id: row.program_id, role: roleOf(permissions), permissions };
+  return {
+    admin_id: row.id,
+    email: row.email,
+    program_id: row.program_id,
+    role: roleOf(permissions),
+    permissions,
+  };
 }
 
 async function sessionOf(token: string, key: Uint8Array): Promise<string | null> {

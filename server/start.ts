@@ -2,13 +2,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { jobs as jobDefinitions } from './app.ts';
 import { type Config, deriveKey, resolveSecretKey } from './config.ts';
-import type { Platform } from './context.ts';
 import { openDatabase } from './db/client.ts';
 import { prepareContents } from './db/contents.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { buildHttp } from './http.ts';
 import { openJobs } from './jobs.ts';
+import type { Platform } from './platform.ts';
 
 export type Running = { address: string; notice: string; platform: Platform; stop(): Promise<void> };
 

@@ -21,7 +21,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-export async function startTestDatabase(): Promise<{ testDatabase: TestDatabase; stop: () => Promise<void> }> {
+export async function startTestDatabase(): Promise<{
+  testDatabase: TestDatabase;
+  stop: () => Promise<void>;
+}> {
   const server = process.env.TEST_DATABASE_URL ? outside(process.env.TEST_DATABASE_URL) : await embedded();
   const template = `provost_test_${process.pid}_${Date.now().toString(36)}`;
   await onServer(server.url, `create database ${template}`);
@@ -29,9 +32,10 @@ export async function startTestDatabase(): Promise<{ testDatabase: TestDatabase;
   const stop = async () => {
     const admin = new pg.Client({ connectionString: server.url });
     await admin.connect();
-    const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where datname like $1', [
-      `${template}%`,
-    ]);
+    const { rows } = await admin.query<{ datname: string }>(
+      'select datname from pg_database where datname like $1',
+      [`${template}%`],
+    );
     for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`);
     for (const role of Object.values(roleNames(template))) await admin.query(`drop role if exists ${role}`);
     await admin.end();
@@ -46,7 +50,12 @@ function outside(url: string) {
 
 async function embedded() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-test-'));
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+  };
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings });
   const stop = async () => {
     await postgres.stop();

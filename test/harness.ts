@@ -5,18 +5,27 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import type { Permission } from '../core/access.ts';
 import { jobs as jobDefinitions } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
-import type { Platform } from '../server/context.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { buildHttp } from '../server/http.ts';
 import { openJobs } from '../server/jobs.ts';
+import type { Platform } from '../server/platform.ts';
 import { signAccessToken } from '../server/session.ts';
 import { makeAdmin } from './factories.ts';
 import { copyTemplate, TEST_SECRET } from './test-database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer's body is whatever came over the wire.
-export type Answer = { status: number; body: any; headers: Record<string, string | string[] | number | undefined> };
+export type Answer = {
+  status: number;
+  body: any;
+  headers: Record<string, string | string[] | number | undefined>;
+};
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-export type Call = (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+export type Call = (
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
 
 export type World = {
   platform: Platform;
@@ -26,7 +35,11 @@ export type World = {
   /** Calls below `/api/wladmin/` as nobody. */
   call: Call;
   /** Makes an admin with these rights and answers calls in its name. */
-  as(rights: { permissions: Permission[]; program_id?: number; email?: string }): Promise<Call & { admin_id: number }>;
+  as(rights: {
+    permissions: Permission[];
+    program_id?: number;
+    email?: string;
+  }): Promise<Call & { admin_id: number }>;
   /** Calls in the name of an admin that stands already. */
   signedIn(adminId: number): Promise<Call & { admin_id: number }>;
 };

@@ -10,7 +10,9 @@ export const TEST_SECRET = Buffer.alloc(32, 7);
 let copies = 0;
 
 /** Copies the template; answers the addresses of the copy: its owner's and those of the two roles. */
-export async function copyTemplate(test: TestDatabase): Promise<{ owner: string; global: string; scoped: string }> {
+export async function copyTemplate(
+  test: TestDatabase,
+): Promise<{ owner: string; global: string; scoped: string }> {
   const name = `${test.template}_${process.pid}_${copies++}`;
   const client = new pg.Client({ connectionString: test.server });
   await client.connect();

@@ -38,6 +38,7 @@ export function ScreenSearch({ opened, onClose }: { opened: boolean; onClose: ()
       filter={(_query, actions) => actions}
       nothingFound={id ? `No record can be opened by the id ${id}` : 'No screen matches'}
       searchProps={{ placeholder: 'Screen, or # and an id', 'aria-label': 'Screen, or # and an id' }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       scrollable
       maxHeight={420}
       transitionProps={{ duration: 80 }}

@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { type Access, mayAccess } from '../core/access.ts';
 import { useActor } from './session.tsx';
 
@@ -25,7 +25,7 @@ export type Screen = {
   access: Access;
   /** Where it stands in the menu; none for a screen that is reached from another. */
   menu?: { group: MenuGroup; order: number };
-  component: () => Promise<ComponentType>;
+  component: () => Promise<() => ReactNode>;
   /** What `#123` in the search offers: the noun and the address of the record of that id. */
   record?: { noun: string; address: (id: number) => string };
 };

@@ -1,4 +1,4 @@
-import { Burger, Group, Text, UnstyledButton } from '@mantine/core';
+import { Burger, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconLock, IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -99,7 +99,7 @@ function BoundProgram() {
     <Group gap={4} wrap="nowrap" className={classes.program} title="Your account works on this program alone">
       <IconLock size={14} aria-hidden />
       <Text size="sm" truncate>
-        <span className={classes.visuallyHidden}>Locked to the program </span>
+        <VisuallyHidden component="span">Locked to the program </VisuallyHidden>
         {name ?? `Program ${actor.program_id}`}
       </Text>
     </Group>

@@ -30,6 +30,8 @@ export const adminUserData = z.strictObject({
   updated_at: updatedAt,
 });
 export type AdminUserData = z.input<typeof adminUserData>;
+/** The same once it has been checked: the e-mail in lower case. */
+export type AdminUserInput = z.output<typeof adminUserData>;
 
 const saved = z.object({ user: adminUser });
 

@@ -58,7 +58,7 @@ const group = z.object({
   id: z.int(),
   program_id: z.int().nullable(),
   commissions: z.array(commissionRow),
-  updated_at: moment.nullable(),
+  updated_at: moment,
   recalculation: waitingRecalculation.nullable(),
 });
 

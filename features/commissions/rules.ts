@@ -31,6 +31,13 @@ export function levelNumber(level: LevelName): number {
   return LEVELS.indexOf(level);
 }
 
+/** The level of a number that the database holds. */
+export function levelName(level: number): LevelName {
+  const name = LEVELS[level];
+  if (!name) throw new RangeError(`there is no level ${level}`);
+  return name;
+}
+
 export const DISCOUNT_TYPES = ['amount', 'percent'] as const;
 export type DiscountType = (typeof DISCOUNT_TYPES)[number];
 

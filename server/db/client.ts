@@ -48,7 +48,11 @@ export function transact<Result>(db: Db, work: (trx: Trx) => Promise<Result>): P
 }
 
 /** Holds a named lock until the transaction ends; with `shared`, beside others that share it. */
-export async function lock(trx: Trx, name: string, mode: 'exclusive' | 'shared' = 'exclusive'): Promise<void> {
+export async function lock(
+  trx: Trx,
+  name: string,
+  mode: 'exclusive' | 'shared' = 'exclusive',
+): Promise<void> {
   const call = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
   await trx.executeQuery(CompiledQuery.raw(`select ${call}(hashtextextended($1, 0))`, [name]));
 }
@@ -74,7 +78,12 @@ function scopedTo(connections: pg.Pool, scope: string): Pick<pg.Pool, 'connect' 
 }
 
 function pool(connectionString: string, max: number): pg.Pool {
-  const connections = new pg.Pool({ connectionString, max, types: { getTypeParser }, application_name: 'provost' });
+  const connections = new pg.Pool({
+    connectionString,
+    max,
+    types: { getTypeParser },
+    application_name: 'provost',
+  });
   // A connection that the server ends while it rests is replaced by the pool; it must not end the process.
   connections.on('error', () => {});
   return connections;
@@ -94,5 +103,7 @@ function safeNumber(text: string): number {
 }
 
 function isoMoment(text: string): string {
-  return new Date(text.includes('T') ? text : `${text.replace(' ', 'T')}`.replace(/([+-]\d\d)$/, '$1:00')).toISOString();
+  return new Date(
+    text.includes('T') ? text : `${text.replace(' ', 'T')}`.replace(/([+-]\d\d)$/, '$1:00'),
+  ).toISOString();
 }

@@ -1,7 +1,8 @@
 /** Brings a database to the present: plain SQL migrations, the job tables, and the two roles the server signs in as. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CompiledQuery, Kysely, type MigrationProvider, Migrator, PostgresDialect } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { deriveKey } from '../config.ts';
@@ -20,10 +21,14 @@ export async function migrate(url: string, secret: Buffer): Promise<{ global: st
     const { error } = await new Migrator({ db: owner, provider: sqlFiles }).migrateToLatest();
     if (error) throw error;
     return await owner.connection().execute(async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw("select pg_advisory_lock(hashtextextended('provost roles', 0))"));
+      await connection.executeQuery(
+        CompiledQuery.raw("select pg_advisory_lock(hashtextextended('provost roles', 0))"),
+      );
       await installJobs(url);
       const names = await createRoles(connection, secret);
-      await connection.executeQuery(CompiledQuery.raw("select pg_advisory_unlock(hashtextextended('provost roles', 0))"));
+      await connection.executeQuery(
+        CompiledQuery.raw("select pg_advisory_unlock(hashtextextended('provost roles', 0))"),
+      );
       return { global: as(url, names.global, secret), scoped: as(url, names.scoped, secret) };
     });
   } finally {
@@ -57,7 +62,8 @@ async function installJobs(url: string): Promise<void> {
 }
 
 async function createRoles(connection: Kysely<unknown>, secret: Buffer) {
-  const run = (text: string, values: unknown[] = []) => connection.executeQuery<{ [key: string]: string }>(CompiledQuery.raw(text, values));
+  const run = (text: string, values: unknown[] = []) =>
+    connection.executeQuery<{ [key: string]: string }>(CompiledQuery.raw(text, values));
   const { rows } = await run('select current_database() as name');
   const names = roleNames(rows[0]?.name ?? '');
   for (const [kind, name] of Object.entries(names)) {

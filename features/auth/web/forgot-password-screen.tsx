@@ -1,3 +1,69 @@
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { apiOf } from '../../../web/api.ts';
+import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { authContract } from '../contract.ts';
+import { emailFault } from './sign-in-checks.ts';
+import { useOnce } from './use-once.ts';
+
+const api = apiOf({ auth: authContract });
+
+/** Asks for the mail that sets a new password (people-and-money.md, section 2). */
 export function ForgotPasswordScreen() {
-  return null;
+  const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(null);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '' },
+    validate: { email: emailFault },
+  });
+  const { busy, once } = useOnce();
+
+  const submit = form.onSubmit(({ email }) =>
+    once(async () => {
+      setOutcome(null);
+      await api.auth.recoverPassword.call({ email: email.trim() });
+      setOutcome('sent');
+    }).catch(() => setOutcome('failed')),
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Stack gap="sm">
+        <PageHeading title="Forgot password" />
+        <Text size="sm" c="dimmed">
+          We send a link that sets a new password. It works once, for one hour.
+        </Text>
+        <TextInput
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <div role="status">
+          {outcome === 'sent' && (
+            <Alert color="green" variant="outline">
+              Check your email for further instructions
+            </Alert>
+          )}
+          {outcome === 'failed' && (
+            <Text size="sm" c="red">
+              Not sent
+            </Text>
+          )}
+        </div>
+        <Button type="submit" fullWidth disabled={busy} aria-busy={busy}>
+          {busy ? 'Sending…' : 'Recover'}
+        </Button>
+        <Anchor component={Link} to="/login" size="sm">
+          Back to sign in
+        </Anchor>
+      </Stack>
+    </form>
+  );
 }

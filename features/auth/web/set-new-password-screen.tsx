@@ -1,3 +1,69 @@
+import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { apiOf } from '../../../web/api.ts';
+import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { authContract } from '../contract.ts';
+import { passwordFault } from './sign-in-checks.ts';
+import { useOnce } from './use-once.ts';
+
+const api = apiOf({ auth: authContract });
+
+/** Sets a password with the token of a recovery mail (people-and-money.md, sections 2, 5 and 8). */
 export function SetNewPasswordScreen() {
-  return null;
+  const { token = '' } = useParams({ strict: false }) as { token?: string };
+  const navigate = useNavigate();
+  const [failed, setFailed] = useState(false);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '', again: '' },
+    validate: {
+      password: passwordFault,
+      again: (again, { password }) =>
+        passwordFault(again) ?? (again === password ? null : "Password doesn't match"),
+    },
+  });
+  const { busy, once } = useOnce();
+
+  const submit = form.onSubmit(({ password }) =>
+    once(async () => {
+      setFailed(false);
+      await api.auth.changePassword.call({ token, password });
+      await navigate({ to: '/login', replace: true });
+    }).catch(() => setFailed(true)),
+  );
+
+  const field = (name: 'password' | 'again', label: string) => (
+    <PasswordInput
+      label={label}
+      name={name}
+      autoComplete="new-password"
+      required
+      withAsterisk={false}
+      visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}`, tabIndex: 0 }}
+      key={form.key(name)}
+      {...form.getInputProps(name)}
+    />
+  );
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Stack gap="sm">
+        <PageHeading title="Set new password" />
+        {field('password', 'Password')}
+        {field('again', 'Confirm password')}
+        {failed && (
+          <Alert color="red" variant="outline" role="alert">
+            Error! Try again.
+          </Alert>
+        )}
+        <Button type="submit" fullWidth mt="xs" disabled={busy} aria-busy={busy}>
+          {busy ? 'Saving…' : 'Set New Password'}
+        </Button>
+        <Anchor component={Link} to="/forgot-password" size="sm">
+          Ask for a new link
+        </Anchor>
+      </Stack>
+    </form>
+  );
 }

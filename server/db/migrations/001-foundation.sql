@@ -266,7 +266,7 @@ begin
   having sum(r.commission) filter (where r.type < 3) > 100
     or 100 - coalesce(sum(r.commission) filter (where r.type < 3), 0)
       < coalesce(max(r.commission) filter (where r.type = 3), 0)
-    or coalesce(sum(r.commission) filter (where r.type = 4), -1)
+    or sum(r.commission) filter (where r.type = 4)
       <> 100 - coalesce(sum(r.commission) filter (where r.type < 3), 0)
   limit 1;
   if found then
@@ -280,6 +280,47 @@ create trigger commission_rows_sum_insert after insert on commission_rows
   referencing new table as new_rows for each statement execute function check_commission_groups();
 create trigger commission_rows_sum_update after update on commission_rows
   referencing new table as new_rows for each statement execute function check_commission_groups();
+
+-- Between the statements of a save the instructor's row may be missing; at its end it may not.
+create function check_instructor_row() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from commission_rows r
+    where r.level = new.level and r.owner_id = new.owner_id and r.replaced_at is null
+    having count(*) filter (where r.type < 4) > 0 and count(*) filter (where r.type = 4) = 0
+  ) then
+    raise exception 'commission group %/% lacks the instructor''s row', new.level, new.owner_id
+      using errcode = 'check_violation', constraint = 'commission_groups_instructor_row';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger commission_groups_instructor_row after insert or update on commission_groups
+  deferrable initially deferred for each row execute function check_instructor_row();
+
+-- Where an instructor moves to another program, or a class to another instructor, the groups move along.
+create function move_commission_groups() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'site_users' then
+    update commission_groups set program_id = new.program_id
+    where level = 2 and owner_id = new.id
+      or level = 3 and owner_id in (select c.id from classes c where c.instructor_id = new.id);
+    update commission_rows set program_id = new.program_id
+    where replaced_at is null and (level = 2 and owner_id = new.id
+      or level = 3 and owner_id in (select c.id from classes c where c.instructor_id = new.id));
+  else
+    update commission_groups set program_id = (select u.program_id from site_users u where u.id = new.instructor_id)
+    where level = 3 and owner_id = new.id;
+    update commission_rows set program_id = (select u.program_id from site_users u where u.id = new.instructor_id)
+    where replaced_at is null and level = 3 and owner_id = new.id;
+  end if;
+  return null;
+end
+$$;
+create trigger site_users_move_groups after update of program_id on site_users for each row
+  when (old.program_id is distinct from new.program_id) execute function move_commission_groups();
+create trigger classes_move_groups after update of instructor_id on classes for each row
+  when (old.instructor_id is distinct from new.instructor_id) execute function move_commission_groups();
 
 -- ---------------------------------------------------------------- sales
 
@@ -309,8 +350,8 @@ create table charges (
   description text not null default '',
   -- Why the lines are held back from payouts; empty where they are not.
   held text check (held in ('over_100', 'no_program', 'no_instructor')),
-  -- The commission rows of the last split, in order of id. The same rows again: nothing to re-split.
-  split_rows integer[] not null default '{}'
+  -- The commission rows of the last split, in order of id; null before the first. The same rows: nothing to do.
+  split_rows integer[]
 );
 create index charges_class on charges (class_id, id);
 create index charges_instructor on charges (instructor_id, id);

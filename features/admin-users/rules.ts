@@ -1,0 +1,22 @@
+/** Names of the permissions. Specification: domain.md, "Who may do what". */
+import { PERMISSIONS, type Permission } from '../../core/access.ts';
+
+/** What people read where a permission stands. */
+export const PERMISSION_NAMES: Record<Permission, string> = {
+  superadmin: 'Superadmin',
+  programadmin: 'Program admin',
+  commissions: 'Commissions',
+  events: 'Events',
+  store: 'Store',
+  users: 'Users',
+  money: 'Money',
+  catalogue: 'Catalogue',
+  content: 'Content',
+  admins: 'Admin users',
+  audit: 'Audit',
+};
+
+/** The given permissions with their names, each once, in the order of the list. */
+export function namedPermissions(given: readonly string[]): { id: Permission; name: string }[] {
+  return PERMISSIONS.filter((id) => given.includes(id)).map((id) => ({ id, name: PERMISSION_NAMES[id] }));
+}

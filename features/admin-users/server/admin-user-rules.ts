@@ -1,0 +1,51 @@
+/** What nobody may do to an admin user. Specification: domain.md, "Who may do what". */
+import { sql } from 'kysely';
+import { type Actor, holds, isGlobal, type Permission } from '../../../core/access.ts';
+import { refuse, refuseField } from '../../../core/errors.ts';
+import type { Context } from '../../../server/context.ts';
+import type { Trx } from '../../../server/db/client.ts';
+import type { AdminUserInput } from '../contract.ts';
+
+/** 403 for a permission that the caller does not hold or a program not its own; 400 for what cannot be. */
+export async function checkWish({ actor, db }: Context, wish: AdminUserInput): Promise<void> {
+  if (!isGlobal(actor) && wish.program_id !== actor.program_id) {
+    refuse(403, 'You may give admin users to your own program only');
+  }
+  if (!wish.permissions.every((permission) => holds(actor, permission))) {
+    refuse(403, 'You cannot give a permission that you do not hold');
+  }
+  if (wish.program_id === 0) return;
+  if (wish.permissions.includes('superadmin')) {
+    refuseField('user_data.program_id', 'A superadmin works on all programs and cannot be bound to one');
+  }
+  const program = await db
+    .selectFrom('programs')
+    .select('id')
+    .where('id', '=', wish.program_id)
+    .executeTakeFirst();
+  if (!program) refuseField('user_data.program_id', 'There is no such program');
+}
+
+/** 403 where the admin holds what the caller does not. */
+export function checkOver(actor: Actor, permissions: readonly Permission[]): void {
+  if (!permissions.every((permission) => holds(actor, permission))) {
+    refuse(403, 'This admin user holds a permission that you do not hold');
+  }
+}
+
+/** 400 where the admin is the only superadmin; holds under concurrency only inside the lock of all changes. */
+export async function checkNotLastSuperadmin(
+  trx: Trx,
+  admin: { id: number; permissions: readonly string[] },
+): Promise<void> {
+  if (!admin.permissions.includes('superadmin')) return;
+  const other = await trx
+    .selectFrom('admins')
+    .select('id')
+    .where('id', '<>', admin.id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`'superadmin' = any (permissions)`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) refuse(400, 'This is the last superadmin: make another one first');
+}

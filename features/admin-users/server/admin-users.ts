@@ -1,0 +1,205 @@
+/** Admin users. Specification: catalogue-and-configuration.md, "Admin users"; domain.md, "Who may do what". */
+import { sql } from 'kysely';
+import type { Permission } from '../../../core/access.ts';
+import { notFound, refuse, refuseField } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { type Context, visibleTo } from '../../../server/context.ts';
+import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts';
+import { offsetOf } from '../../../server/list-query.ts';
+import { checkPasswordLength, hashPassword } from '../../auth/server/passwords.ts';
+import { lockOut } from '../../auth/server/sessions.ts';
+import { ADMIN_USERS_PAGE_SIZE, type AdminUser, type AdminUserInput } from '../contract.ts';
+import { namedPermissions } from '../rules.ts';
+import { checkNotLastSuperadmin, checkOver, checkWish } from './admin-user-rules.ts';
+
+/** A page of admins that the caller may see, by id. */
+export async function adminUsersPage({ db, actor }: Context, page: number) {
+  const visible = () => select(db).where(visibleTo(actor, 'a.program_id'));
+  const rows = await visible()
+    .orderBy('a.id')
+    .limit(ADMIN_USERS_PAGE_SIZE)
+    .offset(offsetOf(page, ADMIN_USERS_PAGE_SIZE))
+    .execute();
+  const { count } = await visible()
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return { users: rows.map(present), count };
+}
+
+/** Creates an admin. 403 for what the caller may not give, 400 for a missing password or an e-mail that is taken. */
+export async function createAdminUser(context: Context, wish: AdminUserInput): Promise<AdminUser> {
+  await checkWish(context, wish);
+  const { email, program_id, password = '' } = wish;
+  if (password === '') refuseField('user_data.password', 'A new admin user needs a password');
+  checkPasswordLength('user_data.password', password, context.platform.config.passwordMinLength);
+  const password_hash = await hashPassword(password);
+  return transact(context.db, async (trx) => {
+    const made = await trx
+      .insertInto('admins')
+      .values({
+        email,
+        program_id,
+        password_hash,
+        permissions: permissionsOf(wish),
+        updated_by: context.actor.admin_id,
+      })
+      .onConflict((conflict) => conflict.column('email').where('deleted_at', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) refuseEmail();
+    const user = await load(trx, made.id);
+    await record(trx, context, 'create', null, user);
+    return present(user);
+  });
+}
+
+/**
+ * Changes an admin and ends its sessions. Refuses as {@link createAdminUser} does, and: 403 where the admin holds
+ * what the caller does not, 400 where no superadmin would be left, 409 where `updated_at` is stale.
+ */
+export function updateAdminUser(context: Context, id: number, wish: AdminUserInput): Promise<AdminUser> {
+  return change(context, id, async (trx, before) => {
+    await checkCurrent(trx, before, wish.updated_at);
+    await checkWish(context, wish);
+    if (!wish.permissions.includes('superadmin')) await checkNotLastSuperadmin(trx, before);
+    const { email, program_id, password = '' } = wish;
+    if (password) {
+      checkPasswordLength('user_data.password', password, context.platform.config.passwordMinLength);
+    }
+    if (await isTaken(trx, email, id)) refuseEmail();
+    await trx
+      .updateTable('admins')
+      .set({
+        email,
+        program_id,
+        permissions: permissionsOf(wish),
+        ...(password ? { password_hash: await hashPassword(password) } : {}),
+        // A clock may stand still between two saves; the mark of a change must not.
+        updated_at: sql`greatest(provost_now(), updated_at + interval '1 millisecond')`,
+        updated_by: context.actor.admin_id,
+      })
+      .where('id', '=', id)
+      .execute();
+    await lockOut(trx, id, 'changed');
+    const after = await load(trx, id);
+    await record(trx, context, password ? 'update_with_password' : 'update', before, after);
+    return present(after);
+  });
+}
+
+/** Removes an admin and ends its sessions; the row stays, because the record of changes names it. */
+export async function deleteAdminUser(context: Context, id: number): Promise<void> {
+  await change(context, id, async (trx, before) => {
+    if (id === context.actor.admin_id) refuse(400, 'You cannot remove yourself');
+    await checkNotLastSuperadmin(trx, before);
+    await trx
+      .updateTable('admins')
+      .set({
+        deleted_at: sql`provost_now()`,
+        updated_at: sql`provost_now()`,
+        updated_by: context.actor.admin_id,
+      })
+      .where('id', '=', id)
+      .execute();
+    await lockOut(trx, id, 'deleted');
+    await record(trx, context, 'delete', before, null);
+  });
+}
+
+/** The e-mails of admins, removed ones as well, by id. */
+export async function emailsOfAdmins(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('admins').select(['id', 'email']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
+type Row = Awaited<ReturnType<typeof load>>;
+
+/**
+ * Runs `work` on a row that the caller may see and may change. Sessions are closed to the scoped role, so this runs
+ * as the platform; one at a time, or two callers could each remove the superadmin before the last.
+ */
+function change<Result>(
+  context: Context,
+  id: number,
+  work: (trx: Trx, before: Row) => Promise<Result>,
+): Promise<Result> {
+  return transact(context.platform.database.everything, async (trx) => {
+    await lock(trx, 'admins');
+    const before = await select(trx)
+      .where('a.id', '=', id)
+      .where(visibleTo(context.actor, 'a.program_id'))
+      .forUpdate('a')
+      .executeTakeFirst();
+    if (!before) notFound();
+    checkOver(context.actor, before.permissions as Permission[]);
+    return work(trx, before);
+  });
+}
+
+function select(db: Db) {
+  return db
+    .selectFrom('admins as a')
+    .leftJoin('programs as p', 'p.id', 'a.program_ref')
+    .select([
+      'a.id',
+      'a.email',
+      'a.program_id',
+      'p.program_display_name',
+      'a.permissions',
+      'a.updated_at',
+      'a.updated_by',
+    ])
+    .where('a.deleted_at', 'is', null);
+}
+
+function load(db: Db, id: number) {
+  return select(db).where('a.id', '=', id).executeTakeFirstOrThrow();
+}
+
+function present({ updated_by: _, permissions, ...row }: Row): AdminUser {
+  return { ...row, permissions: namedPermissions(permissions) };
+}
+
+function permissionsOf({ permissions }: AdminUserInput): Permission[] {
+  return namedPermissions(permissions).map(({ id }) => id);
+}
+
+async function isTaken(trx: Trx, email: string, exceptId: number): Promise<boolean> {
+  const taken = await trx
+    .selectFrom('admins')
+    .select('id')
+    .where('email', '=', email)
+    .where('id', '<>', exceptId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+async function checkCurrent(trx: Trx, row: Row, read: string | undefined): Promise<void> {
+  if (read === undefined || Date.parse(read) === Date.parse(row.updated_at)) return;
+  const emails = await emailsOfAdmins(trx, row.updated_by === null ? [] : [row.updated_by]);
+  const changed_by = emails.get(row.updated_by ?? 0) ?? null;
+  refuse(409, `${changed_by ?? 'Somebody'} changed this admin user since you opened it`, {
+    conflict: { changed_by, changed_at: row.updated_at },
+  });
+}
+
+function refuseEmail(): never {
+  refuseField('user_data.email', 'Another admin user has this e-mail');
+}
+
+function record(trx: Trx, context: Context, action: string, before: Row | null, after: Row | null) {
+  const recorded = (row: Row | null) =>
+    row && { email: row.email, program_id: row.program_id, permissions: row.permissions };
+  const row = after ?? before;
+  return audit(trx, context, {
+    entity: 'admin',
+    entity_id: row?.id ?? 0,
+    action,
+    program_id: row?.program_id ?? 0,
+    before: recorded(before),
+    after: recorded(after),
+  });
+}

@@ -1,0 +1,24 @@
+import { holds, PERMISSIONS } from '../../../core/access.ts';
+import { implementRoutes } from '../../../server/routing.ts';
+import { adminUsersContract } from '../contract.ts';
+import { namedPermissions } from '../rules.ts';
+import { adminUsersPage, createAdminUser, deleteAdminUser, updateAdminUser } from './admin-users.ts';
+
+const routes = implementRoutes(adminUsersContract);
+
+export const adminUsersRoutes = routes.router({
+  adminUsers: routes.adminUsers.handler(({ context, input }) => adminUsersPage(context, input.page)),
+  permissions: routes.permissions.handler(({ context: { actor } }) => ({
+    permissions: namedPermissions(PERMISSIONS.filter((permission) => holds(actor, permission))),
+  })),
+  createAdminUser: routes.createAdminUser.handler(async ({ context, input }) => ({
+    user: await createAdminUser(context, input.user_data),
+  })),
+  updateAdminUser: routes.updateAdminUser.handler(async ({ context, input }) => ({
+    user: await updateAdminUser(context, input.id, input.user_data),
+  })),
+  deleteAdminUser: routes.deleteAdminUser.handler(async ({ context, input }) => {
+    await deleteAdminUser(context, input.id);
+    return { id: input.id };
+  }),
+});

@@ -1,0 +1,122 @@
+/** Links that set a new password. Specification: people-and-money.md, section 2; api.md, "Sign-in". */
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { refuse } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import type { Context } from '../../../server/context.ts';
+import { type Trx, transact } from '../../../server/db/client.ts';
+import { sendMail } from '../../../server/mail.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { checkPasswordLength, hashPassword } from './passwords.ts';
+import { digestOf } from './refresh-tokens.ts';
+import { lockOut } from './sessions.ts';
+
+/** Seconds that a link lives. */
+const LIFE_SECONDS = 60 * 60;
+
+/** Mails to one admin within the life of a link; more would only fill a mailbox. */
+const MOST_MAILS = 3;
+
+/**
+ * Mails a link to the admin with this e-mail, if there is one. The same `request` makes the same token, so that a
+ * job that runs twice sends one mail.
+ */
+export async function mailPasswordReset(platform: Platform, email: string, request: string): Promise<void> {
+  const token = createHmac('sha256', platform.tokenKey)
+    .update(`password reset ${request}`)
+    .digest('base64url');
+  await transact(platform.database.everything, async (trx) => {
+    const admin = await trx
+      .selectFrom('admins')
+      .select(['id', 'email'])
+      .where('email', '=', email)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!admin || !(await keepReset(trx, admin.id, token))) return;
+    await sendMail(trx, platform.jobs, {
+      to_address: admin.email,
+      subject: 'Set a new password',
+      body_text: mailText(`${platform.config.publicUrl}/set-new-password/${token}`),
+    });
+  });
+}
+
+/**
+ * Sets a new password with the token of a link and ends every session of its admin. 400 for a password that is too
+ * short, which leaves the link usable, and for a token that is unknown, used or an hour old.
+ */
+export async function changePassword(
+  context: Context,
+  { token, password }: { token: string; password: string },
+) {
+  const { database, config } = context.platform;
+  checkPasswordLength('password', password, config.passwordMinLength);
+  const known = await database.everything
+    .selectFrom('password_resets')
+    .select('admin_id')
+    .where(usable(token))
+    .executeTakeFirst();
+  if (!known) refuseLink();
+  const password_hash = await hashPassword(password);
+  await transact(database.everything, async (trx) => {
+    // The admin before its links: the order in which every change of an admin locks them.
+    const admin = await trx
+      .updateTable('admins')
+      .set({ password_hash, updated_at: sql`provost_now()`, updated_by: known.admin_id })
+      .where('id', '=', known.admin_id)
+      .where('deleted_at', 'is', null)
+      .returning(['id', 'program_id'])
+      .executeTakeFirst();
+    const used = await trx
+      .updateTable('password_resets')
+      .set({ used_at: sql`provost_now()` })
+      .where(usable(token))
+      .executeTakeFirst();
+    if (!admin || used.numUpdatedRows === 0n) refuseLink();
+    await lockOut(trx, admin.id, 'password_changed');
+    const { address, request_id } = context;
+    const author = { actor: { admin_id: admin.id }, address, request_id };
+    const change = { entity: 'admin', entity_id: admin.id, action: 'change_password' };
+    await audit(trx, author, { ...change, program_id: admin.program_id });
+  });
+}
+
+/** False where the token stands already, or the admin has had as many links as fit into their life. */
+async function keepReset(trx: Trx, adminId: number, token: string): Promise<boolean> {
+  const { live } = await trx
+    .selectFrom('password_resets')
+    .select(sql<number>`count(*)`.as('live'))
+    .where('admin_id', '=', adminId)
+    .where(sql<boolean>`expires_at > provost_now()`)
+    .executeTakeFirstOrThrow();
+  if (live >= MOST_MAILS) return false;
+  const kept = await trx
+    .insertInto('password_resets')
+    .values({
+      token_hash: digestOf(token),
+      admin_id: adminId,
+      expires_at: sql`provost_now() + make_interval(secs => ${LIFE_SECONDS})`,
+    })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .executeTakeFirst();
+  return kept.numInsertedOrUpdatedRows === 1n;
+}
+
+function usable(token: string) {
+  return sql<boolean>`token_hash = ${digestOf(token)} and used_at is null and expires_at > provost_now()`;
+}
+
+function refuseLink(): never {
+  refuse(400, 'This link has been used or is too old. Ask for a new one.');
+}
+
+function mailText(link: string): string {
+  return `Somebody, most likely you, asked to set a new password for your account at Provost.
+
+Set it here, within one hour:
+${link}
+
+If it was not you, there is nothing to do: your password stays as it is.
+`;
+}

@@ -1,0 +1,29 @@
+/** How passwords are kept and compared. Specification: domain.md, "Sign-in". */
+import { hash, verify } from '@node-rs/argon2';
+import { refuseField } from '../../../core/errors.ts';
+
+/** Argon2id, the library's own default kind; 19 MiB and two passes keep a guess expensive. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, COST);
+}
+
+/**
+ * True where the password is the one that was hashed. Without a hash to compare with (an unknown account, or one
+ * that was never given a password) it answers false after the same work, so that the time tells nothing.
+ */
+export async function passwordMatches(kept: string | undefined, password: string): Promise<boolean> {
+  const comparable = kept?.startsWith('$argon2id$') ?? false;
+  const matches = await verify(comparable && kept ? kept : await nobodysHash, password);
+  return comparable && matches;
+}
+
+/** Refuses a password of fewer characters than the installation demands (`PASSWORD_MIN_LENGTH`); `path` names the field. */
+export function checkPasswordLength(path: string, password: string, least: number): void {
+  if ([...password].length < least) {
+    refuseField(path, `The password must have at least ${least} characters`);
+  }
+}
+
+const nobodysHash = hashPassword(crypto.randomUUID());

@@ -1,0 +1,56 @@
+/** Refresh tokens: random, kept as a hash, good for one use. Specification: api.md, "Sign-in". */
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../../server/db/client.ts';
+
+/** Seconds that a refresh token lives: 30 days. */
+export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
+
+/** What is kept of a secret that is handed out. */
+export function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Makes a token for the session; this is the only moment at which it can be read. */
+export async function issueRefreshToken(db: Db, sessionId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('refresh_tokens')
+    .values({
+      token_hash: digestOf(token),
+      session_id: sessionId,
+      expires_at: sql`provost_now() + make_interval(secs => ${REFRESH_TOKEN_SECONDS})`,
+    })
+    .execute();
+  return token;
+}
+
+/**
+ * Uses a token up. Of several callers with the same token one gets `used`, the others `reused`; `expired` is one
+ * that nobody used in time. Undefined where no such token was ever issued.
+ */
+export async function useRefreshToken(
+  trx: Trx,
+  token: string,
+): Promise<{ state: 'used' | 'reused' | 'expired'; session_id: string } | undefined> {
+  const used = await trx
+    .updateTable('refresh_tokens')
+    .set({ used_at: sql`provost_now()` })
+    .where('token_hash', '=', digestOf(token))
+    .where('used_at', 'is', null)
+    .returning(['session_id', sql<boolean>`expires_at <= provost_now()`.as('expired')])
+    .executeTakeFirst();
+  if (used) return { state: used.expired ? 'expired' : 'used', session_id: used.session_id };
+  const session_id = await sessionOfToken(trx, token);
+  return session_id === undefined ? undefined : { state: 'reused', session_id };
+}
+
+/** The session that a token belongs to, used or not. */
+export async function sessionOfToken(db: Db, token: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .select('session_id')
+    .where('token_hash', '=', digestOf(token))
+    .executeTakeFirst();
+  return row?.session_id;
+}

@@ -1,0 +1,448 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeAdmin, makeProgram } from '../../../test/factories.ts';
+import { type Answer, useWorld } from '../../../test/harness.ts';
+import { mailPasswordReset } from './password-resets.ts';
+import { hashPassword } from './passwords.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'provost-auth-'));
+const world = useWorld(
+  { dataDir, publicUrl: 'https://provost.example', passwordMinLength: 6 },
+  { jobs: true },
+);
+const db = () => world().platform.database.everything;
+
+const PASSWORD = 'correct horse';
+let passwordHash: Promise<string> | undefined;
+
+/** An admin who can sign in with {@link PASSWORD}. */
+async function newAdmin(values: Partial<Parameters<typeof makeAdmin>[1]> = {}) {
+  passwordHash ??= hashPassword(PASSWORD);
+  return makeAdmin(db(), { permissions: ['events'], password_hash: await passwordHash, ...values });
+}
+
+const signIn = (email: string, password = PASSWORD) => world().call('POST', 'auth', { email, password });
+const me = (token: string) => world().call('GET', 'auth/me', undefined, { authorization: `Bearer ${token}` });
+const refresh = (refresh_token: string) => world().call('POST', 'auth/refresh', { refresh_token });
+const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']);
+const cookiePair = (answer: Answer) => cookieOf(answer).split(';')[0] ?? '';
+
+function actionsOf(entity: string, adminId: number) {
+  return db()
+    .selectFrom('audit_entries')
+    .select('action')
+    .where('entity', '=', entity)
+    .where('admin_id', '=', adminId)
+    .orderBy('id')
+    .execute()
+    .then((rows) => rows.map(({ action }) => action));
+}
+
+beforeEach(async () => {
+  await db().deleteFrom('sign_in_failures').execute();
+});
+
+describe('POST auth', () => {
+  it('answers tokens and the user, and the tokens work', async () => {
+    const program = await makeProgram(db());
+    const admin = await newAdmin({ permissions: ['money', 'events'], program_id: program.id });
+    const answer = await signIn(admin.email.toUpperCase());
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        token: expect.any(String),
+        refresh_token: expect.any(String),
+        user: {
+          id: admin.id,
+          email: admin.email,
+          program_id: program.id,
+          program_display_name: program.program_display_name,
+          role: 'admin',
+          permissions: ['money', 'events'],
+        },
+      },
+    });
+    expect((await me(answer.body.token)).body.user).toEqual(answer.body.user);
+    expect(await actionsOf('session', admin.id)).toEqual(['sign_in']);
+    expect(JSON.stringify(answer.body)).not.toContain('argon2');
+  });
+
+  it('names the highest role', async () => {
+    const roles = [];
+    for (const permissions of [['superadmin', 'events'], ['programadmin'], []] as const) {
+      const admin = await newAdmin({ permissions: [...permissions] });
+      roles.push((await signIn(admin.email)).body.user.role);
+    }
+    expect(roles).toEqual(['superadmin', 'programadmin', 'admin']);
+  });
+
+  it('sets the refresh token as a cookie that scripts and other sites cannot use', async () => {
+    const answer = await signIn((await newAdmin()).email);
+    expect(cookieOf(answer).split('; ')).toEqual([
+      `provost_refresh=${answer.body.refresh_token}`,
+      'Path=/api/wladmin/auth',
+      'HttpOnly',
+      'SameSite=Strict',
+      'Max-Age=2592000',
+      'Secure',
+    ]);
+  });
+
+  it('keeps only the hash of the refresh token', async () => {
+    const { refresh_token } = (await signIn((await newAdmin()).email)).body;
+    const rows = await db().selectFrom('refresh_tokens').select('token_hash').execute();
+    const kept = rows.map(({ token_hash }) => token_hash.toString('hex'));
+    expect(kept).toContain(createHash('sha256').update(refresh_token).digest('hex'));
+    expect(rows.some(({ token_hash }) => token_hash.toString().includes(refresh_token))).toBe(false);
+  });
+
+  it('answers 401 alike for a wrong password, an unknown account and a removed one', async () => {
+    const admin = await newAdmin();
+    const removed = await newAdmin({ deleted_at: new Date().toISOString() });
+    const answers = [
+      await signIn(admin.email, 'wrong one'),
+      await signIn('nobody@example.com'),
+      await signIn(removed.email),
+      await signIn((await makeAdmin(db(), { permissions: [] })).email, 'never given one'),
+    ];
+    for (const { status, body, headers } of answers) {
+      expect({ status, message: body.message }).toEqual({
+        status: 401,
+        message: 'The e-mail or the password is wrong',
+      });
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+    expect(await actionsOf('session', admin.id)).toEqual([]);
+  });
+
+  it('does the same work for an unknown account', async () => {
+    const admin = await newAdmin();
+    const times = { known: 0, unknown: 0 };
+    for (let round = 0; round < 4; round++) {
+      for (const kind of ['known', 'unknown'] as const) {
+        const begun = performance.now();
+        await signIn(kind === 'known' ? admin.email : `stranger-${round}@example.com`, 'wrong one');
+        times[kind] += performance.now() - begun;
+      }
+    }
+    expect(times.unknown).toBeGreaterThan(times.known / 3);
+    expect(times.known).toBeGreaterThan(times.unknown / 3);
+  });
+
+  it.each([
+    [{ email: 'not an address', password: PASSWORD }, 'email'],
+    [{ email: 'a@example.com' }, 'password'],
+    [{ email: 'a@example.com', password: 'xy' }, 'password'],
+    [{ email: 'a@example.com', password: 'a\0bcd' }, 'password'],
+  ])('answers 400 for %o', async (body, field) => {
+    const answer = await world().call('POST', 'auth', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].path).toBe(field);
+  });
+});
+
+describe('too many wrong passwords', () => {
+  it.each(['known', 'unknown'])('shut a(n) %s account for a while, and say for how long', async (kind) => {
+    const email = kind === 'known' ? (await newAdmin()).email : 'unknown@example.com';
+    for (let round = 0; round < 5; round++) expect((await signIn(email, 'wrong one')).status).toBe(401);
+    const shut = await signIn(email);
+    expect(shut.status).toBe(429);
+    expect(shut.body.retry_after).toBeGreaterThan(14 * 60);
+    expect(shut.body.retry_after).toBeLessThanOrEqual(15 * 60);
+    expect(shut.headers['retry-after']).toBe(String(shut.body.retry_after));
+    expect(shut.body).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'Too many wrong passwords. Try again in 15 minutes.',
+    });
+    expect((await signIn((await newAdmin()).email)).status).toBe(200);
+  });
+
+  it('open again once the failures are older than 15 minutes', async () => {
+    const { email } = await newAdmin();
+    for (let round = 0; round < 5; round++) await signIn(email, 'wrong one');
+    await db()
+      .updateTable('sign_in_failures')
+      .set({ at: sql`at - interval '14 minutes 58 seconds'` })
+      .execute();
+    const shut = await signIn(email);
+    expect(shut.body.message).toBe('Too many wrong passwords. Try again in a minute.');
+    await db().updateTable('sign_in_failures').set({ at: sql`at - interval '2 seconds'` }).execute();
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  it('shut an address after twenty, whatever the accounts', async () => {
+    for (let round = 0; round < 20; round++) {
+      expect((await signIn(`guess-${round % 7}-${Math.floor(round / 4)}@example.com`, 'wrong')).status).toBe(
+        401,
+      );
+    }
+    const { email } = await newAdmin();
+    expect((await signIn(email)).status).toBe(429);
+    const elsewhere = await world().http.inject({
+      method: 'POST',
+      url: '/api/wladmin/auth',
+      remoteAddress: '192.0.2.7',
+      payload: { email, password: PASSWORD },
+    });
+    expect(elsewhere.statusCode).toBe(200);
+  });
+
+  it('cannot be outrun by guessing at the same moment', async () => {
+    const { email } = await newAdmin();
+    const guesses = Array.from({ length: 12 }, () => signIn(email, 'wrong one'));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+  });
+
+  it('are no business of people who sign in at the same moment with the right one', async () => {
+    const { email } = await newAdmin();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(email)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(await db().selectFrom('sign_in_failures').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('POST auth/refresh', () => {
+  it('gives a new pair for the token of the body', async () => {
+    const first = await signIn((await newAdmin()).email);
+    const second = await refresh(first.body.refresh_token);
+    expect(second.status).toBe(200);
+    expect(second.body.refresh_token).not.toBe(first.body.refresh_token);
+    expect(second.body.user).toEqual(first.body.user);
+    expect((await me(second.body.token)).status).toBe(200);
+  });
+
+  it('gives a new pair for the token of the cookie, and sets the new one', async () => {
+    const first = await signIn((await newAdmin()).email);
+    const headers = { cookie: `other=1; ${cookiePair(first)}` };
+    const second = await world().call('POST', 'auth/refresh', undefined, headers);
+    expect(second.status).toBe(200);
+    expect(cookiePair(second)).toBe(`provost_refresh=${second.body.refresh_token}`);
+  });
+
+  it('ends the session where a token comes back', async () => {
+    const admin = await newAdmin();
+    const first = await signIn(admin.email);
+    const other = await signIn(admin.email);
+    const second = await refresh(first.body.refresh_token);
+    const again = await refresh(first.body.refresh_token);
+    expect(again.status).toBe(401);
+    expect(cookieOf(again)).toContain('provost_refresh=; ');
+    expect(cookieOf(again)).toContain('Max-Age=0');
+    expect((await me(second.body.token)).status).toBe(401);
+    expect((await refresh(second.body.refresh_token)).status).toBe(401);
+    expect((await me(other.body.token)).status).toBe(200);
+    expect(await actionsOf('session', admin.id)).toEqual(['sign_in', 'sign_in', 'refresh_reuse']);
+  });
+
+  it('lets exactly one of several simultaneous uses win, and ends the session', async () => {
+    const admin = await newAdmin();
+    const { refresh_token } = (await signIn(admin.email)).body;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refresh_token)));
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect((await me(won[0]?.body.token)).status).toBe(401);
+    expect(await actionsOf('session', admin.id)).toEqual(['sign_in', 'refresh_reuse']);
+  });
+
+  it('answers 401 for no token, an unknown one, an old one and a removed admin', async () => {
+    const admin = await newAdmin();
+    const old = (await signIn(admin.email)).body.refresh_token;
+    await db()
+      .updateTable('refresh_tokens')
+      .set({ expires_at: sql`provost_now()` })
+      .where('token_hash', '=', createHash('sha256').update(old).digest())
+      .execute();
+    const orphan = (await signIn(admin.email)).body.refresh_token;
+    expect((await world().call('POST', 'auth/refresh')).status).toBe(401);
+    expect((await refresh('unknown')).status).toBe(401);
+    expect((await refresh(old)).status).toBe(401);
+    await db()
+      .updateTable('admins')
+      .set({ deleted_at: sql`provost_now()` })
+      .where('id', '=', admin.id)
+      .execute();
+    expect((await refresh(orphan)).status).toBe(401);
+  });
+});
+
+describe('POST auth/logout', () => {
+  it.each(['access token', 'body', 'cookie'])(
+    'ends the session of the %s and clears the cookie',
+    async (by) => {
+      const admin = await newAdmin();
+      const session = await signIn(admin.email);
+      const { token, refresh_token } = session.body;
+      const out = await world().call(
+        'POST',
+        'auth/logout',
+        by === 'body' ? { refresh_token } : undefined,
+        by === 'cookie'
+          ? { cookie: cookiePair(session) }
+          : by === 'body'
+            ? {}
+            : { authorization: `Bearer ${token}` },
+      );
+      expect(out.status).toBe(200);
+      expect(cookieOf(out)).toContain('provost_refresh=; ');
+      expect((await me(token)).status).toBe(401);
+      expect((await refresh(refresh_token)).status).toBe(401);
+      expect(await actionsOf('session', admin.id)).toEqual(['sign_in', 'sign_out']);
+    },
+  );
+
+  it('is content where nobody is signed in', async () => {
+    expect((await world().call('POST', 'auth/logout', { refresh_token: 'unknown' })).status).toBe(200);
+  });
+});
+
+describe('GET auth/me', () => {
+  it('answers 401 without a token, with a foreign one and with one that was tampered with', async () => {
+    const { token } = (await signIn((await newAdmin()).email)).body;
+    expect((await world().call('GET', 'auth/me')).status).toBe(401);
+    const [head, , signature] = token.split('.');
+    const forged = Buffer.from(JSON.stringify({ sid: crypto.randomUUID() })).toString('base64url');
+    expect((await me(`${head}.${forged}.${signature}`)).status).toBe(401);
+    const unsigned = Buffer.from('{"alg":"none"}').toString('base64url');
+    expect((await me(`${unsigned}.${token.split('.')[1]}.`)).status).toBe(401);
+  });
+});
+
+describe('POST recover-password and change-password', () => {
+  const recover = (email: string) => world().call('POST', 'recover-password', { email });
+  const change = (token: string, password = 'a new password') =>
+    world().call('POST', 'change-password', { token, password });
+  const mailsTo = (email: string) =>
+    db().selectFrom('mails').selectAll().where('to_address', '=', email).orderBy('id').execute();
+  const tokenIn = (text: string) =>
+    /https:\/\/provost\.example\/set-new-password\/(\S+)/.exec(text)?.[1] ?? '';
+
+  /** The token of a recovery mail that has just been asked for. */
+  async function tokenFor(email: string) {
+    await mailPasswordReset(world().platform, email, crypto.randomUUID());
+    return tokenIn((await mailsTo(email)).at(-1)?.body_text ?? '');
+  }
+
+  it('answers the same for every address and mails a link to the known one', async () => {
+    const { email } = await newAdmin();
+    const answers = [await recover(email.toUpperCase()), await recover('stranger@example.com')];
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { message: 'Check your email for further instructions' },
+      });
+    }
+    const text = await vi.waitFor(
+      async () => {
+        for (const name of await readdir(path.join(dataDir, 'mail'))) {
+          const eml = await readFile(path.join(dataDir, 'mail', name), 'utf8');
+          if (eml.includes(`To: ${email}`)) return eml;
+        }
+        throw new Error('no mail yet');
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    expect(text).toContain('Subject: Set a new password');
+    expect(await mailsTo('stranger@example.com')).toEqual([]);
+    const [mail] = await mailsTo(email);
+    expect((await change(tokenIn(mail?.body_text ?? ''))).status).toBe(200);
+    expect((await signIn(email, 'a new password')).status).toBe(200);
+  });
+
+  it('keeps only the hash of the token', async () => {
+    const { email, id } = await newAdmin();
+    const token = await tokenFor(email);
+    const { token_hash } = await db()
+      .selectFrom('password_resets')
+      .select('token_hash')
+      .where('admin_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(token).toHaveLength(43);
+    expect(token_hash.equals(createHash('sha256').update(token).digest())).toBe(true);
+  });
+
+  it('mails once though the job runs twice', async () => {
+    const { email } = await newAdmin();
+    const job = () => mailPasswordReset(world().platform, email, 'the same request');
+    await Promise.all([job(), job()]);
+    await job();
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it('mails at most three links an hour to one admin', async () => {
+    const { email } = await newAdmin();
+    const jobs = Array.from({ length: 6 }, () =>
+      mailPasswordReset(world().platform, email, crypto.randomUUID()),
+    );
+    await Promise.all(jobs);
+    expect(await mailsTo(email)).toHaveLength(3);
+  });
+
+  it('ends every session, takes the token once and writes it down', async () => {
+    const admin = await newAdmin();
+    const session = (await signIn(admin.email)).body;
+    const [token, spare] = [await tokenFor(admin.email), await tokenFor(admin.email)];
+    expect((await change(token)).status).toBe(200);
+    expect((await me(session.token)).status).toBe(401);
+    expect((await refresh(session.refresh_token)).status).toBe(401);
+    expect((await signIn(admin.email)).status).toBe(401);
+    expect((await signIn(admin.email, 'a new password')).status).toBe(200);
+    expect((await change(token)).status).toBe(400);
+    expect((await change(spare)).status).toBe(400);
+    const entries = await db()
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('entity', '=', 'admin')
+      .where('entity_id', '=', String(admin.id))
+      .execute();
+    expect(entries).toMatchObject([{ action: 'change_password', admin_id: admin.id }]);
+    expect(JSON.stringify(entries)).not.toMatch(/argon2|a new password/);
+  });
+
+  it('lets one of several simultaneous uses of a link win', async () => {
+    const { email } = await newAdmin();
+    const token = await tokenFor(email);
+    const answers = await Promise.all(
+      ['first one', 'second one', 'third one'].map((word) => change(token, word)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
+  it('answers 400 for an old or unknown token and for a removed admin', async () => {
+    const admin = await newAdmin();
+    const old = await tokenFor(admin.email);
+    await db()
+      .updateTable('password_resets')
+      .set({ expires_at: sql`provost_now()` })
+      .where('admin_id', '=', admin.id)
+      .execute();
+    const late = await tokenFor(admin.email);
+    await db()
+      .updateTable('admins')
+      .set({ deleted_at: sql`provost_now()` })
+      .where('id', '=', admin.id)
+      .execute();
+    for (const token of ['unknown', old, late]) {
+      expect(await change(token)).toMatchObject({
+        status: 400,
+        body: { message: 'This link has been used or is too old. Ask for a new one.' },
+      });
+    }
+  });
+
+  it('refuses a password that is too short, and leaves the link usable', async () => {
+    const { email } = await newAdmin();
+    const token = await tokenFor(email);
+    expect((await change(token, 'short')).body).toMatchObject({
+      message: 'The password must have at least 6 characters',
+      errors: [{ path: 'password', message: 'The password must have at least 6 characters' }],
+    });
+    expect((await change(token, 'longer')).status).toBe(200);
+  });
+});

@@ -1,0 +1,59 @@
+/** Sessions: the family of all tokens that came of one sign-in. Specification: api.md, "Sign-in". */
+import { sql } from 'kysely';
+import type { Context } from '../../../server/context.ts';
+import type { Db } from '../../../server/db/client.ts';
+import { REFRESH_COOKIE } from '../../../server/session.ts';
+import { REFRESH_TOKEN_SECONDS } from './refresh-tokens.ts';
+
+/** Opens a session for the admin; answers its id. */
+export async function openSession(db: Db, context: Context, adminId: number): Promise<string> {
+  const { id } = await db
+    .insertInto('sessions')
+    .values({ admin_id: adminId, address: context.address, user_agent: context.headers.user_agent })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Ends one session; answers whose it was, or undefined where it had ended already. */
+export function endSession(db: Db, sessionId: string, because: string) {
+  return db
+    .updateTable('sessions as s')
+    .from('admins as a')
+    .set({ ended_at: sql`provost_now()`, ended_because: because })
+    .whereRef('a.id', '=', 's.admin_id')
+    .where('s.id', '=', sessionId)
+    .where('s.ended_at', 'is', null)
+    .returning(['s.admin_id', 'a.program_id'])
+    .executeTakeFirst();
+}
+
+/** Ends every session of an admin and takes the force from the recovery links that are still out. */
+export async function lockOut(db: Db, adminId: number, because: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: sql`provost_now()`, ended_because: because })
+    .where('admin_id', '=', adminId)
+    .where('ended_at', 'is', null)
+    .execute();
+  await db
+    .updateTable('password_resets')
+    .set({ used_at: sql`provost_now()` })
+    .where('admin_id', '=', adminId)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Gives the browser its refresh token, out of reach of scripts and of other sites; null takes it away. */
+export function answerCookie(context: Context, refreshToken: string | null): void {
+  const { publicUrl } = context.platform.config;
+  const parts = [
+    `${REFRESH_COOKIE}=${refreshToken ?? ''}`,
+    'Path=/api/wladmin/auth',
+    'HttpOnly',
+    'SameSite=Strict',
+    `Max-Age=${refreshToken === null ? 0 : REFRESH_TOKEN_SECONDS}`,
+    ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
+  ];
+  context.answer('set-cookie', parts.join('; '));
+}

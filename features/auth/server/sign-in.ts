@@ -1,0 +1,119 @@
+/** Into a session, through it and out of it. Specification: api.md and domain.md, "Sign-in". */
+import { refuse } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import type { Context } from '../../../server/context.ts';
+import { type Db, transact } from '../../../server/db/client.ts';
+import { authenticate, signAccessToken } from '../../../server/session.ts';
+import { passwordMatches } from './passwords.ts';
+import { issueRefreshToken, sessionOfToken, useRefreshToken } from './refresh-tokens.ts';
+import { answerCookie, endSession, openSession } from './sessions.ts';
+import { signedInUser } from './signed-in-user.ts';
+import { throttled } from './throttle.ts';
+
+type Credentials = { email: string; password: string };
+
+/** Opens a session. 401 for a wrong e-mail or password, 429 after too many of them. */
+export async function signIn(context: Context, credentials: Credentials) {
+  const opened = await throttled(context, credentials.email, () => openWith(context, credentials));
+  if (!opened) refuse(401, 'The e-mail or the password is wrong');
+  return tokensOf(context, opened.session_id, opened.admin_id, opened.refresh_token);
+}
+
+/**
+ * Exchanges a refresh token, the given one or else the cookie's. 401 where it does not hold; one that has been used
+ * before is in wrong hands, and nobody can tell whose, so the whole session ends.
+ */
+export async function refresh(context: Context, given: string | undefined) {
+  const token = given ?? context.headers.refresh_cookie;
+  const exchanged = token ? await exchange(context, token) : null;
+  if (!exchanged) {
+    answerCookie(context, null);
+    refuse(401, 'Sign in to go on');
+  }
+  return tokensOf(context, exchanged.session_id, exchanged.admin_id, exchanged.refresh_token);
+}
+
+/** Ends the session of the access token, of the given refresh token and of the cookie's; none is no mistake. */
+export async function signOut(context: Context, given: string | undefined): Promise<void> {
+  const { database, tokenKey } = context.platform;
+  const known = await authenticate(database.everything, tokenKey, context.headers.authorization);
+  await transact(database.everything, async (trx) => {
+    const sessions = new Set([known?.session_id]);
+    for (const token of [given, context.headers.refresh_cookie]) {
+      if (token) sessions.add(await sessionOfToken(trx, token));
+    }
+    for (const id of sessions) if (id) await end(trx, context, id, 'sign_out');
+  });
+  answerCookie(context, null);
+}
+
+async function openWith(context: Context, { email, password }: Credentials) {
+  const db = context.platform.database.everything;
+  const admin = await db
+    .selectFrom('admins')
+    .select(['id', 'program_id', 'password_hash'])
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  const matches = await passwordMatches(admin?.password_hash, password);
+  if (!admin || !matches) return null;
+  return transact(db, async (trx) => {
+    // A password changed or an account removed while this one was compared opens nothing any more.
+    const still = await trx
+      .selectFrom('admins')
+      .select('id')
+      .where('id', '=', admin.id)
+      .where('password_hash', '=', admin.password_hash)
+      .where('deleted_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    if (!still) return null;
+    const session_id = await openSession(trx, context, admin.id);
+    await record(trx, context, session_id, { admin_id: admin.id, program_id: admin.program_id }, 'sign_in');
+    return { session_id, admin_id: admin.id, refresh_token: await issueRefreshToken(trx, session_id) };
+  });
+}
+
+/** Null for a token that does not hold; the end of a family must be committed, so nothing is thrown here. */
+function exchange(context: Context, token: string) {
+  return transact(context.platform.database.everything, async (trx) => {
+    const found = await useRefreshToken(trx, token);
+    if (found?.state === 'reused') await end(trx, context, found.session_id, 'refresh_reuse');
+    if (found?.state !== 'used') return null;
+    const session = await trx
+      .selectFrom('sessions as s')
+      .innerJoin('admins as a', 'a.id', 's.admin_id')
+      .select('s.admin_id')
+      .where('s.id', '=', found.session_id)
+      .where('s.ended_at', 'is', null)
+      .where('a.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!session) return null;
+    const refresh_token = await issueRefreshToken(trx, found.session_id);
+    return { session_id: found.session_id, admin_id: session.admin_id, refresh_token };
+  });
+}
+
+async function tokensOf(context: Context, sessionId: string, adminId: number, refresh_token: string) {
+  const { database, tokenKey } = context.platform;
+  const user = await signedInUser(database.everything, adminId);
+  const token = await signAccessToken(tokenKey, sessionId);
+  answerCookie(context, refresh_token);
+  return { token, refresh_token, user };
+}
+
+async function end(db: Db, context: Context, sessionId: string, action: string): Promise<void> {
+  const ended = await endSession(db, sessionId, action);
+  if (ended) await record(db, context, sessionId, ended, action);
+}
+
+function record(
+  db: Db,
+  { address, request_id }: Context,
+  sessionId: string,
+  { admin_id, program_id }: { admin_id: number; program_id: number },
+  action: string,
+): Promise<void> {
+  const author = { actor: { admin_id }, address, request_id };
+  return audit(db, author, { entity: 'session', entity_id: sessionId, action, program_id });
+}

@@ -1,0 +1,19 @@
+/** The admin user as the sign-in calls answer it. Specification: api.md, "Sign-in". */
+import { type Permission, roleOf } from '../../../core/access.ts';
+import { refuse } from '../../../core/errors.ts';
+import type { Db } from '../../../server/db/client.ts';
+import type { SignedInUser } from '../contract.ts';
+
+/** Refuses with 401 an admin who has been removed. */
+export async function signedInUser(db: Db, adminId: number): Promise<SignedInUser> {
+  const row = await db
+    .selectFrom('admins as a')
+    .leftJoin('programs as p', 'p.id', 'a.program_ref')
+    .select(['a.id', 'a.email', 'a.program_id', 'a.permissions', 'p.program_display_name'])
+    .where('a.id', '=', adminId)
+    .where('a.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) refuse(401, 'Sign in to go on');
+  const permissions = row.permissions as Permission[];
+  return { ...row, role: roleOf(permissions), permissions };
+}

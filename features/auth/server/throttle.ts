@@ -1,0 +1,94 @@
+/** Wrong passwords are counted by account and by address. Specification: domain.md, "Sign-in". */
+import { sql } from 'kysely';
+import { refuse } from '../../../core/errors.ts';
+import type { Context } from '../../../server/context.ts';
+import { lock, type Trx, transact } from '../../../server/db/client.ts';
+
+const WINDOW_SECONDS = 15 * 60;
+const LIMITS = { account: 5, address: 20 } as const;
+
+type Try = { account: string; address: string; settled: Promise<void> };
+
+/** Tries of this process whose passwords are being compared at the moment: they may yet turn out right. */
+const underWay = new Set<Try>();
+
+/**
+ * Runs `check`, which answers null for a wrong password. The try counts as wrong from before the check until it has
+ * proved right: guesses sent at the same moment cannot slip through together. Refuses with 429 once an account has
+ * had five wrong ones, or an address twenty, within 15 minutes; the account is what was typed, known or not.
+ */
+export async function throttled<Found>(
+  context: Context,
+  account: string,
+  check: () => Promise<Found | null>,
+): Promise<Found | null> {
+  const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
+  const own: Try = { account, address: context.address, settled };
+  try {
+    const id = await reserve(context, own);
+    const found = await check();
+    if (found !== null) {
+      await context.platform.database.everything
+        .deleteFrom('sign_in_failures')
+        .where('id', '=', id)
+        .execute();
+    }
+    return found;
+  } finally {
+    underWay.delete(own);
+    settle();
+  }
+}
+
+async function reserve(context: Context, own: Try): Promise<number> {
+  for (;;) {
+    const reserved = await transact(context.platform.database.everything, async (trx) => {
+      await lock(trx, `sign-in account ${own.account}`);
+      await lock(trx, `sign-in address ${own.address}`);
+      const wait = Math.max(await waitOf(trx, 'account', own), await waitOf(trx, 'address', own));
+      if (wait > 0) return { id: null, wait };
+      await trx
+        .deleteFrom('sign_in_failures')
+        .where((row) => row.or([row('account', '=', own.account), row('address', '=', own.address)]))
+        .where(sql<boolean>`at <= ${windowStart}`)
+        .execute();
+      const { id } = await trx
+        .insertInto('sign_in_failures')
+        .values({ account: own.account, address: own.address })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      underWay.add(own);
+      return { id, wait };
+    });
+    if (reserved.id !== null) return reserved.id;
+    // People who sign in at the same moment with the right password must not shut each other out.
+    const rivals = [...underWay].filter(
+      ({ account, address }) => account === own.account || address === own.address,
+    );
+    if (rivals.length === 0) refuseFor(context, reserved.wait);
+    await Promise.race(rivals.map(({ settled }) => settled));
+  }
+}
+
+/** Seconds until one of the counted failures leaves the window; 0 where there is room. */
+async function waitOf(trx: Trx, by: 'account' | 'address', own: Try): Promise<number> {
+  const last = await trx
+    .selectFrom('sign_in_failures')
+    .select(sql<number>`ceil(extract(epoch from at - ${windowStart}))`.as('seconds'))
+    .where(by, '=', own[by])
+    .where(sql<boolean>`at > ${windowStart}`)
+    .orderBy('at', 'desc')
+    .offset(LIMITS[by] - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return last?.seconds ?? 0;
+}
+
+const windowStart = sql`(provost_now() - make_interval(secs => ${WINDOW_SECONDS}))`;
+
+function refuseFor(context: Context, seconds: number): never {
+  context.answer('retry-after', String(seconds));
+  const minutes = Math.ceil(seconds / 60);
+  const words = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  refuse(429, `Too many wrong passwords. Try again in ${words}.`, { retry_after: seconds });
+}

@@ -1,0 +1,19 @@
+import { useRef, useState } from 'react';
+
+/** Runs one piece of work at a time: a second submit while the first is under way does nothing. */
+export function useOnce() {
+  const running = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const once = async (work: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await work();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { busy, once };
+}

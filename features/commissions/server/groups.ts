@@ -1,0 +1,259 @@
+/** Groups of commission rows: read and saved as a whole. Specification: domain.md, "Commissions". */
+import { sql } from 'kysely';
+import { refuse } from '../../../core/errors.ts';
+import { audit, type Change } from '../../../server/audit.ts';
+import type { Context } from '../../../server/context.ts';
+import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts';
+import type { CommissionRow, CommissionRowInput } from '../contract.ts';
+import { INSTRUCTOR, instructorPart, type LevelName, levelNumber } from '../rules.ts';
+import { checkGroup } from './group-checks.ts';
+import { findOwner, type Owner } from './owners.ts';
+import { requestRecalculation, waitingRecalculations } from './recalculations.ts';
+import { splitCharges } from './split.ts';
+
+/** The `updated_at` of a group that nobody has saved yet. */
+const NEVER = '1970-01-01T00:00:00.000Z';
+
+/** What a save asks for; `update` also re-splits earlier unpaid sales, later. */
+export type Save = {
+  commission: readonly CommissionRowInput[];
+  update?: boolean;
+  updated_at?: string | undefined;
+};
+
+type StoredRow = CommissionRow & { owner_id: number };
+
+/** The groups of these owners at one level, in order of type and id, with the recalculation that waits. */
+export async function readGroups(context: Context, level: LevelName, ownerIds: readonly number[]) {
+  const { db } = context;
+  const [groups, rows, waiting] = await Promise.all([
+    db
+      .selectFrom('commission_groups')
+      .select(['owner_id', 'updated_at'])
+      .where('level', '=', levelNumber(level))
+      .where('owner_id', '=', sql<number>`any (${ownerIds}::integer[])`)
+      .execute(),
+    currentRows(db, level, ownerIds),
+    waitingRecalculations(context, level, ownerIds),
+  ]);
+  const updated = new Map(groups.map((group) => [group.owner_id, group.updated_at]));
+  const byOwner = Map.groupBy(rows, (row) => row.owner_id);
+  return (ownerId: number) => ({
+    commissions: (byOwner.get(ownerId) ?? []).map(({ owner_id: _, ...row }) => row),
+    updated_at: updated.get(ownerId) ?? NEVER,
+    recalculation: waiting.get(ownerId) ?? null,
+  });
+}
+
+/** One group as the calls answer it. */
+export async function readGroup(context: Context, owner: Owner) {
+  const groupOf = await readGroups(context, owner.level, [owner.owner_id]);
+  return { id: owner.owner_id, program_id: owner.program_id, ...groupOf(owner.owner_id) };
+}
+
+/**
+ * Replaces the rows of a group by those given, except rows of a type that the caller may not edit: they stay. The
+ * instructor's row is derived. Unchanged rows keep their ids; nothing changed, nothing is written. Held charges that
+ * the save resolves are divided at once. 409 with who and when where `updated_at` is no longer current.
+ */
+export async function saveGroup(context: Context, level: LevelName, id: number, save: Save): Promise<Owner> {
+  return transact(context.db, async (trx) => {
+    const within: Context = { ...context, db: trx };
+    const { owner, before } = await lockGroup(within, level, id, save.updated_at);
+    const next = await checkGroup(within, owner, before, save.commission);
+    const wantsInstructor = next.length > 0 || save.commission.some((row) => row.type === INSTRUCTOR);
+    await replaceRows(within, trx, owner, before, next, wantsInstructor);
+    if (save.update) await requestRecalculation(within, owner);
+    return owner;
+  });
+}
+
+/** Adds one row to a group, as `saveGroup` would. */
+export async function addRow(
+  context: Context,
+  level: LevelName,
+  id: number,
+  row: CommissionRowInput,
+): Promise<Owner> {
+  return transact(context.db, async (trx) => {
+    const within: Context = { ...context, db: trx };
+    const { owner, before } = await lockGroup(within, level, id, undefined);
+    const next = await checkGroup(within, owner, before, [...before, row]);
+    await replaceRows(within, trx, owner, before, next, true);
+    return owner;
+  });
+}
+
+/** Takes a row away and derives the instructor's part anew. 404 where the caller may not see it; 403 its type. */
+export async function deleteRow(context: Context, level: LevelName, rowId: number): Promise<Owner> {
+  return transact(context.db, async (trx) => {
+    const row = await trx
+      .selectFrom('commission_rows')
+      .select(['owner_id', 'type'])
+      .where('id', '=', rowId)
+      .where('level', '=', levelNumber(level))
+      .where('replaced_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) refuse(404, 'Not found');
+    const within: Context = { ...context, db: trx };
+    const { owner, before } = await lockGroup(within, level, row.owner_id, undefined);
+    const gone = before.find((stored) => stored.id === rowId);
+    if (!gone) refuse(404, 'Not found');
+    const kept = before.filter((stored) => stored.id !== rowId);
+    const next = await checkGroup(within, owner, before, kept, { removing: gone });
+    await replaceRows(within, trx, owner, before, next, next.length > 0);
+    return owner;
+  });
+}
+
+async function lockGroup(context: Context, level: LevelName, id: number, updatedAt: string | undefined) {
+  const trx = context.db as Trx;
+  const owner = await findOwner(context, level, id);
+  await lock(trx, groupLock(level, id));
+  const group = await trx
+    .selectFrom('commission_groups as g')
+    .leftJoin('admins as a', 'a.id', 'g.updated_by')
+    .select(['g.updated_at', 'a.email'])
+    .where('g.level', '=', levelNumber(level))
+    .where('g.owner_id', '=', id)
+    .executeTakeFirst();
+  const current = group?.updated_at ?? NEVER;
+  if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(current)) {
+    const changed_by = group?.email ?? null;
+    refuse(409, `${changed_by ?? 'Somebody else'} has changed this since you opened it`, {
+      conflict: { changed_by, changed_at: current },
+    });
+  }
+  return { owner, before: await currentRows(trx, level, [id]) };
+}
+
+/** The name of the lock that a save of the group holds alone and a sale under it shares. */
+export function groupLock(level: LevelName, ownerId: number): string {
+  return `commission group ${level} ${ownerId}`;
+}
+
+async function replaceRows(
+  context: Context,
+  trx: Trx,
+  owner: Owner,
+  before: readonly StoredRow[],
+  next: readonly CommissionRowInput[],
+  wantsInstructor: boolean,
+): Promise<void> {
+  const wanted = wantsInstructor
+    ? [...next, { type: INSTRUCTOR, commission: instructorPart(next) } satisfies CommissionRowInput]
+    : next;
+  const { gone, added } = difference(before, wanted);
+  if (gone.length === 0 && added.length === 0) return;
+  const level = levelNumber(owner.level);
+  const by = context.actor.admin_id || null;
+  const { updated_at: at } = await trx
+    .insertInto('commission_groups')
+    .values({ level, owner_id: owner.owner_id, program_id: owner.program_id, updated_by: by })
+    .onConflict((conflict) =>
+      conflict.columns(['level', 'owner_id']).doUpdateSet({
+        // Two saves within a millisecond still have two moments.
+        updated_at: sql`greatest(provost_now(), commission_groups.updated_at + interval '1 millisecond')`,
+        updated_by: by,
+        program_id: owner.program_id,
+      }),
+    )
+    .returning('updated_at')
+    .executeTakeFirstOrThrow();
+  if (gone.length > 0) {
+    await trx
+      .updateTable('commission_rows')
+      .set({ replaced_at: at, replaced_by: by })
+      .where('id', 'in', gone)
+      .execute();
+  }
+  if (added.length > 0) {
+    await trx
+      .insertInto('commission_rows')
+      .values(
+        added.map((row) => ({
+          ...columnsOf(row),
+          level,
+          owner_id: owner.owner_id,
+          program_id: owner.program_id,
+          created_at: at,
+          created_by: by,
+        })),
+      )
+      .execute();
+  }
+  const after = await currentRows(trx, owner.level, [owner.owner_id]);
+  await audit(trx, context, changeOf(owner, before, after));
+  await splitCharges(trx, { level: owner.level, owner_id: owner.owner_id, held: true });
+}
+
+/** Rows that stay are matched by what they say, first by id: whoever sends a row back unchanged changes nothing. */
+function difference(before: readonly StoredRow[], wanted: readonly CommissionRowInput[]) {
+  const left = new Map(before.map((row) => [row.id, row]));
+  const added = wanted.filter((row) => {
+    const same = [...left.values()].filter((stored) => says(stored) === says(row));
+    const match = same.find((stored) => stored.id === row.id) ?? same[0];
+    if (match) left.delete(match.id);
+    return !match;
+  });
+  return { gone: [...left.keys()], added };
+}
+
+function says(row: CommissionRowInput): string {
+  return JSON.stringify(columnsOf(row));
+}
+
+function columnsOf(row: CommissionRowInput) {
+  const hasCode = row.type === 3;
+  const referrer = row.type === 2 || hasCode ? (row.referrer_id ?? null) : null;
+  return {
+    type: row.type,
+    commission: row.commission,
+    referrer_id: referrer,
+    code: hasCode ? (row.code?.trim() ?? null) : null,
+    discount: hasCode ? (row.discount ?? null) : null,
+    discount_type: hasCode && row.discount != null ? (row.discount_type ?? 'percent') : null,
+  };
+}
+
+function currentRows(db: Db, level: LevelName, ownerIds: readonly number[]): Promise<StoredRow[]> {
+  return db
+    .selectFrom('commission_rows as r')
+    .leftJoin('site_users as u', 'u.id', 'r.referrer_id')
+    .select([
+      'r.owner_id',
+      'r.id',
+      'r.type',
+      'r.commission',
+      'r.program_id',
+      'r.referrer_id',
+      'u.first_name',
+      'u.last_name',
+      'u.email',
+      'r.code',
+      'r.discount',
+      'r.discount_type',
+    ])
+    .where('r.level', '=', levelNumber(level))
+    .where('r.owner_id', '=', sql<number>`any (${ownerIds}::integer[])`)
+    .where('r.replaced_at', 'is', null)
+    .orderBy('r.owner_id')
+    .orderBy('r.type')
+    .orderBy('r.id')
+    .$narrowType<{ type: CommissionRow['type']; discount_type: CommissionRow['discount_type'] }>()
+    .execute();
+}
+
+function changeOf(owner: Owner, before: readonly StoredRow[], after: readonly StoredRow[]): Change {
+  const rows = (stored: readonly StoredRow[]) => ({
+    commissions: stored.map((row) => ({ id: row.id, ...columnsOf(row) })),
+  });
+  return {
+    entity: `${owner.level}_commission`,
+    entity_id: owner.owner_id,
+    action: 'update',
+    program_id: owner.program_id,
+    before: rows(before),
+    after: rows(after),
+  };
+}

@@ -1,0 +1,142 @@
+/** What a recalculation would move, by the very SQL that would move it. Specification: domain.md, "Commissions". */
+import { sql } from 'kysely';
+import { toMajor } from '../../../core/money.ts';
+import type { Context } from '../../../server/context.ts';
+import { type Trx, transact } from '../../../server/db/client.ts';
+import type { ChargeMove, Preview } from '../contract.ts';
+import { type CommissionType, type LevelName, TYPE_LABELS } from '../rules.ts';
+import { type Save, saveGroup } from './groups.ts';
+import { differs, division, plan, type Target } from './split.ts';
+
+const LARGEST_MOVES = 100;
+const LARGEST_CHARGES = 50;
+
+/** What saving these rows and updating would move: the save itself, looked at and rolled back. Refuses as a save does. */
+export async function previewSave(
+  context: Context,
+  level: LevelName,
+  id: number,
+  save: Save,
+): Promise<Preview> {
+  let seen: Preview | undefined;
+  const rollback = new Error('a preview leaves nothing behind');
+  try {
+    await transact(context.db, async (trx) => {
+      await saveGroup({ ...context, db: trx }, level, id, { ...save, update: false });
+      seen = await previewTarget(trx, { level, owner_id: id });
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+  if (!seen) throw new Error('a preview ended without a result');
+  return seen;
+}
+
+/** What re-splitting the target by the rows as they stand would move. */
+export async function previewTarget(trx: Trx, target: Target): Promise<Preview> {
+  const { rows } = await sql<{
+    moves: MoveRow[] | null;
+    charge_moves: ChargeRow[] | null;
+    charges: number;
+    held: number;
+    persons: number;
+  }>`
+    with ${plan(target)},
+    moved as (
+      select c.id, c.created_at, c.class_id, c.currency, c.amount, p.held, p.rows
+      from plan p join charges c on c.id = p.charge_id where ${differs}
+    ),
+    source as (select m.id as charge_id, m.rows from moved m where m.held is null),
+    ${division},
+    side as (
+      select l.charge_id, l.type, l.user_id, l.program_id, m.currency, (l.amount - l.refunded) as before, 0 as after
+      from charge_lines l
+      join moved m on m.id = l.charge_id
+      where l.payout_id is null and exists (select from division d where d.charge_id = l.charge_id)
+      union all
+      select d.charge_id, d.type, d.user_id, d.program_id, d.currency, 0, d.share from division d
+    ),
+    per_charge as (
+      select charge_id, type, user_id, program_id, currency, sum(before)::bigint as before, sum(after)::bigint as after
+      from side group by charge_id, type, user_id, program_id, currency
+    ),
+    per_person as (
+      select type, user_id, program_id, currency, sum(before)::bigint as before, sum(after)::bigint as after
+      from per_charge group by type, user_id, program_id, currency having sum(before) <> sum(after)
+    ),
+    largest as (
+      select charge_id, sum(abs(after - before)) as distance from per_charge group by charge_id
+      order by distance desc, charge_id limit ${LARGEST_CHARGES}
+    )
+    select
+      (select count(*) from moved) as charges,
+      (select count(*) from moved where held is not null) as held,
+      (select count(distinct (type, user_id, program_id)) from per_person) as persons,
+      (select json_agg(x) from (
+        select p.*, ${payee} from per_person p
+        left join site_users u on u.id = p.user_id left join programs g on g.id = p.program_id
+        order by abs(p.after - p.before) desc, p.type, p.user_id limit ${LARGEST_MOVES}) x) as moves,
+      (select json_agg(x) from (
+        select m.id as charge_id, m.created_at, k.class_name, m.currency, m.amount, m.held,
+          (select json_agg(y order by y.type, y.user_id) from (
+            select p.type, p.user_id, p.before, p.after, ${payee} from per_charge p
+            left join site_users u on u.id = p.user_id left join programs g on g.id = p.program_id
+            where p.charge_id = m.id) y) as lines
+        from moved m
+        join classes k on k.id = m.class_id
+        left join largest t on t.charge_id = m.id
+        where t.charge_id is not null or m.held is not null
+        order by (m.held is not null) desc, t.distance desc, m.id limit ${LARGEST_CHARGES}) x) as charge_moves
+  `.execute(trx);
+  const found = rows[0];
+  if (!found) throw new Error('a preview answers one row');
+  return {
+    charges: found.charges,
+    held: found.held,
+    persons: found.persons,
+    moves: (found.moves ?? []).map((move) => ({
+      type: move.type,
+      payee: payeeOf(move),
+      user_id: move.user_id,
+      program_id: move.program_id,
+      currency: move.currency,
+      before: toMajor(move.before, move.currency),
+      after: toMajor(move.after, move.currency),
+    })),
+    charge_moves: (found.charge_moves ?? []).map(chargeMove),
+  };
+}
+
+type PayeeColumns = {
+  type: CommissionType;
+  user_id: number | null;
+  user_name: string | null;
+  program_name: string | null;
+};
+type MoveRow = PayeeColumns & { program_id: number | null; currency: string; before: number; after: number };
+type ChargeRow = Omit<ChargeMove, 'before' | 'after'> & {
+  lines: (PayeeColumns & { before: number; after: number })[] | null;
+};
+
+const payee = sql`nullif(btrim(u.first_name || ' ' || u.last_name), '') as user_name,
+  g.program_display_name as program_name`;
+
+function payeeOf({ type, user_id, user_name, program_name }: PayeeColumns): string {
+  if (type === 0) return TYPE_LABELS[0];
+  return user_name ?? program_name ?? (user_id ? `User #${user_id}` : TYPE_LABELS[type]);
+}
+
+function chargeMove({ lines, ...charge }: ChargeRow): ChargeMove {
+  const side = (of: 'before' | 'after') =>
+    (lines ?? [])
+      .filter((line) => line[of] !== 0)
+      .map((line) => ({ type: line.type, payee: payeeOf(line), amount: toMajor(line[of], charge.currency) }));
+  return {
+    ...charge,
+    created_at: new Date(charge.created_at).toISOString(),
+    amount: toMajor(charge.amount, charge.currency),
+    before: side('before'),
+    after: side('after'),
+  };
+}

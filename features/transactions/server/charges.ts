@@ -1,0 +1,63 @@
+/** Sales as they are recorded: what a payment webhook and the test command both call. Specification: domain.md. */
+import { refuse, refuseField } from '../../../core/errors.ts';
+import { CURRENCIES, type Currency, MAX_MINOR } from '../../../core/money.ts';
+import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts';
+import { groupLock } from '../../commissions/server/groups.ts';
+import { splitCharges } from '../../commissions/server/split.ts';
+
+/** A sale; `amount` in minor units of the currency. */
+export type Sale = {
+  class_id: number;
+  amount: number;
+  currency: Currency;
+  /** What the buyer typed; counts for the commission only where a row of its seller has that code. */
+  code?: string | null;
+  student_id?: number | null;
+  description?: string;
+};
+
+/**
+ * Records a sale and divides it by the commission rows as they stand; answers the charge's id. A sale waits for a save
+ * of the groups above it and the save for the sale, so that no charge falls between two states. 404 where there
+ * is no such class, 400 for an amount or currency out of bounds.
+ */
+export async function recordCharge(db: Db, sale: Sale): Promise<number> {
+  if (!Number.isSafeInteger(sale.amount) || sale.amount < 0 || sale.amount > MAX_MINOR) {
+    refuseField('amount', `must be between 0 and ${MAX_MINOR} minor units`);
+  }
+  if (!CURRENCIES.includes(sale.currency)) refuseField('currency', 'is not a currency of the marketplace');
+  return transact(db, async (trx) => {
+    const seller = await sellerOf(trx, sale.class_id);
+    await lock(trx, groupLock('site', 0), 'shared');
+    if (seller.program_id) await lock(trx, groupLock('program', seller.program_id), 'shared');
+    if (seller.instructor_id) await lock(trx, groupLock('instructor', seller.instructor_id), 'shared');
+    await lock(trx, groupLock('class', sale.class_id), 'shared');
+    const { id } = await trx
+      .insertInto('charges')
+      .values({
+        class_id: sale.class_id,
+        instructor_id: seller.instructor_id,
+        program_id: seller.program_id,
+        student_id: sale.student_id ?? null,
+        amount: sale.amount,
+        currency: sale.currency,
+        charge_type: seller.is_bundle ? 'bundle_payment' : 'class_payment',
+        code: sale.code?.trim() || null,
+        description: sale.description ?? seller.class_name,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await splitCharges(trx, { charge_id: id });
+    return id;
+  });
+}
+
+async function sellerOf(trx: Trx, classId: number) {
+  const seller = await trx
+    .selectFrom('classes as c')
+    .leftJoin('site_users as u', 'u.id', 'c.instructor_id')
+    .select(['c.instructor_id', 'u.program_id', 'c.is_bundle', 'c.class_name'])
+    .where('c.id', '=', classId)
+    .executeTakeFirst();
+  return seller ?? refuse(404, `There is no class ${classId}`);
+}

@@ -1,0 +1,66 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { siteUsersContract } from '../../features/site-users/contract.ts';
+import { apiOf } from '../api.ts';
+import { TYPING_PAUSE } from '../ui/text-filter.tsx';
+
+const api = apiOf({ siteUsers: siteUsersContract });
+
+export type FoundUser = { id: number; full_string: string };
+
+type UserSearchProps = {
+  value: FoundUser | null;
+  onChange: (user: FoundUser | null) => void;
+  label: string;
+  /** The label is for screen readers alone, as in a grid. */
+  hideLabel?: boolean;
+  /** Only users of this program; 0 or none for all that one may see. */
+  program_id?: number;
+  error?: string;
+  disabled?: boolean;
+  required?: boolean;
+};
+
+/**
+ * Chooses a person of the sites by name, e-mail or id; asks 500 ms after the last key, one request a burst. An answer
+ * to an older text is not shown: what is shown belongs to its text by the key of the query.
+ */
+export function UserSearch({ value, onChange, label, hideLabel, program_id = 0, ...input }: UserSearchProps) {
+  const [typed, setTyped] = useState('');
+  const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const chosen = name === value?.full_string;
+  const { data, isFetching, error } = useQuery(
+    api.siteUsers.userSearch.queryOptions({
+      input: { name, program_id },
+      enabled: name !== '' && !chosen,
+    }),
+  );
+  const settled = name === typed.trim() && !isFetching;
+  const found = name === '' || chosen ? [] : (data?.users ?? []);
+  const users = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
+
+  return (
+    <Select
+      {...input}
+      {...(hideLabel ? { 'aria-label': label } : { label })}
+      placeholder="Name, e-mail or id"
+      data={users.map((user) => ({ value: String(user.id), label: user.full_string }))}
+      value={value && String(value.id)}
+      onChange={(id) => onChange(users.find((user) => String(user.id) === id) ?? null)}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      onSearchChange={setTyped}
+      filter={({ options }) => (settled ? options : [])}
+      nothingFoundMessage={messageOf(typed, settled, error)}
+    />
+  );
+}
+
+function messageOf(typed: string, settled: boolean, error: unknown): string {
+  if (typed.trim() === '') return 'Type a name, an e-mail or an id';
+  if (error) return 'The search failed. Type again to retry';
+  return settled ? 'Nobody matches' : 'Searching…';
+}

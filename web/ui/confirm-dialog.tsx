@@ -1,0 +1,85 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { failureOf } from './failure.ts';
+import { useFocusReturn } from './focus-return.ts';
+
+type ConfirmDialogProps = {
+  title: string;
+  children?: ReactNode;
+  confirmLabel: string;
+  /** What the button says while it works. */
+  busyLabel?: string;
+  danger?: boolean;
+  cancelLabel?: string;
+  /** A failure keeps the dialog open and is shown in it. */
+  onConfirm: () => Promise<unknown> | void;
+  onClose: () => void;
+};
+
+/**
+ * Asks before something is done; render it while the question stands. The focus starts on Cancel and goes back to
+ * the opener; a double click confirms once.
+ */
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  onConfirm,
+  onClose,
+  ...rest
+}: ConfirmDialogProps) {
+  const { busyLabel = 'Working…', danger = false, cancelLabel = 'Cancel' } = rest;
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
+  const running = useRef(false);
+  useFocusReturn();
+
+  const confirm = async () => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setFailed(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFailed(failureOf(error).message);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={() => !busy && onClose()}
+      title={title}
+      role="alertdialog"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
+      {failed && (
+        <Alert color="red" variant="outline" role="alert" mt="md">
+          {failed}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" data-autofocus disabled={busy} onClick={onClose}>
+          {cancelLabel}
+        </Button>
+        <Button
+          color={danger ? 'red' : undefined}
+          disabled={busy}
+          aria-busy={busy}
+          onClick={() => void confirm()}
+        >
+          {busy ? busyLabel : confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

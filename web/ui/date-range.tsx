@@ -1,0 +1,49 @@
+import { CloseButton, Group, Input, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+type DateRangeProps = {
+  label: string;
+  /** `YYYY-MM-DD,YYYY-MM-DD`, both days included; '' for none. */
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** Two days in the browser's own date fields; tells its value once both are there, or both are empty. */
+export function DateRange({ label, value, onChange }: DateRangeProps) {
+  const [days, setDays] = useState(() => daysOf(value));
+  useEffect(() => setDays(daysOf(value)), [value]);
+
+  const set = (from: string, to: string) => {
+    setDays([from, to]);
+    if (Boolean(from) !== Boolean(to) || from > to) return;
+    const next = from && `${from},${to}`;
+    if (next !== value) onChange(next);
+  };
+  const [from, to] = days;
+  const reversed = from !== '' && to !== '' && from > to;
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={reversed && 'The first day is after the last'}>
+      <Group gap={4} wrap="nowrap">
+        <TextInput
+          type="date"
+          aria-label={`${label}, first day`}
+          value={from}
+          onChange={(event) => set(event.currentTarget.value, to)}
+        />
+        <span aria-hidden>–</span>
+        <TextInput
+          type="date"
+          aria-label={`${label}, last day`}
+          value={to}
+          onChange={(event) => set(from, event.currentTarget.value)}
+        />
+        {value && <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={() => set('', '')} />}
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+function daysOf(value: string): [string, string] {
+  const [from = '', to = ''] = value.split(',');
+  return [from, to];
+}

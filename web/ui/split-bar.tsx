@@ -1,0 +1,53 @@
+import classes from './split-bar.module.css';
+
+export type SplitSegment = {
+  key: string | number;
+  /** Said on hover; the text beside the bar is the caller's. */
+  label: string;
+  /** Percent of the whole. */
+  value: number;
+  tone: 1 | 2 | 3;
+};
+
+type SplitBarProps = {
+  /** What the bar says in words, for who does not see it: "Platform 20 %, …". */
+  label: string;
+  segments: readonly SplitSegment[];
+  /** A part of what remains, marked from the start of the remainder. */
+  mark?: { value: number; label: string } | null;
+};
+
+/**
+ * A whole of 100 as a bar: segments as wide as their percentages, the remainder hatched. It is drawn straight from
+ * its values, without a transition, so it follows each key in the same frame. Above 100 it is cut off and edged in
+ * red.
+ */
+export function SplitBar({ label, segments, mark }: SplitBarProps) {
+  const sum = segments.reduce((total, { value }) => total + value, 0);
+  const remainder = Math.max(0, 100 - sum);
+  return (
+    <div role="img" aria-label={label} className={classes.bar} data-over={sum > 100.000001 || undefined}>
+      {segments.map(({ key, label: title, value, tone }) => (
+        <span
+          key={key}
+          className={classes.segment}
+          data-tone={tone}
+          title={title}
+          style={{ width: `${value}%` }}
+        />
+      ))}
+      <span className={classes.remainder} data-remainder style={{ width: `${remainder}%` }} />
+      {mark && mark.value > 0 && sum < 100 && (
+        <span
+          className={classes.mark}
+          data-mark
+          title={mark.label}
+          style={{
+            insetInlineStart: `${Math.min(100, sum)}%`,
+            width: `${Math.min(remainder, mark.value)}%`,
+          }}
+        />
+      )}
+    </div>
+  );
+}

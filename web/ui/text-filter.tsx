@@ -1,0 +1,59 @@
+import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+
+export const TYPING_PAUSE = 500;
+
+type TextFilterProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/**
+ * A filter by text: tells its value 500 ms after the last key, at once on Enter, and follows the value when it
+ * changes elsewhere (Back, Clear filters).
+ */
+export function TextFilter({ value, onChange, ...input }: TextFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const told = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    clearTimeout(timer.current);
+    setTyped(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const tell = (text: string) => {
+    clearTimeout(timer.current);
+    if (text === told.current) return;
+    told.current = text;
+    onChange(text);
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => tell(text.trim()), TYPING_PAUSE);
+  };
+  const clear = () => {
+    setTyped('');
+    tell('');
+  };
+
+  return (
+    <TextInput
+      {...input}
+      value={typed}
+      maxLength={200}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={typed && <CloseButton size="sm" aria-label={`Clear ${input.label}`} onClick={clear} />}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Enter') tell(typed.trim());
+      }}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+const shortForm = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A moment in the zone of the person who reads; the title has it to the second in UTC. */
+export function Time({ value }: { value: string }) {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return <span>{value}</span>;
+  return (
+    <time dateTime={value} title={`${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`}>
+      {shortForm.format(date)}
+    </time>
+  );
+}

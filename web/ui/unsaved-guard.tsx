@@ -1,0 +1,61 @@
+import { useBlocker, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+export type UnsavedGuard = {
+  /** Runs the action at once where nothing is unsaved, else after the person has agreed to lose it. */
+  leave: (action: () => void) => void;
+  /** For a way out after which nothing is unsaved any more, as after a save. */
+  leaveFreely: (action: () => void) => void;
+  asking: boolean;
+  /** Render it where the guard is used. */
+  question: ReactNode;
+};
+
+/**
+ * Guards unsaved work alike on Back, links, reload and whatever goes through `leave` (Esc, a click outside, the
+ * close button). `unsaved` is asked anew each time.
+ */
+export function useUnsavedGuard(unsaved: () => boolean): UnsavedGuard {
+  const [wanted, setWanted] = useState<(() => void) | null>(null);
+  const free = useRef(false);
+  const { href } = useLocation();
+  const holds = () => !free.current && unsaved();
+  const blocker = useBlocker({ shouldBlockFn: holds, enableBeforeUnload: holds, withResolver: true });
+  const blocked = blocker.status === 'blocked';
+
+  useEffect(() => {
+    free.current = false;
+  }, [href]);
+
+  const leaveFreely = (action: () => void) => {
+    free.current = true;
+    action();
+  };
+  const discard = () => {
+    if (blocked) leaveFreely(blocker.proceed);
+    else if (wanted) leaveFreely(wanted);
+  };
+  const stay = () => {
+    setWanted(null);
+    if (blocked && !free.current) blocker.reset();
+  };
+
+  return {
+    leave: (action) => (holds() ? setWanted(() => action) : leaveFreely(action)),
+    leaveFreely,
+    asking: blocked || wanted !== null,
+    question: (blocked || wanted !== null) && (
+      <ConfirmDialog
+        title="Discard what is not saved?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        danger
+        onConfirm={discard}
+        onClose={stay}
+      >
+        What you entered here has not been saved.
+      </ConfirmDialog>
+    ),
+  };
+}
