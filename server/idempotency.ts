@@ -1,5 +1,5 @@
 /** `Idempotency-Key`: the same key and body answers the first result again (api.md, "Wire conventions"). */
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { refuse } from '../core/errors.ts';
 import type { Context } from './context.ts';
 import { type Trx, transact } from './db/client.ts';
@@ -18,7 +18,8 @@ export async function once<Answer>(
 ): Promise<Answer> {
   if (request.key.length > LONGEST_KEY)
     refuse(400, `Idempotency-Key is longer than ${LONGEST_KEY} characters`);
-  const bodyHash = createHash('sha256')
+  // Keyed, because a body may hold a password, which a plain hash would let anybody guess fast.
+  const bodyHash = createHmac('sha256', context.platform.tokenKey)
     .update(JSON.stringify(request.input ?? null))
     .digest();
   return transact(context.db, async (trx) => {

@@ -32,6 +32,8 @@ export type World = {
   http: FastifyInstance;
   /** The owner's address of the database: sees everything, bound by nothing. */
   ownerUrl: string;
+  /** The addresses of the two roles that the product signs in as. */
+  urls: { global: string; scoped: string };
   /** Calls below `/api/wladmin/` as nobody. */
   call: Call;
   /** Makes an admin with these rights and answers calls in its name. */
@@ -84,7 +86,7 @@ export async function openWorld(settings: Partial<Config> = {}, { jobs: withJobs
     return Object.assign(caller(http, { authorization }), { admin_id: adminId });
   };
   const as: World['as'] = async (rights) => signedIn((await makeAdmin(database.everything, rights)).id);
-  const world: World = { platform, http, ownerUrl: urls.owner, call, as, signedIn };
+  const world: World = { platform, http, ownerUrl: urls.owner, urls, call, as, signedIn };
   return { world, end };
 }
 

@@ -39,6 +39,7 @@ export function ScreenSearch({ opened, onClose }: { opened: boolean; onClose: ()
       nothingFound={id ? `No record can be opened by the id ${id}` : 'No screen matches'}
       searchProps={{ placeholder: 'Screen, or # and an id', 'aria-label': 'Screen, or # and an id' }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
+      attributes={{ content: { 'aria-label': 'Search the screens' } }}
       scrollable
       maxHeight={420}
       transitionProps={{ duration: 80 }}

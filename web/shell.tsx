@@ -71,9 +71,9 @@ export function Shell({ children }: { children: ReactNode }) {
 
 function Menu() {
   return useMenu().map(({ group, screens }) => (
-    <section key={group} className={classes.group} aria-label={group}>
+    <div key={group} className={classes.group}>
       {group !== 'Home' && <h2 className={classes.groupName}>{group}</h2>}
-      <ul>
+      <ul aria-label={group}>
         {screens.map(({ path, title }) => (
           <li key={path}>
             <Link
@@ -86,7 +86,7 @@ function Menu() {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   ));
 }
 

@@ -39,6 +39,9 @@ export function UserSearch({ value, onChange, label, hideLabel, program_id = 0, 
   );
   const settled = name === typed.trim() && !isFetching;
   const found = name === '' || chosen ? [] : (data?.users ?? []);
+  // The chosen person stays among the options, but is offered only where the text finds them too.
+  const isOffered = (option: object) =>
+    name === '' || chosen || ('value' in option && found.some(({ id }) => String(id) === option.value));
   const users = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
 
   return (
@@ -53,7 +56,7 @@ export function UserSearch({ value, onChange, label, hideLabel, program_id = 0, 
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       onSearchChange={setTyped}
-      filter={({ options }) => (settled ? options : [])}
+      filter={({ options }) => (settled ? options.filter(isOffered) : [])}
       nothingFoundMessage={messageOf(typed, settled, error)}
     />
   );

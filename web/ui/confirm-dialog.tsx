@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { failureOf } from './failure.ts';
-import { useFocusReturn } from './focus-return.ts';
 
 type ConfirmDialogProps = {
   title: string;
@@ -32,7 +32,6 @@ export function ConfirmDialog({
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   const running = useRef(false);
-  useFocusReturn();
 
   const confirm = async () => {
     if (running.current) return;
@@ -51,16 +50,7 @@ export function ConfirmDialog({
   };
 
   return (
-    <Modal
-      opened
-      onClose={() => !busy && onClose()}
-      title={title}
-      role="alertdialog"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog small title={title} onClose={() => !busy && onClose()}>
       {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
       {failed && (
         <Alert color="red" variant="outline" role="alert" mt="md">
@@ -80,6 +70,6 @@ export function ConfirmDialog({
           {busy ? busyLabel : confirmLabel}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,9 @@
-import { Alert, Button, Group, Modal, type ModalProps, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, type ModalProps, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 import { ConflictNotice } from './conflict-notice.tsx';
+import { Dialog } from './dialog.tsx';
 import { type Failure, failureOf, fieldErrorsOf } from './failure.ts';
-import { useFocusReturn } from './focus-return.ts';
 import { toast } from './toasts.tsx';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
 
@@ -46,20 +45,13 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
   const { title, form, onClose, saveLabel = 'Save', size = 'md', children } = props;
   const { save, busy, failure, refused, resolve } = useSave(props, () => guard.leaveFreely(onClose));
   const guard = useUnsavedGuard(() => busy || form.isDirty());
-  const narrow = useMediaQuery('(max-width: 36em)') ?? false;
-  useFocusReturn();
 
   return (
-    <Modal
-      opened
-      onClose={() => !busy && guard.leave(onClose)}
-      closeOnEscape={!guard.asking}
+    <Dialog
       title={title}
       size={size}
-      fullScreen={narrow}
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 0 }}
+      closeOnEscape={!guard.asking}
+      onClose={() => !busy && guard.leave(onClose)}
     >
       <form
         noValidate
@@ -92,7 +84,7 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
         </Stack>
       </form>
       {guard.question}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { useLocation } from '@tanstack/react-router';
+import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 let shown: string | null = null;
@@ -10,7 +10,8 @@ let shown: string | null = null;
  */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { pathname } = useLocation();
+  // The match keeps its address while the next screen is on its way; the location does not.
+  const { pathname } = useMatch({ strict: false });
 
   useEffect(() => {
     document.title = `${title} · Provost`;

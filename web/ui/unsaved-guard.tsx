@@ -1,6 +1,8 @@
 import { useBlocker, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+
+// A list with rows to edit needs the guard at once and the question seldom.
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
 
 export type UnsavedGuard = {
   /** Runs the action at once where nothing is unsaved, else after the person has agreed to lose it. */
@@ -46,16 +48,18 @@ export function useUnsavedGuard(unsaved: () => boolean): UnsavedGuard {
     leaveFreely,
     asking: blocked || wanted !== null,
     question: (blocked || wanted !== null) && (
-      <ConfirmDialog
-        title="Discard what is not saved?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        danger
-        onConfirm={discard}
-        onClose={stay}
-      >
-        What you entered here has not been saved.
-      </ConfirmDialog>
+      <Suspense>
+        <ConfirmDialog
+          title="Discard what is not saved?"
+          confirmLabel="Discard"
+          cancelLabel="Keep editing"
+          danger
+          onConfirm={discard}
+          onClose={stay}
+        >
+          What you entered here has not been saved.
+        </ConfirmDialog>
+      </Suspense>
     ),
   };
 }

@@ -1,0 +1,377 @@
+import { describe, expect, it } from 'vitest';
+import { PERMISSIONS, type Permission } from '../../../core/access.ts';
+import { makeAdmin, makeProgram } from '../../../test/factories.ts';
+import { useWorld } from '../../../test/harness.ts';
+
+const world = useWorld({ passwordMinLength: 6 });
+const db = () => world().platform.database.everything;
+
+let made = 0;
+const wish = (values: object = {}) => ({
+  user_data: {
+    email: `wished-${++made}@example.com`,
+    password: 'long enough',
+    program_id: 0,
+    permissions: ['events'] as Permission[],
+    ...values,
+  },
+});
+const superadmin = () => world().as({ permissions: ['superadmin'] });
+const row = (id: number) => db().selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst();
+const auditOf = (id: number) =>
+  db()
+    .selectFrom('audit_entries')
+    .select(['action', 'admin_id', 'program_id', 'before', 'after'])
+    .where('entity', '=', 'admin')
+    .where('entity_id', '=', String(id))
+    .orderBy('id')
+    .execute();
+
+describe('GET users', () => {
+  it('answers pages of ten by id, with the right count past the end', async () => {
+    const program = await makeProgram(db());
+    const ids = [];
+    for (let n = 0; n < 12; n++) {
+      ids.push((await makeAdmin(db(), { permissions: ['audit', 'events'], program_id: program.id })).id);
+    }
+    const call = await world().as({ permissions: ['admins'], program_id: program.id });
+    const pages = [
+      await call('GET', 'users'),
+      await call('GET', 'users?page=2'),
+      await call('GET', 'users?page=9'),
+    ];
+    expect(pages.map(({ body }) => body.count)).toEqual([13, 13, 13]);
+    expect(pages.map(({ body }) => body.users.length)).toEqual([10, 3, 0]);
+    expect(pages.flatMap(({ body }) => body.users.map(({ id }: { id: number }) => id))).toEqual([
+      ...ids,
+      call.admin_id,
+    ]);
+    expect(pages[0]?.body.users[0]).toEqual({
+      id: ids[0],
+      email: expect.any(String),
+      program_id: program.id,
+      program_display_name: program.program_display_name,
+      permissions: [
+        { id: 'events', name: 'Events' },
+        { id: 'audit', name: 'Audit' },
+      ],
+      updated_at: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('shows a bound admin its own program only, and nobody removed ones', async () => {
+    const [own, other] = [await makeProgram(db()), await makeProgram(db())];
+    await makeAdmin(db(), { permissions: [], program_id: other.id });
+    await makeAdmin(db(), { permissions: [], program_id: own.id, deleted_at: new Date().toISOString() });
+    const call = await world().as({ permissions: ['programadmin'], program_id: own.id });
+    const { users, count } = (await call('GET', 'users')).body;
+    expect(users.map(({ id }: { id: number }) => id)).toEqual([call.admin_id]);
+    expect(count).toBe(1);
+  });
+});
+
+describe('GET permissions', () => {
+  it.each<[Permission[], readonly string[]]>([
+    [['superadmin'], PERMISSIONS],
+    [['programadmin'], PERMISSIONS.filter((id) => id !== 'superadmin')],
+    [
+      ['admins', 'money'],
+      ['money', 'admins'],
+    ],
+  ])('answers to %o those it holds, with names', async (permissions, held) => {
+    const call = await world().as({ permissions });
+    const answer = (await call('GET', 'permissions')).body.permissions as { id: string; name: string }[];
+    expect(answer.map(({ id }) => id)).toEqual(held);
+    expect(answer.every(({ name }) => /^[A-Z]/.test(name))).toBe(true);
+  });
+});
+
+describe('POST user', () => {
+  it('makes an admin who can sign in, and writes it down without the password', async () => {
+    const call = await superadmin();
+    const body = wish({ permissions: ['audit', 'events', 'events'], email: 'New.One@Example.com' });
+    const { status, body: answer } = await call('POST', 'user', body);
+    expect(status).toBe(200);
+    expect(answer.user).toMatchObject({ email: 'new.one@example.com', program_id: 0 });
+    const signedIn = await world().call('POST', 'auth', {
+      email: 'new.one@example.com',
+      password: 'long enough',
+    });
+    expect(signedIn.body.user).toMatchObject({ id: answer.user.id, permissions: ['events', 'audit'] });
+    const written = await auditOf(answer.user.id);
+    expect(written).toMatchObject([
+      {
+        action: 'create',
+        admin_id: call.admin_id,
+        before: null,
+        after: { email: 'new.one@example.com', permissions: ['events', 'audit'] },
+      },
+    ]);
+    expect(JSON.stringify(written)).not.toMatch(/long enough|argon2|password/);
+  });
+
+  it('may give no permission at all', async () => {
+    const { status, body } = await (await superadmin())('POST', 'user', wish({ permissions: [] }));
+    expect({ status, permissions: body.user.permissions }).toEqual({ status: 200, permissions: [] });
+  });
+
+  it.each([
+    [{ email: '' }, 'user_data.email'],
+    [{ password: undefined }, 'user_data.password'],
+    [{ password: '' }, 'user_data.password'],
+    [{ password: 'short' }, 'user_data.password'],
+    [{ program_id: null }, 'user_data.program_id'],
+    [{ program_id: 999_999 }, 'user_data.program_id'],
+    [{ permissions: ['everything'] }, 'user_data.permissions.0'],
+    [{ permissions: ['superadmin'], program_id: 999_999 }, 'user_data.program_id'],
+  ])('answers 400 for %o', async (values, field) => {
+    const { count: before } = (await (await superadmin())('GET', 'users')).body;
+    const { status, body } = await (await superadmin())('POST', 'user', wish(values));
+    expect(status).toBe(400);
+    expect(body.errors[0].path).toBe(field);
+    expect((await (await superadmin())('GET', 'users')).body.count).toBe(before + 2);
+  });
+
+  it('refuses an e-mail that is taken, and takes that of a removed admin', async () => {
+    const call = await superadmin();
+    const { email } = await makeAdmin(db(), { permissions: [] });
+    const gone = await makeAdmin(db(), { permissions: [], deleted_at: new Date().toISOString() });
+    const taken = await call('POST', 'user', wish({ email: email.toUpperCase() }));
+    expect(taken.status).toBe(400);
+    expect(taken.body.errors).toEqual([
+      { path: 'user_data.email', message: 'Another admin user has this e-mail' },
+    ]);
+    expect((await call('POST', 'user', wish({ email: gone.email }))).status).toBe(200);
+  });
+
+  it('makes one of several simultaneous creations of the same e-mail', async () => {
+    const call = await superadmin();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => call('POST', 'user', wish({ email: 'same@example.com' }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body.errors[0].path).toBe('user_data.email');
+  });
+
+  it('answers a repeated key with the first result', async () => {
+    const call = await superadmin();
+    const [body, key] = [wish(), { 'idempotency-key': crypto.randomUUID() }];
+    const first = await call('POST', 'user', body, key);
+    const second = await call('POST', 'user', body, key);
+    expect(second.body).toEqual(first.body);
+    expect((await call('POST', 'user', wish(), key)).status).toBe(400);
+  });
+
+  it.each<[Permission[], Permission[], number]>([
+    [['admins'], ['admins'], 200],
+    [['admins'], ['events'], 403],
+    [['admins'], ['programadmin'], 403],
+    [['programadmin'], ['programadmin', 'money'], 200],
+    [['programadmin'], ['superadmin'], 403],
+  ])('lets %o give %o: %i', async (permissions, given, status) => {
+    const call = await world().as({ permissions });
+    expect((await call('POST', 'user', wish({ permissions: given }))).status).toBe(status);
+  });
+
+  it('keeps a bound admin within its program', async () => {
+    const [own, other] = [await makeProgram(db()), await makeProgram(db())];
+    const call = await world().as({ permissions: ['programadmin'], program_id: own.id });
+    expect((await call('POST', 'user', wish({ program_id: own.id }))).status).toBe(200);
+    expect((await call('POST', 'user', wish({ program_id: other.id }))).status).toBe(403);
+    expect((await call('POST', 'user', wish({ program_id: 0 }))).status).toBe(403);
+  });
+});
+
+describe('PATCH user/{id}', () => {
+  it('changes an admin, ends its sessions and recovery links, and keeps the password', async () => {
+    const call = await superadmin();
+    const program = await makeProgram(db());
+    const { user } = (await call('POST', 'user', wish())).body;
+    const signIn = (email: string, password: string) => world().call('POST', 'auth', { email, password });
+    const { token } = (await signIn(user.email, 'long enough')).body;
+    await db()
+      .insertInto('password_resets')
+      .values({ token_hash: Buffer.from('x'), admin_id: user.id, expires_at: '2100-01-01T00:00:00Z' })
+      .execute();
+    const changed = await call(
+      'PATCH',
+      `user/${user.id}`,
+      wish({ email: 'moved@example.com', password: '', program_id: program.id, updated_at: user.updated_at }),
+    );
+    expect(changed.body.user).toMatchObject({ email: 'moved@example.com', program_id: program.id });
+    expect(changed.body.user.updated_at > user.updated_at).toBe(true);
+    const authorization = `Bearer ${token}`;
+    expect((await world().call('GET', 'auth/me', undefined, { authorization })).status).toBe(401);
+    expect((await signIn('moved@example.com', 'long enough')).status).toBe(200);
+    const resets = await db()
+      .selectFrom('password_resets')
+      .selectAll()
+      .where('admin_id', '=', user.id)
+      .execute();
+    expect(resets[0]?.used_at).not.toBeNull();
+    expect((await auditOf(user.id)).at(-1)).toMatchObject({
+      action: 'update',
+      program_id: program.id,
+      before: { email: user.email, program_id: 0 },
+      after: { email: 'moved@example.com', program_id: program.id },
+    });
+  });
+
+  it('sets a new password, and writes down that, not what', async () => {
+    const call = await superadmin();
+    const { user } = (await call('POST', 'user', wish())).body;
+    const body = wish({ email: user.email, password: 'quite another' });
+    expect((await call('PATCH', `user/${user.id}`, body)).status).toBe(200);
+    expect(
+      (await world().call('POST', 'auth', { email: user.email, password: 'quite another' })).status,
+    ).toBe(200);
+    const written = await auditOf(user.id);
+    expect(written.at(-1)?.action).toBe('update_with_password');
+    expect(JSON.stringify(written)).not.toMatch(/quite another|argon2/);
+  });
+
+  it('answers 409 with who and when where somebody was faster', async () => {
+    const [first, second] = [await superadmin(), await superadmin()];
+    const { user } = (await first('POST', 'user', wish())).body;
+    const edit = (values: object) => wish({ password: undefined, updated_at: user.updated_at, ...values });
+    const won = await first('PATCH', `user/${user.id}`, edit({ email: 'won@example.com' }));
+    const lost = await second('PATCH', `user/${user.id}`, edit({ email: 'lost@example.com' }));
+    expect(lost.status).toBe(409);
+    expect(lost.body.conflict).toEqual({
+      changed_by: (await row(first.admin_id))?.email,
+      changed_at: won.body.user.updated_at,
+    });
+    expect((await row(user.id))?.email).toBe('won@example.com');
+    const unchecked = edit({ email: 'unchecked@example.com', updated_at: undefined });
+    expect((await second('PATCH', `user/${user.id}`, unchecked)).status).toBe(200);
+  });
+
+  it('lets one of several simultaneous saves of the same reading win', async () => {
+    const call = await superadmin();
+    const { user } = (await call('POST', 'user', wish())).body;
+    const saves = Array.from({ length: 5 }, () =>
+      call('PATCH', `user/${user.id}`, wish({ updated_at: user.updated_at })),
+    );
+    const statuses = (await Promise.all(saves)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 409, 409, 409, 409]);
+  });
+
+  it('refuses to change one who holds more, and to give what the caller does not hold', async () => {
+    const call = await world().as({ permissions: ['admins', 'events'] });
+    const [equal, above] = [
+      await makeAdmin(db(), { permissions: ['events'] }),
+      await makeAdmin(db(), { permissions: ['events', 'money'] }),
+    ];
+    const status = async (id: number, permissions: string[]) =>
+      (await call('PATCH', `user/${id}`, wish({ permissions }))).status;
+    expect(await status(above.id, ['events'])).toBe(403);
+    expect(await status(equal.id, ['money'])).toBe(403);
+    expect(await status(call.admin_id, ['admins', 'money'])).toBe(403);
+    expect((await row(above.id))?.updated_at).toBe(above.updated_at);
+    expect(await status(equal.id, ['admins'])).toBe(200);
+  });
+
+  it('keeps a bound admin within its program', async () => {
+    const [own, other] = [await makeProgram(db()), await makeProgram(db())];
+    const call = await world().as({ permissions: ['programadmin'], program_id: own.id });
+    const colleague = await makeAdmin(db(), { permissions: ['events'], program_id: own.id });
+    const foreign = await makeAdmin(db(), { permissions: ['events'], program_id: other.id });
+    const global = await makeAdmin(db(), { permissions: ['events'] });
+    const status = async (id: number, program_id: number) =>
+      (await call('PATCH', `user/${id}`, wish({ program_id }))).status;
+    expect(await status(foreign.id, own.id)).toBe(404);
+    expect(await status(global.id, own.id)).toBe(404);
+    expect(await status(999_999, own.id)).toBe(404);
+    expect(await status(colleague.id, other.id)).toBe(403);
+    expect(await status(colleague.id, 0)).toBe(403);
+    expect(await status(colleague.id, own.id)).toBe(200);
+  });
+
+  it('answers 400 for a taken e-mail, a short password and a bound superadmin', async () => {
+    const call = await superadmin();
+    const [one, two] = [
+      await makeAdmin(db(), { permissions: [] }),
+      await makeAdmin(db(), { permissions: [] }),
+    ];
+    const program = await makeProgram(db());
+    const path = async (values: object) => {
+      const { status, body } = await call('PATCH', `user/${one.id}`, wish(values));
+      return [status, body.errors?.[0]?.path];
+    };
+    expect(await path({ email: two.email })).toEqual([400, 'user_data.email']);
+    expect(await path({ password: 'short' })).toEqual([400, 'user_data.password']);
+    expect(await path({ program_id: program.id, permissions: ['superadmin'] })).toEqual([
+      400,
+      'user_data.program_id',
+    ]);
+    expect((await row(one.id))?.updated_at).toBe(one.updated_at);
+  });
+});
+
+describe('DELETE user/{id}', () => {
+  it('removes an admin and ends its sessions; the row stays', async () => {
+    const call = await superadmin();
+    const victim = await world().as({ permissions: ['events'] });
+    expect((await victim('GET', 'auth/me')).status).toBe(200);
+    expect((await call('DELETE', `user/${victim.admin_id}`)).body).toEqual({ id: victim.admin_id });
+    expect((await victim('GET', 'auth/me')).status).toBe(401);
+    expect((await row(victim.admin_id))?.deleted_at).not.toBeNull();
+    const sessions = await db()
+      .selectFrom('sessions')
+      .select('ended_because')
+      .where('admin_id', '=', victim.admin_id)
+      .execute();
+    expect(sessions).toEqual([{ ended_because: 'deleted' }]);
+    expect((await auditOf(victim.admin_id)).at(-1)).toMatchObject({ action: 'delete', after: null });
+    expect((await call('DELETE', `user/${victim.admin_id}`)).status).toBe(404);
+  });
+
+  it('refuses oneself, one who holds more, and a foreign row', async () => {
+    const [own, other] = [await makeProgram(db()), await makeProgram(db())];
+    const call = await world().as({ permissions: ['admins'], program_id: own.id });
+    const above = await makeAdmin(db(), { permissions: ['money'], program_id: own.id });
+    const foreign = await makeAdmin(db(), { permissions: [], program_id: other.id });
+    expect((await call('DELETE', `user/${call.admin_id}`)).status).toBe(400);
+    expect((await call('DELETE', `user/${above.id}`)).status).toBe(403);
+    expect((await call('DELETE', `user/${foreign.id}`)).status).toBe(404);
+    for (const id of [call.admin_id, above.id, foreign.id]) expect((await row(id))?.deleted_at).toBeNull();
+  });
+});
+
+describe('the last superadmin', () => {
+  /** Two superadmins and no other. */
+  async function lastTwo() {
+    const two = [await superadmin(), await superadmin()] as const;
+    await db()
+      .updateTable('admins')
+      .set({ deleted_at: new Date().toISOString() })
+      .where('id', 'not in', [two[0].admin_id, two[1].admin_id])
+      .where('deleted_at', 'is', null)
+      .execute();
+    return two;
+  }
+
+  it('stays when the last two remove each other at the same moment', async () => {
+    const [one, two] = await lastTwo();
+    const answers = await Promise.all([
+      one('DELETE', `user/${two.admin_id}`),
+      two('DELETE', `user/${one.admin_id}`),
+    ]);
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(200);
+    expect([400, 401]).toContain(statuses[1]);
+    const left = [await row(one.admin_id), await row(two.admin_id)].filter((admin) => !admin?.deleted_at);
+    expect(left).toHaveLength(1);
+  });
+
+  it('cannot take its own rank, alone or at the same moment as the other', async () => {
+    const [one, two] = await lastTwo();
+    const demote = async (call: typeof one) => {
+      const email = (await row(call.admin_id))?.email;
+      return call('PATCH', `user/${call.admin_id}`, wish({ email, password: '', permissions: ['admins'] }));
+    };
+    const answers = await Promise.all([demote(one), demote(two)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body.message).toContain('last superadmin');
+  });
+});

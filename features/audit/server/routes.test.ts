@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { audit } from '../../../server/audit.ts';
+import { makeProgram } from '../../../test/factories.ts';
+import { useWorld } from '../../../test/harness.ts';
+
+const world = useWorld();
+const db = () => world().platform.database.everything;
+
+async function record(adminId: number, values: Partial<Parameters<typeof audit>[2]> = {}) {
+  const author = { actor: { admin_id: adminId }, address: '192.0.2.1', request_id: 'r' };
+  const change = { entity: 'thing', entity_id: 7, action: 'update', program_id: 0, ...values };
+  await audit(db(), author, { ...change, before: { n: 1 }, after: { n: 2 } });
+}
+
+const ids = (body: { audit: { entity_id: string }[] }) => body.audit.map(({ entity_id }) => entity_id);
+
+describe('GET audit', () => {
+  it('answers changes newest first, with who, from where, before and after', async () => {
+    const call = await world().as({ permissions: ['audit'], email: 'auditor@example.com' });
+    await record(call.admin_id, { entity: 'first' });
+    await record(call.admin_id, { entity: 'second', entity_id: 'text' });
+    const { status, body } = await call('GET', 'audit');
+    expect(status).toBe(200);
+    expect(body.count).toBe(2);
+    expect(body.audit[0]).toEqual({
+      id: expect.any(Number),
+      at: expect.stringMatching(/Z$/),
+      admin_id: call.admin_id,
+      admin_email: 'auditor@example.com',
+      address: '192.0.2.1',
+      program_id: 0,
+      program_display_name: null,
+      entity: 'second',
+      entity_id: 'text',
+      action: 'update',
+      before: { n: 1 },
+      after: { n: 2 },
+    });
+    expect(body.audit[1].entity).toBe('first');
+  });
+
+  it('filters by entity, its id, admin and action', async () => {
+    const [call, other] = [
+      await world().as({ permissions: ['audit'] }),
+      await world().as({ permissions: ['audit'] }),
+    ];
+    await record(call.admin_id, { entity: 'a', entity_id: 1, action: 'x' });
+    await record(call.admin_id, { entity: 'a', entity_id: 2, action: 'y' });
+    await record(other.admin_id, { entity: 'b', entity_id: 3, action: 'x' });
+    expect(ids((await call('GET', 'audit?entity=a')).body)).toEqual(['2', '1']);
+    expect(ids((await call('GET', 'audit?entity=a&entity_id=1')).body)).toEqual(['1']);
+    expect(ids((await call('GET', 'audit?action=x')).body)).toEqual(['3', '1']);
+    const mine = (await call('GET', `audit?admin_id=${other.admin_id}`)).body;
+    expect([ids(mine), mine.count]).toEqual([['3'], 1]);
+  });
+
+  it('takes both days in UTC', async () => {
+    const call = await world().as({ permissions: ['audit'] });
+    const at = [
+      '2025-12-31T23:59:59.999Z',
+      '2026-01-01T00:00:00Z',
+      '2026-01-02T23:59:59.999Z',
+      '2026-01-03T00:00:00Z',
+    ];
+    await db()
+      .insertInto('audit_entries')
+      .values(at.map((moment) => ({ at: moment, entity: 'day', entity_id: moment, action: 'x' })))
+      .execute();
+    const { body } = await call('GET', 'audit?entity=day&dates=2026-01-01,2026-01-02');
+    expect(ids(body)).toEqual([at[2], at[1]]);
+    expect((await call('GET', 'audit?dates=2026-02-30,2026-03-01')).status).toBe(400);
+  });
+
+  it('shows a bound admin its own program, with the global admin who changed it', async () => {
+    const [own, other] = [await makeProgram(db()), await makeProgram(db())];
+    const global = await world().as({ permissions: ['superadmin'], email: 'above@example.com' });
+    await record(global.admin_id, { entity_id: 'own', program_id: own.id });
+    await record(global.admin_id, { entity_id: 'other', program_id: other.id });
+    const call = await world().as({ permissions: ['audit'], program_id: own.id });
+    const { body } = await call('GET', 'audit');
+    expect([ids(body), body.count]).toEqual([['own'], 1]);
+    expect(body.audit[0]).toMatchObject({
+      admin_email: 'above@example.com',
+      program_display_name: own.program_display_name,
+    });
+  });
+
+  it('gives pages of fifty, and an empty one past the end', async () => {
+    const call = await world().as({ permissions: ['audit'] });
+    for (let n = 0; n < 51; n++) await record(call.admin_id, { entity: 'many', entity_id: n });
+    const second = (await call('GET', 'audit?entity=many&page=2')).body;
+    expect([ids(second), second.count]).toEqual([['0'], 51]);
+    const third = (await call('GET', 'audit?entity=many&page=3')).body;
+    expect([ids(third), third.count]).toEqual([[], 51]);
+  });
+});

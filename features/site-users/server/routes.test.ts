@@ -1,0 +1,81 @@
+import { beforeAll, expect, it } from 'vitest';
+import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { useWorld } from '../../../test/harness.ts';
+
+const world = useWorld();
+let own: number;
+let other: number;
+let ada: number;
+let foreign: number;
+
+beforeAll(async () => {
+  const db = world().platform.database.everything;
+  [own, other] = [(await makeProgram(db)).id, (await makeProgram(db)).id];
+  const make = async (
+    first_name: string,
+    last_name: string,
+    email: string,
+    program_id: number,
+    del_status = 0,
+  ) => (await makeSiteUser(db, { first_name, last_name, email, program_id, del_status })).id;
+  ada = await make('Ada', 'Lovelace', 'ada@example.org', own);
+  foreign = await make('Ada', 'Foreign', 'ada@example.net', other);
+  await make('Ada', 'Gone', 'gone@example.org', own, 1);
+  await make('Марія', 'Приймаченко', 'maria@example.org', own);
+  await make('', '', 'no_name@example.org', own);
+  for (let n = 0; n < 25; n++) await make('Many', `${n}`, `many${n}@example.org`, own);
+});
+
+const search = async (query: Record<string, string>, program_id = 0) => {
+  const call = await world().as({ permissions: ['commissions'], program_id });
+  const { status, body } = await call('GET', `user-search?${new URLSearchParams(query)}`);
+  return status === 200 ? (body.users as { id: number; full_string: string }[]) : status;
+};
+const strings = async (query: Record<string, string>, program_id?: number) => {
+  const users = await search(query, program_id);
+  return Array.isArray(users) ? users.map(({ full_string }) => full_string) : users;
+};
+
+it('finds by words of name and e-mail in any order, in any script, and by id', async () => {
+  const lovelace = `Ada Lovelace (#${ada}, ada@example.org)`;
+  expect(await search({ name: 'LOVE ada' })).toEqual([{ id: ada, full_string: lovelace }]);
+  expect(await strings({ name: 'a@example.org' })).toContain(lovelace);
+  expect(await strings({ name: String(ada) })).toContain(lovelace);
+  expect(await strings({ name: `#${ada}` })).toEqual([lovelace]);
+  expect(await strings({ name: 'ПРИЙМ' })).toHaveLength(1);
+});
+
+it('puts the one whose id was typed first', async () => {
+  const [first] = (await search({ name: 'many' })) as { id: number }[];
+  const found = (await search({ name: String(first?.id) })) as { id: number }[];
+  expect(found[0]?.id).toBe(first?.id);
+});
+
+it('takes wildcards literally and shows who has no name', async () => {
+  expect(await strings({ name: 'no_n' })).toEqual([
+    expect.stringMatching(/^\(#\d+, no_name@example\.org\)$/),
+  ]);
+  expect(await strings({ name: '%' })).toEqual([]);
+});
+
+it('answers at most twenty, also for no or short input', async () => {
+  expect(await search({ name: 'many' })).toHaveLength(20);
+  expect(await search({ name: 'm' })).toHaveLength(20);
+  expect(await search({})).toHaveLength(20);
+});
+
+it('leaves out the deleted', async () => {
+  expect(await search({ name: 'gone' })).toEqual([]);
+});
+
+it('filters by program, which a bound admin cannot choose', async () => {
+  expect(await search({ name: 'ada', program_id: String(other) })).toMatchObject([{ id: foreign }]);
+  expect(await search({ name: 'ada' })).toHaveLength(2);
+  expect(await search({ name: 'ada', program_id: String(other) }, own)).toMatchObject([{ id: ada }]);
+  expect(await search({ name: `#${foreign}` }, own)).toEqual([]);
+});
+
+it('refuses who has no business with it', async () => {
+  const call = await world().as({ permissions: ['audit'] });
+  expect((await call('GET', 'user-search?name=ada')).status).toBe(403);
+});

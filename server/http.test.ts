@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { useWorld } from '../test/harness.ts';
+
+const world = useWorld();
+
+async function send(payload: string, headers: Record<string, string> = {}) {
+  const response = await world().http.inject({
+    method: 'POST',
+    url: '/api/wladmin/auth',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload,
+  });
+  return { status: response.statusCode, body: response.json(), headers: response.headers };
+}
+
+describe('a body', () => {
+  it.each([
+    ['malformed', '{"email": ', 400],
+    ['nested too deeply', '['.repeat(50) + ']'.repeat(50), 400],
+    ['nested deep enough to exhaust a stack', '['.repeat(400_000), 400],
+    ['too large', JSON.stringify({ email: 'x'.repeat(1024 * 1024) }), 413],
+    ['no object', '[]', 400],
+    ['null', 'null', 400],
+    ['a text', '"text"', 400],
+    ['with a prototype', '{"__proto__": {"email": "a@example.com"}}', 400],
+    ['empty', '', 400],
+  ])('that is %s is refused', async (_, payload, status) => {
+    const answer = await send(payload);
+    expect(answer.status).toBe(status);
+    expect(answer.body.message).toEqual(expect.any(String));
+    expect(answer.body.code).toBe(status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST');
+  });
+
+  it('of another type is refused with 415', async () => {
+    const answer = await send('email=a@example.com', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  it('may have as many braces in its texts as it likes', async () => {
+    const answer = await send(JSON.stringify({ email: 'a@example.com', password: '{"['.repeat(60) }));
+    expect(answer.status).toBe(401);
+  });
+
+  it('with an unknown field is refused, and the field named', async () => {
+    const answer = await send(
+      JSON.stringify({ email: 'a@example.com', password: 'abc', role: 'superadmin' }),
+    );
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body.errors)).toContain('role');
+    const call = await world().as({ permissions: ['superadmin'] });
+    const user_data = { email: 'b@example.com', password: 'abc', program_id: 0, permissions: [], id: 1 };
+    const nested = await call('POST', 'user', { user_data });
+    expect([nested.status, nested.body.errors[0].path]).toEqual([400, 'user_data']);
+    expect(nested.body.message).toContain('"id"');
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    'users?page=0',
+    'users?page=-1',
+    'users?page=x',
+    'users?page=1.5',
+    'users?page=99999999999',
+    'users?unknown=1',
+  ])('%s is refused', async (path) => {
+    const call = await world().as({ permissions: ['superadmin'] });
+    expect((await call('GET', path)).status).toBe(400);
+  });
+
+  it.each(['user/0', 'user/-1', 'user/abc', 'user/99999999999', 'user/1e3', 'user/%00', 'user/%F0'])(
+    '%s is refused and is no fault of ours',
+    async (path) => {
+      const call = await world().as({ permissions: ['superadmin'] });
+      const { status } = await call('DELETE', path);
+      expect([400, 404]).toContain(status);
+    },
+  );
+
+  it('that nobody knows answers 404 as JSON', async () => {
+    const answer = await world().call('GET', 'nothing/here');
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  it.each(['PUT', 'DELETE', 'OPTIONS'] as const)('does not know the method %s', async (method) => {
+    const { statusCode } = await world().http.inject({ method, url: '/api/wladmin/auth' });
+    expect([404, 405]).toContain(statusCode);
+  });
+});
+
+describe('an error', () => {
+  it('carries the id of its request in body and header', async () => {
+    const answers = [
+      await send('{"email": '),
+      await send('{}'),
+      await world().call('GET', 'users'),
+      await world().call('GET', 'nothing/here'),
+    ];
+    for (const { body, headers } of answers) {
+      expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers['x-request-id']).toBe(body.request_id);
+    }
+  });
+
+  it('takes no id from outside', async () => {
+    const answer = await send('{}', { 'x-request-id': 'forged', 'request-id': 'forged' });
+    expect(answer.headers['x-request-id']).not.toBe('forged');
+  });
+
+  it('of ours says nothing about itself', async () => {
+    const call = await world().as({ permissions: ['superadmin'] });
+    const { database } = world().platform;
+    const owner = Object.assign({}, database);
+    world().platform.database = {
+      ...owner,
+      forProgram: () => {
+        throw new Error('secret of the database');
+      },
+    };
+    const answer = await call('GET', 'users');
+    world().platform.database = owner;
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({
+      code: 'INTERNAL_SERVER_ERROR',
+      message: 'Something went wrong on our side',
+    });
+    expect(JSON.stringify(answer.body)).not.toMatch(/secret|at .*\.ts/);
+  });
+});
+
+describe('every answer', () => {
+  it('carries the security headers, and lets no inline script run', async () => {
+    for (const url of ['/healthz', '/api/wladmin/auth/me', '/api/openapi.json']) {
+      const { headers } = await world().http.inject({ url });
+      const policy = String(headers['content-security-policy']);
+      const scripts = policy.split(';').find((part) => part.trim().startsWith('script-src '));
+      expect(scripts?.trim()).toBe("script-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("object-src 'none'");
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+});
+
+describe('health', () => {
+  it('is there, and says whether the database answers', async () => {
+    expect((await world().http.inject({ url: '/healthz' })).statusCode).toBe(200);
+    expect((await world().http.inject({ url: '/readyz' })).statusCode).toBe(200);
+  });
+});
