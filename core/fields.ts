@@ -29,6 +29,9 @@ export const page = wireInteger(1, 1).optional().default(1) as z.ZodType<number,
 /** The program filter of a list; none, empty and 0 all mean every program the caller may see. */
 export const programFilter = wireInteger(0, 0).optional().default(0) as z.ZodType<number, number | undefined>;
 
+/** The owner of a group in an address: an id, or 0 for the site. */
+export const ownerId = wireInteger(0);
+
 /** An optional id as a filter. */
 export const idFilter = z.preprocess(
   (value: unknown) => (value === '' ? undefined : value),
@@ -59,10 +62,7 @@ export const percentage = z.number().min(0).max(100).refine(hasTwoDecimals, 'mus
 export const dates = z
   .string()
   .regex(/^(\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD,YYYY-MM-DD')
-  .refine(
-    (value) => value === '' || value.split(',').every(isDay),
-    'must hold two days of the calendar',
-  )
+  .refine((value) => value === '' || value.split(',').every(isDay), 'must hold two days of the calendar')
   .optional()
   .default('');
 

@@ -6,6 +6,10 @@ import { auditRoutes } from '../features/audit/server/routes.ts';
 import { authContract } from '../features/auth/contract.ts';
 import { recoverPassword } from '../features/auth/server/recover-password.job.ts';
 import { authRoutes } from '../features/auth/server/routes.ts';
+import { bundlesContract } from '../features/bundles/contract.ts';
+import { bundlesRoutes } from '../features/bundles/server/routes.ts';
+import { classesContract } from '../features/classes/contract.ts';
+import { classesRoutes } from '../features/classes/server/routes.ts';
 import { commissionsContract } from '../features/commissions/contract.ts';
 import { recalculate } from '../features/commissions/server/recalculate-lines.job.ts';
 import { commissionsRoutes } from '../features/commissions/server/routes.ts';
@@ -20,6 +24,8 @@ export const contract = {
   adminUsers: adminUsersContract,
   audit: auditContract,
   auth: authContract,
+  bundles: bundlesContract,
+  classes: classesContract,
   commissions: commissionsContract,
   programs: programsContract,
   siteUsers: siteUsersContract,
@@ -29,6 +35,8 @@ export const routes = {
   adminUsers: adminUsersRoutes,
   audit: auditRoutes,
   auth: authRoutes,
+  bundles: bundlesRoutes,
+  classes: classesRoutes,
   commissions: commissionsRoutes,
   programs: programsRoutes,
   siteUsers: siteUsersRoutes,

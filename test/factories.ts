@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { Permission } from '../core/access.ts';
 import type { Db } from '../server/db/client.ts';
-import type { Admins, Classes, Programs, SiteUsers } from '../server/db/types.ts';
+import type { Admins, Charges, Classes, Programs, SiteUsers } from '../server/db/types.ts';
 
 let made = 0;
 
@@ -11,12 +11,7 @@ export function makeProgram(db: Db, values: Partial<Insertable<Programs>> = {}) 
   made += 1;
   return db
     .insertInto('programs')
-    .values({
-      program_tag: `program-${process.pid}-${made}`,
-      program_display_name: `Program ${made}`,
-      support_email: `support-${made}@example.com`,
-      ...values,
-    })
+    .values(programValues(made, { program_tag: `program-${process.pid}-${made}`, ...values }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -29,7 +24,7 @@ export function makeAdmin(
   made += 1;
   return db
     .insertInto('admins')
-    .values({ email: `admin-${process.pid}-${made}@example.com`, password_hash: '!', permissions, ...values })
+    .values(adminValues({ email: `admin-${process.pid}-${made}@example.com`, permissions, ...values }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -39,7 +34,7 @@ export function makeSiteUser(db: Db, values: Partial<Insertable<SiteUsers>> = {}
   made += 1;
   return db
     .insertInto('site_users')
-    .values({ first_name: 'Ada', last_name: `Number ${made}`, email: `user-${made}@example.org`, ...values })
+    .values(siteUserValues(made, values))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -48,12 +43,45 @@ export function makeInstructor(db: Db, values: Partial<Insertable<SiteUsers>> = 
   return makeSiteUser(db, { user_type: 'I', ...values });
 }
 
-/** A class at 49.99 USD, in its instructor's program unless another is given. */
+/** A class at 49.99 USD, in no program unless one is given. */
 export function makeClass(db: Db, values: Partial<Insertable<Classes>> & { instructor_id: number }) {
   made += 1;
-  return db
-    .insertInto('classes')
-    .values({ class_name: `Class ${made}`, class_price: 4999, ...values })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return db.insertInto('classes').values(classValues(made, values)).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The values of a program; `number` makes its name and tag its own. */
+export function programValues<Values extends Partial<Insertable<Programs>>>(number: number, values: Values) {
+  return {
+    program_tag: `program-${number}`,
+    program_display_name: `Program ${number}`,
+    support_email: `support-${number}@example.com`,
+    ...values,
+  };
+}
+
+/** The values of an admin user whom no password lets in. */
+export function adminValues<
+  Values extends Partial<Insertable<Admins>> & { email: string; permissions: Permission[] },
+>(values: Values) {
+  return { password_hash: '!', ...values };
+}
+
+/** The values of a person of a program site; `number` makes name and e-mail their own. */
+export function siteUserValues<Values extends Partial<Insertable<SiteUsers>>>(
+  number: number,
+  values: Values,
+) {
+  return { first_name: 'Ada', last_name: `Number ${number}`, email: `user-${number}@example.org`, ...values };
+}
+
+/** The values of a class at 49.99 USD. */
+export function classValues<Values extends Partial<Insertable<Classes>>>(number: number, values: Values) {
+  return { class_name: `Class ${number}`, class_price: 4999, ...values };
+}
+
+/** The values of a charge at 49.99 USD that nothing has divided yet. */
+export function chargeValues<Values extends Partial<Insertable<Charges>> & { class_id: number }>(
+  values: Values,
+) {
+  return { amount: 4999, currency: 'USD', ...values };
 }

@@ -60,6 +60,11 @@ export function useWorld(settings: Partial<Config> = {}, options: { jobs?: boole
   };
 }
 
+/** The statuses of calls that raced each other, in ascending order. */
+export function statusesOf(answers: readonly Answer[]): number[] {
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+}
+
 /** Opens a world; with `jobs`, its queues are worked as well. */
 export async function openWorld(settings: Partial<Config> = {}, { jobs: withJobs = false } = {}) {
   const urls = await copyTemplate(inject('testDatabase'));

@@ -1,10 +1,7 @@
 /** A process that runs one recalculation and dies, as by `kill -9`, at a given statement: before it is sent or after its answer. */
 import pg from 'pg';
-import { pino } from 'pino';
 import { runRecalculation } from '../features/commissions/server/recalculation-runs.ts';
-import { readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/client.ts';
-import type { Platform } from '../server/platform.ts';
 
 const [global = '', scoped = '', id = '', statement = '', moment = ''] = process.argv.slice(2);
 let sent = 0;
@@ -22,7 +19,6 @@ Object.assign(pg.Client.prototype, {
 });
 
 const database = openDatabase({ global, scoped }, 2);
-const log = pino({ level: 'silent' });
-await runRecalculation({ database, config: readConfig({}), log } as Platform, Number(id));
+await runRecalculation({ database }, Number(id));
 await database.close();
 process.stdout.write(`${sent} statements\n`);

@@ -51,7 +51,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: ({ location }) => {
-    if (!isSignedIn()) throw redirect({ to: '/login', search: wayBack(location.href) });
+    if (!isSignedIn()) redirect({ to: '/login', search: wayBack(location.href), throw: true });
   },
   component: () => (
     <Shell>

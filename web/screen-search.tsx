@@ -1,6 +1,6 @@
 import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useOpenScreens } from './screen.ts';
 
@@ -11,7 +11,6 @@ export function ScreenSearch({ opened, onClose }: { opened: boolean; onClose: ()
   const [query, setQuery] = useState('');
   const screens = useOpenScreens();
   const navigate = useNavigate();
-  const router = useRouter();
   const id = /^#\s*(\d{1,10})$/.exec(query.trim())?.[1];
 
   useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
@@ -19,7 +18,7 @@ export function ScreenSearch({ opened, onClose }: { opened: boolean; onClose: ()
   const found = id
     ? screens.flatMap(({ record, title }) =>
         record
-          ? [entry(`${record.noun} #${id}`, title, () => router.history.push(record.address(Number(id))))]
+          ? [entry(`${record.noun} #${id}`, title, () => void navigate({ href: record.address(Number(id)) }))]
           : [],
       )
     : screens

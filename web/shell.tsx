@@ -2,7 +2,7 @@ import { Burger, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/co
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconLock, IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { isGlobal } from '../core/access.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
@@ -15,18 +15,20 @@ const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The frame of every signed-in screen: skip link, header, menu, and the screen itself. */
 export function Shell({ children }: { children: ReactNode }) {
-  const [menuOpen, menu] = useDisclosure();
   const [searchWanted, setSearchWanted] = useState(false);
   const [searchOpen, search] = useDisclosure();
   const { pathname } = useLocation();
+  // The menu of a narrow screen is open over one page, so that leaving the page closes it.
+  const [menuOver, setMenuOver] = useState<string | null>(null);
+  const menuOpen = menuOver === pathname;
+  const closeMenu = () => setMenuOver(null);
   const openSearch = () => {
     setSearchWanted(true);
     search.open();
   };
 
-  useEffect(menu.close, [pathname]);
   useHotkeys([['mod+K', openSearch]], []);
-  useHotkeys(menuOpen ? [['Escape', menu.close]] : []);
+  useHotkeys(menuOpen ? [['Escape', closeMenu]] : []);
 
   return (
     <>
@@ -38,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
           className={classes.burger}
           size="sm"
           opened={menuOpen}
-          onClick={menu.toggle}
+          onClick={() => setMenuOver(menuOpen ? null : pathname)}
           aria-label={menuOpen ? 'Close the menu' : 'Open the menu'}
           aria-expanded={menuOpen}
           aria-controls="menu"
@@ -55,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <AccountMenu />
       </header>
       <nav id="menu" aria-label="Screens" className={classes.menu} data-open={menuOpen || undefined}>
-        <Menu />
+        <Menu onChoose={closeMenu} />
       </nav>
       <main id="screen" className={classes.screen} inert={menuOpen} tabIndex={-1}>
         {children}
@@ -69,7 +71,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-function Menu() {
+function Menu({ onChoose }: { onChoose: () => void }) {
   return useMenu().map(({ group, screens }) => (
     <div key={group} className={classes.group}>
       {group !== 'Home' && <h2 className={classes.groupName}>{group}</h2>}
@@ -79,6 +81,7 @@ function Menu() {
             <Link
               to={path}
               className={classes.link}
+              onClick={onChoose}
               activeOptions={{ exact: path === '/', includeSearch: false }}
             >
               {title}

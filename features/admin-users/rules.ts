@@ -2,7 +2,7 @@
 import { PERMISSIONS, type Permission } from '../../core/access.ts';
 
 /** What people read where a permission stands. */
-export const PERMISSION_NAMES: Record<Permission, string> = {
+const PERMISSION_NAMES: Record<Permission, string> = {
   superadmin: 'Superadmin',
   programadmin: 'Program admin',
   commissions: 'Commissions',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   id,
   moment,
+  ownerId,
   page,
   pathId,
   percentage,
@@ -12,9 +13,10 @@ import {
   updatedAt,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-import { DISCOUNT_TYPES, TYPES } from './rules.ts';
+import { DISCOUNT_TYPES, LEVELS, TYPES } from './rules.ts';
 
 const access = { area: 'commissions' } as const;
+const superadmin = { role: 'superadmin' } as const;
 
 export const commissionRow = z.object({
   id: z.int(),
@@ -135,64 +137,311 @@ export const recalculation = z.object({
 
 const saved = z.object({ group });
 
+export const programGroup = group.extend({ program_display_name: z.string() });
+export type ProgramGroup = z.infer<typeof programGroup>;
+
+export const classGroup = group.extend({
+  class_name: z.string(),
+  instructor_id: z.int().nullable(),
+  instructor_name: z.string().nullable(),
+  /** The display name of the instructor's program. */
+  site_program: z.string().nullable(),
+});
+export type ClassGroup = z.infer<typeof classGroup>;
+
+/** The platform's number for the whole site; null where nobody has set one. */
+export const siteCommission = z.object({
+  commission: z.number().nullable(),
+  updated_at: moment,
+  recalculation: waitingRecalculation.nullable(),
+});
+export type SiteCommission = z.infer<typeof siteCommission>;
+
+/** A row as it stood, with who set it and, where it has been replaced, who took it away. */
+const historicRow = commissionRow.extend({
+  set_by: z.string().nullable(),
+  set_at: moment,
+});
+export type HistoricRow = z.infer<typeof historicRow>;
+
+export const groupChange = z.object({
+  at: moment,
+  by: z.string().nullable(),
+  before: z.array(commissionRow),
+  after: z.array(commissionRow),
+});
+export type GroupChange = z.infer<typeof groupChange>;
+
+/** A row of the merged levels: what a sale is divided by. */
+const mergedRow = historicRow.extend({ level: z.enum(LEVELS), owner_id: z.int() });
+export type MergedRow = z.infer<typeof mergedRow>;
+
+/** One line of a charge with its arithmetic: amount = kept + floor(divided × commission ÷ divided_by) + rounding. */
+export const explainedLine = z.object({
+  id: z.int(),
+  type: z.literal(TYPES),
+  payee: z.string(),
+  user_id: z.int().nullable(),
+  program_id: z.int().nullable(),
+  level: z.enum(LEVELS).nullable(),
+  owner_id: z.int().nullable(),
+  row_id: z.int().nullable(),
+  code: z.string().nullable(),
+  commission: z.number(),
+  set_by: z.string().nullable(),
+  set_at: moment.nullable(),
+  /** The row has been replaced since: later sales are divided by another. */
+  replaced_at: moment.nullable(),
+  split_at: moment,
+  divided: z.number(),
+  divided_by: z.number(),
+  exact: z.string(),
+  rounding: z.number(),
+  kept: z.number(),
+  amount: z.number(),
+  recomputed: z.number(),
+  refunded: z.number(),
+  payout_id: z.int().nullable(),
+});
+export type ExplainedLine = z.infer<typeof explainedLine>;
+
+const HELD = ['over_100', 'no_program', 'no_instructor'] as const;
+
+export const explainedCharge = z.object({
+  id: z.int(),
+  created_at: moment,
+  class_id: z.int(),
+  class_name: z.string(),
+  instructor_id: z.int().nullable(),
+  instructor_name: z.string().nullable(),
+  program_id: z.int().nullable(),
+  program_display_name: z.string().nullable(),
+  amount: z.number(),
+  refunded: z.number(),
+  currency: z.string(),
+  code: z.string().nullable(),
+  held: z.enum(HELD).nullable(),
+  lines: z.array(explainedLine),
+  /** What the same sale would be divided by today, most specific level first. */
+  today: z.array(mergedRow),
+});
+export type ExplainedCharge = z.infer<typeof explainedCharge>;
+
+export const heldCharge = z.object({
+  id: z.int(),
+  created_at: moment,
+  class_id: z.int(),
+  class_name: z.string(),
+  instructor_id: z.int().nullable(),
+  instructor_name: z.string().nullable(),
+  program_id: z.int().nullable(),
+  amount: z.number(),
+  currency: z.string(),
+  held: z.enum(HELD),
+  /** The sum of the rows that clash. */
+  sum: z.number(),
+  rows: z.array(mergedRow),
+});
+export type HeldCharge = z.infer<typeof heldCharge>;
+
+const level = z.enum(LEVELS);
+const ownerQuery = { level, owner_id: ownerId };
+
+const byId = z.strictObject({ id: pathId });
+const save = { input: saveInput, output: saved, idempotent: true, method: 'POST' } as const;
+const previewed = { input: saveInput.omit({ update: true }), output: preview, method: 'POST' } as const;
+const removal = { input: byId, output: saved, method: 'DELETE' } as const;
+const referral = { input: referralInput, output: saved, idempotent: true, method: 'POST' } as const;
+const get = { method: 'GET' } as const;
+
 export const commissionsContract = {
   instructors: route(access, {
-    method: 'GET',
+    ...get,
     path: 'instructors',
     summary: 'A page of instructors with their commission rows',
     input: z.strictObject({ page, name: textFilter, program_id: programFilter }),
     output: z.object({ instructors: z.array(instructor), count: z.int() }),
   }),
   instructorCommission: route(access, {
-    method: 'GET',
+    ...get,
     path: 'instructor-commission/{id}',
     summary: 'The commission rows of an instructor',
-    input: z.strictObject({ id: pathId }),
+    input: byId,
     output: z.object({ instructor }),
   }),
   saveInstructorCommission: route(access, {
-    method: 'POST',
+    ...save,
     path: 'instructor-commission/{id}',
     summary:
       'Replace the commission rows of an instructor; with `update`, re-split earlier unpaid sales later',
-    input: saveInput,
-    output: saved,
-    idempotent: true,
   }),
   previewInstructorCommission: route(access, {
-    method: 'POST',
+    ...previewed,
     path: 'instructor-commission/{id}/preview',
     summary: 'What saving and updating these rows would move; changes nothing',
-    input: saveInput.omit({ update: true }),
-    output: preview,
   }),
   deleteInstructorCommission: route(access, {
-    method: 'DELETE',
+    ...removal,
     path: 'instructor-commission/{id}',
     summary: 'Remove one commission row of an instructor',
-    input: z.strictObject({ id: pathId }),
-    output: saved,
   }),
   addInstructorReferral: route(access, {
-    method: 'POST',
+    ...referral,
     path: 'instructor-referral/{id}',
     summary: 'Add a referral, or a referral with a discount code, to an instructor',
-    input: referralInput,
+  }),
+
+  programCommissions: route(access, {
+    ...get,
+    path: 'program-commissions',
+    summary: 'A page of programs with their commission rows',
+    input: z.strictObject({ page, program_id: programFilter }),
+    output: z.object({ programs: z.array(programGroup), count: z.int() }),
+  }),
+  programCommission: route(access, {
+    ...get,
+    path: 'program-commission/{id}',
+    summary: 'The commission rows of a program',
+    input: byId,
+    output: z.object({ program: programGroup }),
+  }),
+  saveProgramCommission: route(access, {
+    ...save,
+    path: 'program-commission/{id}',
+    summary: 'Replace the commission rows of a program; with `update`, re-split earlier unpaid sales later',
+  }),
+  previewProgramCommission: route(access, {
+    ...previewed,
+    path: 'program-commission/{id}/preview',
+    summary: 'What saving and updating these rows would move; changes nothing',
+  }),
+  deleteProgramCommission: route(access, {
+    ...removal,
+    path: 'program-commission/{id}',
+    summary: 'Remove one commission row of a program',
+  }),
+  addProgramReferral: route(access, {
+    ...referral,
+    path: 'program-referral/{id}',
+    summary: 'Add a referral to a program, for a user of that program',
+  }),
+  referInstructor: route(access, {
+    method: 'POST',
+    path: 'program-referral-instructor/{id}',
+    summary: "Set an instructor's program commission to that of the program's own rows",
+    input: z.strictObject({ id: pathId, referral: id }),
     output: saved,
     idempotent: true,
   }),
+
+  classCommissions: route(access, {
+    ...get,
+    path: 'class-commissions',
+    summary: 'A page of classes with their commission rows',
+    input: z.strictObject({ page, program_id: programFilter, instructor_name: textFilter, name: textFilter }),
+    output: z.object({ classes: z.array(classGroup), count: z.int() }),
+  }),
+  classCommission: route(access, {
+    ...get,
+    path: 'class-commission/{id}',
+    summary: 'The commission rows of a class',
+    input: byId,
+    output: z.object({ class: classGroup }),
+  }),
+  saveClassCommission: route(access, {
+    ...save,
+    path: 'class-commission/{id}',
+    summary: 'Replace the commission rows of a class; with `update`, re-split earlier unpaid sales later',
+  }),
+  previewClassCommission: route(access, {
+    ...previewed,
+    path: 'class-commission/{id}/preview',
+    summary: 'What saving and updating these rows would move; changes nothing',
+  }),
+  deleteClassCommission: route(access, {
+    ...removal,
+    path: 'class-commission/{id}',
+    summary: 'Remove one commission row of a class',
+  }),
+  addClassReferral: route(access, {
+    ...referral,
+    path: 'class-referral/{id}',
+    summary: 'Add a referral, or a referral with a discount code, to a class',
+  }),
+
+  siteCommission: route(superadmin, {
+    ...get,
+    path: 'site-commission',
+    summary: "The platform's part of every sale that no other row decides",
+    input: z.strictObject({}).optional(),
+    output: siteCommission,
+  }),
+  saveSiteCommission: route(superadmin, {
+    method: 'POST',
+    path: 'site-commission',
+    summary: "Set the platform's part; with `update`, re-split earlier unpaid sales later",
+    input: z.strictObject({
+      commission: percentage,
+      update: z.boolean().optional().default(false),
+      updated_at: updatedAt,
+    }),
+    output: siteCommission,
+    idempotent: true,
+  }),
+  previewSiteCommission: route(superadmin, {
+    method: 'POST',
+    path: 'site-commission/preview',
+    summary: 'What saving and updating this number would move; changes nothing',
+    input: z.strictObject({ commission: percentage, updated_at: updatedAt }),
+    output: preview,
+  }),
+
   recalculation: route(access, {
-    method: 'GET',
+    ...get,
     path: 'recalculation/{id}',
     summary: 'A recalculation and, while it waits, what it would move',
-    input: z.strictObject({ id: pathId }),
+    input: byId,
     output: z.object({ recalculation, preview: preview.nullable() }),
   }),
   cancelRecalculation: route(access, {
     method: 'DELETE',
     path: 'recalculation/{id}',
     summary: 'Cancel a waiting recalculation',
-    input: z.strictObject({ id: pathId }),
+    input: byId,
     output: z.object({ recalculation }),
+  }),
+
+  explainCharge: route(access, {
+    ...get,
+    path: 'charge/{id}/explain',
+    summary: 'Which level and row gave each line of a charge, who set it and when, with the arithmetic',
+    input: byId,
+    output: z.object({ charge: explainedCharge }),
+  }),
+  commissionHistory: route(access, {
+    ...get,
+    path: 'commission-history',
+    summary: 'Every change of a group, newest first',
+    input: z.strictObject({ ...ownerQuery, page }),
+    output: z.object({ history: z.array(groupChange), count: z.int() }),
+  }),
+  commissionAsOf: route(access, {
+    ...get,
+    path: 'commission-as-of',
+    summary: 'A group as it stood at a moment, and what a sale of that moment was divided by',
+    input: z.strictObject({ ...ownerQuery, at: z.iso.datetime({ offset: true }) }),
+    output: z.object({
+      commissions: z.array(historicRow),
+      sale: z.array(mergedRow),
+      /** The instructor's part of such a sale; below zero where the levels clashed. */
+      instructor_part: z.number(),
+    }),
+  }),
+  heldCharges: route(access, {
+    ...get,
+    path: 'held-charges',
+    summary: 'Charges whose levels clash, with the rows at fault',
+    input: z.strictObject({ page, program_id: programFilter }),
+    output: z.object({ charges: z.array(heldCharge), count: z.int() }),
   }),
 };

@@ -131,6 +131,36 @@ export function levelHolds(level: LevelName, type: CommissionType): boolean {
   return level !== 'site' || type === PLATFORM;
 }
 
+/** What the rules of merging look at: a row and the level it stands at (0 site to 3 class). */
+export type LevelRow = { level: number; type: number; code: string | null };
+
+/**
+ * The rows that a sale is divided by: of each of the types 0 to 2, those of the most specific level that holds the
+ * type; of each code, that of the most specific level that holds the code. In order of type and level.
+ */
+export function mergeLevels<Row extends LevelRow>(rows: readonly Row[]): Row[] {
+  const keyOf = (row: Row) => (row.type === CODE ? `code ${codeKey(row.code ?? '')}` : String(row.type));
+  const winners = new Map<string, number>();
+  const counted = rows.filter((row) => row.type !== INSTRUCTOR);
+  for (const row of counted) winners.set(keyOf(row), Math.max(row.level, winners.get(keyOf(row)) ?? 0));
+  return counted
+    .filter((row) => row.level === winners.get(keyOf(row)))
+    .sort((a, b) => a.type - b.type || b.level - a.level);
+}
+
+/**
+ * The share of an amount before rounding, as a decimal text in the major unit with four digits beyond the
+ * currency's: 4999 USD by 12.5 of 100 is `6.24875`.
+ */
+export function exactShare(divided: number, commission: number, dividedBy: number, currency: string): string {
+  if (dividedBy === 0) return '0';
+  const decimals = decimalsOf(currency) + 4;
+  const scaled =
+    (BigInt(divided) * BigInt(toHundredths(commission)) * 10_000n) / BigInt(toHundredths(dividedBy));
+  const digits = scaled.toString().padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');
+}
+
 function rowFaults(row: RuleRow, index: number): Fault[] {
   const fault = (field: keyof RuleRow, message: string): Fault[] => [{ row: index, field, message }];
   if (row.type === INSTRUCTOR) return [];

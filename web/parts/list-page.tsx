@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageLinks } from '../ui/page-links.tsx';
@@ -32,9 +32,9 @@ export function ListPage({ title, actions, filters, page, count, pageSize, noun,
         {actions}
       </Group>
       {filters && (
-        <Box role="search" aria-label="Filters" className={classes.filters}>
+        <search aria-label="Filters" className={classes.filters}>
           {filters}
-        </Box>
+        </search>
       )}
       {children}
       <PageLinks page={page} count={count} pageSize={pageSize} noun={noun} />

@@ -29,7 +29,7 @@ export type Address<Schema extends AddressSchema> = {
 export function useAddress<Schema extends AddressSchema>(schema: Schema): Address<Schema> {
   const navigate = useNavigate();
   const router = useRouter();
-  const { search } = useLocation();
+  const search = useLocation().search as Record<string, unknown>;
   const state = useMemo(() => schema.parse(search), [schema, search]);
 
   const go = useCallback(
@@ -53,7 +53,7 @@ export function useAddress<Schema extends AddressSchema>(schema: Schema): Addres
     openDialog: useCallback((change) => go(change, { dialog: true }), [go]),
     closeDialog: useCallback(
       (change) => {
-        if (router.state.location.state.openedHere) router.history.back();
+        if (router.state.location.state.openedHere) window.history.back();
         else go(change, { replace: true });
       },
       [go, router],
@@ -67,16 +67,23 @@ export function parseSearch(search: string): Record<string, string> {
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {
-  const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
-  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  const pairs = Object.entries(search).filter(([, value]) => textOf(value) !== '');
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, textOf(value)])).toString();
   return text && `?${text.replaceAll('%2C', ',')}`;
 }
 
 function withoutDefaults(schema: AddressSchema, search: Record<string, unknown>): Record<string, unknown> {
   const defaults = schema.parse({});
   return Object.fromEntries(
-    Object.entries(search).filter(([name, value]) => String(value ?? '') !== String(defaults[name] ?? '')),
+    Object.entries(search).filter(([name, value]) => textOf(value) !== textOf(defaults[name])),
   );
+}
+
+/** Only plain values stand in an address. */
+function textOf(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+    ? String(value as string | number | boolean)
+    : '';
 }
 
 declare module '@tanstack/react-router' {

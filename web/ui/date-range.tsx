@@ -1,5 +1,5 @@
 import { CloseButton, Group, Input, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 type DateRangeProps = {
   label: string;
@@ -10,11 +10,12 @@ type DateRangeProps = {
 
 /** Two days in the browser's own date fields; tells its value once both are there, or both are empty. */
 export function DateRange({ label, value, onChange }: DateRangeProps) {
-  const [days, setDays] = useState(() => daysOf(value));
-  useEffect(() => setDays(daysOf(value)), [value]);
+  const [typed, setTyped] = useState({ over: value, days: daysOf(value) });
+  // What is half typed holds until the value changes elsewhere.
+  const days = typed.over === value ? typed.days : daysOf(value);
 
   const set = (from: string, to: string) => {
-    setDays([from, to]);
+    setTyped({ over: value, days: [from, to] });
     if (Boolean(from) !== Boolean(to) || from > to) return;
     const next = from && `${from},${to}`;
     if (next !== value) onChange(next);

@@ -43,8 +43,8 @@ type FormDialogProps<V extends Values> = {
  */
 export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
   const { title, form, onClose, saveLabel = 'Save', size = 'md', children } = props;
+  const guard = useUnsavedGuard(() => form.isDirty());
   const { save, busy, failure, refused, resolve } = useSave(props, () => guard.leaveFreely(onClose));
-  const guard = useUnsavedGuard(() => busy || form.isDirty());
 
   return (
     <Dialog

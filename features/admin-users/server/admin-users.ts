@@ -158,8 +158,9 @@ function load(db: Db, id: number) {
   return select(db).where('a.id', '=', id).executeTakeFirstOrThrow();
 }
 
-function present({ updated_by: _, permissions, ...row }: Row): AdminUser {
-  return { ...row, permissions: namedPermissions(permissions) };
+function present({ id, email, program_id, program_display_name, permissions, updated_at }: Row): AdminUser {
+  const named = namedPermissions(permissions);
+  return { id, email, program_id, program_display_name, permissions: named, updated_at };
 }
 
 function permissionsOf({ permissions }: AdminUserInput): Permission[] {

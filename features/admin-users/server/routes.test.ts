@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS, type Permission } from '../../../core/access.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { statusesOf, useWorld } from '../../../test/harness.ts';
 
 const world = useWorld({ passwordMinLength: 6 });
 const db = () => world().platform.database.everything;
@@ -149,7 +149,7 @@ describe('POST user', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => call('POST', 'user', wish({ email: 'same@example.com' }))),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+    expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 400]);
     expect(answers.find(({ status }) => status === 400)?.body.errors[0].path).toBe('user_data.email');
   });
 
@@ -252,7 +252,7 @@ describe('PATCH user/{id}', () => {
     const saves = Array.from({ length: 5 }, () =>
       call('PATCH', `user/${user.id}`, wish({ updated_at: user.updated_at })),
     );
-    const statuses = (await Promise.all(saves)).map(({ status }) => status).sort();
+    const statuses = statusesOf(await Promise.all(saves));
     expect(statuses).toEqual([200, 409, 409, 409, 409]);
   });
 
@@ -357,7 +357,7 @@ describe('the last superadmin', () => {
       one('DELETE', `user/${two.admin_id}`),
       two('DELETE', `user/${one.admin_id}`),
     ]);
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = statusesOf(answers);
     expect(statuses[0]).toBe(200);
     expect([400, 401]).toContain(statuses[1]);
     const left = [await row(one.admin_id), await row(two.admin_id)].filter((admin) => !admin?.deleted_at);
@@ -371,7 +371,7 @@ describe('the last superadmin', () => {
       return call('PATCH', `user/${call.admin_id}`, wish({ email, password: '', permissions: ['admins'] }));
     };
     const answers = await Promise.all([demote(one), demote(two)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(statusesOf(answers)).toEqual([200, 400]);
     expect(answers.find(({ status }) => status === 400)?.body.message).toContain('last superadmin');
   });
 });

@@ -21,7 +21,7 @@ export async function passwordMatches(kept: string | undefined, password: string
 
 /** Refuses a password of fewer characters than the installation demands (`PASSWORD_MIN_LENGTH`); `path` names the field. */
 export function checkPasswordLength(path: string, password: string, least: number): void {
-  if ([...password].length < least) {
+  if (password.length < least) {
     refuseField(path, `The password must have at least ${least} characters`);
   }
 }

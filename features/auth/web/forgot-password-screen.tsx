@@ -29,7 +29,7 @@ export function ForgotPasswordScreen() {
   );
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate onSubmit={submit}>
       <Stack gap="sm">
         <PageHeading title="Forgot password" />
         <Text size="sm" c="dimmed">

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signIn } from '../../../web/session.tsx';
 import { type Failure, failureOf } from '../../../web/ui/failure.ts';
@@ -10,7 +10,7 @@ import { useOnce } from './use-once.ts';
 
 /** Sign-in; leads to where the person wanted to be (people-and-money.md, section 2). */
 export function LoginScreen() {
-  const router = useRouter();
+  const navigate = useNavigate();
   const { to } = useSearch({ strict: false }) as { to?: string };
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm({
@@ -24,12 +24,12 @@ export function LoginScreen() {
     once(async () => {
       setFailure(null);
       await signIn({ ...credentials, email: credentials.email.trim() });
-      router.history.replace(placeOf(to));
+      await navigate({ href: placeOf(to), replace: true });
     }).catch((error: unknown) => setFailure(failureOf(error))),
   );
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate onSubmit={submit}>
       <Stack gap="sm">
         <PageHeading title="Sign in" />
         <TextInput

@@ -47,7 +47,7 @@ export function SetNewPasswordScreen() {
     />
   );
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate onSubmit={submit}>
       <Stack gap="sm">
         <PageHeading title="Set new password" />
         {field('password', 'Password')}

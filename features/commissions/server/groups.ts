@@ -84,6 +84,29 @@ export async function addRow(
   });
 }
 
+/** Sets the one row of a type of which a group has at most one, as `saveGroup` would. */
+export async function setRow(
+  context: Context,
+  level: LevelName,
+  id: number,
+  row: CommissionRowInput,
+): Promise<Owner> {
+  return transact(context.db, async (trx) => {
+    const within: Context = { ...context, db: trx };
+    const { owner, before } = await lockGroup(within, level, id, undefined);
+    const others = before.filter((stored) => stored.type !== row.type);
+    await replaceRows(
+      within,
+      trx,
+      owner,
+      before,
+      await checkGroup(within, owner, before, [...others, row]),
+      true,
+    );
+    return owner;
+  });
+}
+
 /** Takes a row away and derives the instructor's part anew. 404 where the caller may not see it; 403 its type. */
 export async function deleteRow(context: Context, level: LevelName, rowId: number): Promise<Owner> {
   return transact(context.db, async (trx) => {

@@ -10,7 +10,7 @@ import { splitCharges } from './split.ts';
  * Runs a recalculation that is due, in one transaction with the mark that it ran: a second start finds it done, a
  * kill at any point leaves it waiting. One that was put off or cancelled is left alone.
  */
-export async function runRecalculation({ database }: Platform, id: number): Promise<void> {
+export async function runRecalculation({ database }: Pick<Platform, 'database'>, id: number): Promise<void> {
   const asked = await database.everything
     .selectFrom('recalculations')
     .select('scope_program_id')

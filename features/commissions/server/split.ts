@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
 import { LEVELS, type LevelName } from '../rules.ts';
 
-/** Which charges: one, all of a group, or those of a group that are held. */
-export type Target = { charge_id: number } | { level: LevelName; owner_id: number; held?: boolean };
+/** Which charges: those named, all of a group, or those of a group that are held. */
+export type Target = { charge_ids: readonly number[] } | { level: LevelName; owner_id: number; held?: boolean };
 
 /**
  * Divides the charges of the target by the rows as they stand, and answers how many changed. Charges whose rows are
@@ -178,7 +178,7 @@ async function writeLines(trx: Trx, ids: readonly number[]): Promise<void> {
 }
 
 function within(target: Target): RawBuilder<unknown> {
-  if ('charge_id' in target) return sql`c.id = ${target.charge_id}`;
+  if ('charge_ids' in target) return sql`c.id = any (${target.charge_ids}::integer[])`;
   const ofGroup = {
     site: sql`true`,
     program: sql`c.program_id = ${target.owner_id}`,

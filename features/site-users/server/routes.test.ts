@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const search = async (query: Record<string, string>, program_id = 0) => {
   const call = await world().as({ permissions: ['commissions'], program_id });
-  const { status, body } = await call('GET', `user-search?${new URLSearchParams(query)}`);
+  const { status, body } = await call('GET', `user-search?${new URLSearchParams(query).toString()}`);
   return status === 200 ? (body.users as { id: number; full_string: string }[]) : status;
 };
 const strings = async (query: Record<string, string>, program_id?: number) => {

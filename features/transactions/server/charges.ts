@@ -47,7 +47,7 @@ export async function recordCharge(db: Db, sale: Sale): Promise<number> {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await splitCharges(trx, { charge_id: id });
+    await splitCharges(trx, { charge_ids: [id] });
     return id;
   });
 }

@@ -123,7 +123,8 @@ create table idempotency_keys (
   key text not null,
   route text not null,
   body_hash bytea not null,
-  answer jsonb,
+  -- json, not jsonb: the first answer is given again to the letter.
+  answer json,
   created_at timestamptz(3) not null default provost_now(),
   primary key (admin_id, key)
 );

@@ -1,0 +1,128 @@
+import { expect, test } from '@playwright/test';
+import { DEMO_PASSWORD, signIn, signInAs } from '../../../test/e2e/session.ts';
+
+test('a link into the application leads to the sign-in and back, with what stood in it', async ({ page }) => {
+  await page.goto('/audit?entity=admin');
+  await expect(page).toHaveURL(/\/login\?to=/);
+  await signInAs(page, 'superadmin@example.com', DEMO_PASSWORD);
+  await expect(page).toHaveURL(/\/audit\?entity=admin$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeFocused();
+  await expect(page).toHaveTitle('Audit · Provost');
+  await expect(page.getByRole('textbox', { name: 'Entity' })).toHaveValue('admin');
+});
+
+test('a link to another site does not lead there', async ({ page }) => {
+  await page.goto('/login?to=//example.org/x');
+  await signInAs(page, 'superadmin@example.com', DEMO_PASSWORD);
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+});
+
+test('a wrong password is told in the form and by no toast', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.com');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('wrong-password');
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  const form = page.locator('form');
+  await expect(form.getByRole('alert')).toHaveText('The e-mail or the password is wrong.');
+  await expect(page.getByRole('button', { name: /^Close the message/ })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('what the form can see is wrong is not sent', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/wladmin/auth')) sent.push(request.url());
+  });
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('ab');
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await expect(page.getByText('This is not an e-mail address')).toBeVisible();
+  await expect(page.getByText('At least 3 characters')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('too many tries say how long to wait', async ({ page }) => {
+  await page.route('**/api/wladmin/auth', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { message: 'Too many tries', code: 'TOO_MANY_REQUESTS', retry_after: 840 },
+    }),
+  );
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.com');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('wrong-password');
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await expect(page.locator('form').getByRole('alert')).toHaveText(
+    'Too many tries. Try again in 14 minutes.',
+  );
+});
+
+test('a reload and five tabs at once keep the session', async ({ page, context }) => {
+  await signIn(page, 'superadmin');
+  const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()));
+  await Promise.all(tabs.map((tab) => tab.goto('/admins')));
+  for (const tab of tabs) await expect(tab.getByRole('rowheader').first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+});
+
+test('a token that the server no longer takes is exchanged once, unseen', async ({ page }) => {
+  let refused = 0;
+  let exchanged = 0;
+  await signIn(page, 'superadmin');
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/refresh')) exchanged += 1;
+  });
+  await page.route('**/api/wladmin/users*', (route) => {
+    if (refused > 0) return route.continue();
+    refused += 1;
+    return route.fulfill({ status: 401, json: { message: 'Sign in', code: 'UNAUTHORIZED' } });
+  });
+  await page.getByRole('main').getByRole('link', { name: 'Admin users' }).click();
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  expect(refused).toBe(1);
+  expect(exchanged).toBe(1);
+});
+
+test('signing out ends the session in every tab', async ({ page, context }) => {
+  await signIn(page, 'superadmin');
+  const other = await context.newPage();
+  await other.goto('/admins');
+  await expect(other.getByRole('rowheader').first()).toBeVisible();
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(other).toHaveURL(/\/login/);
+  await other.goto('/admins');
+  await expect(other).toHaveURL(/\/login/);
+});
+
+test('recovery answers with the exact text', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Recover' }).click();
+  await expect(page.getByText('Check your email for further instructions', { exact: true })).toBeVisible();
+});
+
+test('a recovery that fails shows a note in the form alone', async ({ page }) => {
+  await page.route('**/recover-password', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Broken', code: 'X' } }),
+  );
+  await page.goto('/forgot-password');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Recover' }).click();
+  await expect(page.locator('form').getByRole('status')).toHaveText('Not sent');
+  await expect(page.getByRole('button', { name: /^Close the message/ })).toHaveCount(0);
+});
+
+test('a new password: mismatch and failure have their exact texts', async ({ page }) => {
+  await page.goto('/set-new-password/no-such-token');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('abcd');
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill('abce');
+  await page.getByRole('button', { name: 'Set New Password' }).click();
+  await expect(page.getByText("Password doesn't match", { exact: true })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill('abcd');
+  await page.getByRole('button', { name: 'Set New Password' }).click();
+  await expect(page.getByRole('alert').getByText('Error! Try again.', { exact: true })).toBeVisible();
+});

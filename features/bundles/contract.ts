@@ -1,0 +1,21 @@
+/** Which classes a bundle holds. Specification: commissions-and-events.md, section 2.4; domain.md, "Bundles". */
+import { z } from 'zod';
+import { id, pathId, updatedAt } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+import { classRow } from '../classes/contract.ts';
+
+/** The most classes that one bundle holds. */
+export const LARGEST_BUNDLE = 1000;
+
+export const bundlesContract = {
+  saveBundle: route(
+    { area: 'catalogue' },
+    {
+      method: 'PATCH',
+      path: 'class/{id}/bundles',
+      summary: 'Replace the list of classes that a bundle holds',
+      input: z.strictObject({ id: pathId, classes: z.array(id).max(LARGEST_BUNDLE), updated_at: updatedAt }),
+      output: z.object({ bundles: z.array(classRow), updated_at: z.string() }),
+    },
+  ),
+};

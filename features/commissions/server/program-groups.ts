@@ -1,0 +1,82 @@
+/** Programs with their commission rows. Specification: commissions-and-events.md, section 2.2. */
+import { sql } from 'kysely';
+import { notFound, refuse, refuseField } from '../../../core/errors.ts';
+import { PAGE_SIZE } from '../../../core/paging.ts';
+import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { transact } from '../../../server/db/client.ts';
+import { offsetOf } from '../../../server/list-query.ts';
+import type { ProgramGroup } from '../contract.ts';
+import { levelNumber, PROGRAM, PROGRAM_NOT_SET } from '../rules.ts';
+import { readGroups, setRow } from './groups.ts';
+import { findOwner, type Owner } from './owners.ts';
+
+/** One page in order of id, and how many there are in all. */
+export async function pageOfPrograms(
+  context: Context,
+  filter: { page: number; program_id: number },
+): Promise<{ programs: ProgramGroup[]; count: number }> {
+  const program = programOf(context.actor, filter.program_id);
+  const matching = programs(context).$if(program !== null, (query) => query.where('p.id', '=', program ?? 0));
+  const [rows, { count }] = await Promise.all([
+    matching.select(COLUMNS).orderBy('p.id').limit(PAGE_SIZE).offset(offsetOf(filter.page)).execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return { programs: await withGroups(context, rows), count };
+}
+
+/** One program; 404 where the caller may not see it. */
+export async function readProgram(context: Context, id: number): Promise<ProgramGroup> {
+  const rows = await programs(context).select(COLUMNS).where('p.id', '=', id).execute();
+  const [program] = await withGroups(context, rows);
+  return program ?? notFound();
+}
+
+/**
+ * Gives an instructor the program commission that the program's own rows hold. 400 where the user has no program, is
+ * no instructor of this one, or the program holds no such row.
+ */
+export async function referInstructor(context: Context, programId: number, userId: number): Promise<Owner> {
+  return transact(context.db, async (trx) => {
+    const within: Context = { ...context, db: trx };
+    await findOwner(within, 'program', programId);
+    const user = await trx
+      .selectFrom('site_users as u')
+      .select(['u.program_id', 'u.user_type'])
+      .where('u.id', '=', userId)
+      .where('u.del_status', '=', 0)
+      .where(visibleTo(context.actor, 'u.program_id'))
+      .executeTakeFirst();
+    if (!user || user.user_type !== 'I') refuseField('referral', 'There is no such instructor');
+    if (user.program_id === null) refuse(400, PROGRAM_NOT_SET);
+    if (user.program_id !== programId)
+      refuseField('referral', 'The instructor does not belong to this program');
+    const own = await trx
+      .selectFrom('commission_rows')
+      .select('commission')
+      .where('level', '=', levelNumber('program'))
+      .where('owner_id', '=', programId)
+      .where('type', '=', PROGRAM)
+      .where('replaced_at', 'is', null)
+      .executeTakeFirst();
+    if (!own) refuse(400, 'The program has no program commission to give');
+    return setRow(within, 'instructor', userId, { type: PROGRAM, commission: own.commission });
+  });
+}
+
+const COLUMNS = ['p.id', 'p.program_display_name', sql<number>`p.id`.as('program_id')] as const;
+
+function programs({ db, actor }: Context) {
+  return db.selectFrom('programs as p').where(visibleTo(actor, 'p.id'));
+}
+
+async function withGroups(
+  context: Context,
+  rows: Pick<ProgramGroup, 'id' | 'program_id' | 'program_display_name'>[],
+): Promise<ProgramGroup[]> {
+  const groupOf = await readGroups(
+    context,
+    'program',
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, ...groupOf(row.id) }));
+}

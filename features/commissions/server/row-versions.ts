@@ -1,0 +1,132 @@
+/**
+ * Rows as they stood. A row is never changed, only replaced, so the rows of a moment are those created by then and
+ * not yet replaced. Specification: domain.md, "Commissions" (history and explain).
+ */
+import { sql } from 'kysely';
+import type { Db } from '../../../server/db/client.ts';
+import type { GroupChange, HistoricRow, MergedRow } from '../contract.ts';
+import { type LevelName, levelName, levelNumber, mergeLevels } from '../rules.ts';
+
+/** Whose rows a sale looks at, most specific first; null where the sale has no such owner. */
+export type Seller = { class_id: number | null; instructor_id: number | null; program_id: number | null };
+
+/** The rows of a group at a moment (ISO 8601), the instructor's among them. */
+export async function rowsAsOf(
+  db: Db,
+  level: LevelName,
+  ownerId: number,
+  at: string,
+): Promise<HistoricRow[]> {
+  const rows = await versions(db)
+    .where('r.level', '=', levelNumber(level))
+    .where('r.owner_id', '=', ownerId)
+    .where(standsAt(at))
+    .execute();
+  return rows.map(historic);
+}
+
+/** What a sale of the seller at a moment was divided by: the merged levels, codes included. */
+export async function saleAsOf(db: Db, seller: Seller, at: string): Promise<MergedRow[]> {
+  const owners = [0, seller.program_id, seller.instructor_id, seller.class_id];
+  const rows = await versions(db)
+    .where((eb) =>
+      eb.or(
+        owners.flatMap((owner, level) =>
+          owner === null ? [] : [eb.and([eb('r.level', '=', level), eb('r.owner_id', '=', owner)])],
+        ),
+      ),
+    )
+    .where(standsAt(at))
+    .execute();
+  return mergeLevels(rows).map(merged);
+}
+
+/** The rows with these ids, whenever they stood. */
+export async function rowsById(db: Db, ids: readonly number[]): Promise<Map<number, StoredVersion>> {
+  const rows = await versions(db).where('r.id', '=', sql<number>`any (${ids}::integer[])`).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Every change of a group, newest first, with the rows before and after it. */
+export async function changesOf(db: Db, level: LevelName, ownerId: number): Promise<GroupChange[]> {
+  const rows = await versions(db)
+    .where('r.level', '=', levelNumber(level))
+    .where('r.owner_id', '=', ownerId)
+    .execute();
+  const authors = new Map<string, string | null>();
+  for (const row of rows) {
+    authors.set(row.set_at, row.set_by);
+    if (row.replaced_at) authors.set(row.replaced_at, row.replaced_by);
+  }
+  const standing = (at: string, inclusive: boolean) =>
+    rows
+      .filter((row) => (inclusive ? row.set_at <= at : row.set_at < at))
+      .filter((row) => row.replaced_at === null || (inclusive ? row.replaced_at > at : row.replaced_at >= at))
+      .map(plain);
+  return [...authors.keys()]
+    .sort()
+    .reverse()
+    .map((at) => ({
+      at,
+      by: authors.get(at) ?? null,
+      before: standing(at, false),
+      after: standing(at, true),
+    }));
+}
+
+export type StoredVersion = Awaited<ReturnType<ReturnType<typeof versions>['execute']>>[number];
+
+/** A version as the level and owner it stood for. */
+export function merged(row: StoredVersion): MergedRow {
+  return { ...historic(row), level: levelName(row.level), owner_id: row.owner_id };
+}
+
+function historic(row: StoredVersion): HistoricRow {
+  return { ...plain(row), set_by: row.set_by, set_at: row.set_at };
+}
+
+function plain({
+  level: _,
+  owner_id: __,
+  set_by: ___,
+  set_at: ____,
+  replaced_at: _____,
+  replaced_by: ______,
+  ...row
+}: StoredVersion) {
+  return row;
+}
+
+function standsAt(at: string) {
+  return sql<boolean>`r.created_at <= ${at}::timestamptz and (r.replaced_at is null or r.replaced_at > ${at}::timestamptz)`;
+}
+
+function versions(db: Db) {
+  return db
+    .selectFrom('commission_rows as r')
+    .leftJoin('site_users as u', 'u.id', 'r.referrer_id')
+    .leftJoin('admins as a', 'a.id', 'r.created_by')
+    .leftJoin('admins as b', 'b.id', 'r.replaced_by')
+    .select([
+      'r.level',
+      'r.owner_id',
+      'r.id',
+      'r.type',
+      'r.commission',
+      'r.program_id',
+      'r.referrer_id',
+      'u.first_name',
+      'u.last_name',
+      'u.email',
+      'r.code',
+      'r.discount',
+      'r.discount_type',
+      'a.email as set_by',
+      'r.created_at as set_at',
+      'b.email as replaced_by',
+      'r.replaced_at',
+    ])
+    .orderBy('r.type')
+    .orderBy('r.id')
+    .$narrowType<{ type: HistoricRow['type']; discount_type: HistoricRow['discount_type'] }>();
+}

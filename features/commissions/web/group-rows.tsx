@@ -1,0 +1,198 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { IconLock, IconX } from '@tabler/icons-react';
+import { type FocusEvent, useId } from 'react';
+import { useActor } from '../../../web/session.tsx';
+import {
+  CODE,
+  DISCOUNT_CURRENCY,
+  type Fault,
+  INSTRUCTOR,
+  instructorPart,
+  type LevelName,
+  mayEditType,
+  PLATFORM,
+  REFERRAL,
+  TYPE_LABELS,
+} from '../rules.ts';
+import { moveInGrid } from './grid-keys.ts';
+import { type DraftRow, type Field, ruleRows } from './group-draft.ts';
+import classes from './group-rows.module.css';
+import { personOf } from './person.ts';
+import { faultOfCell } from './use-group-card.ts';
+
+type GroupRowsProps = {
+  level: LevelName;
+  /** Names the grid. */
+  label: string;
+  rows: readonly DraftRow[];
+  faults: readonly Fault[];
+  onEdit: (key: string, field: Field, text: string) => void;
+  onLeaveCell: () => void;
+  onRemove: (row: DraftRow) => void;
+};
+
+/** The rows of a group as a grid of inputs; cells that the person may not change are there, locked, with the reason. */
+export function GroupRows({ level, label, rows, faults, onEdit, onLeaveCell, onRemove }: GroupRowsProps) {
+  const actor = useActor();
+  if (rows.length === 0) return <p className={classes.none}>No rows here yet.</p>;
+  const remainder = instructorPart(ruleRows(rows));
+  return (
+    // The explicit roles stand because a phone lays the rows out as blocks, which takes the table's own away.
+    <table role="grid" aria-label={label} className={classes.grid} onKeyDown={moveInGrid} onBlur={onLeaveCell}>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader">Type</th>
+          <th role="columnheader">Person or code</th>
+          <th role="columnheader">Percent</th>
+          <th role="columnheader">Discount</th>
+          <th role="columnheader">
+            <VisuallyHidden>Remove</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row, index) => (
+          <Row
+            key={row.key}
+            row={row}
+            remainder={remainder}
+            locked={mayEditType(actor, level, row.row.type) ? null : lockOf(row.row.type)}
+            faultOf={(field) => faultOfCell(faults, index, field)}
+            onEdit={(field, text) => onEdit(row.key, field, text)}
+            onRemove={() => onRemove(row)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = {
+  row: DraftRow;
+  remainder: number;
+  /** Why the row cannot be changed. */
+  locked: string | null;
+  faultOf: (field: Field) => string | null;
+  onEdit: (field: Field, text: string) => void;
+  onRemove: () => void;
+};
+
+function Row({ row: draft, remainder, locked, faultOf, onEdit, onRemove }: RowProps) {
+  const { row, commission, discount, discount_type } = draft;
+  const derived = row.type === INSTRUCTOR;
+  const type = TYPE_LABELS[row.type];
+  const name = row.code ? `${type} ${row.code}` : type;
+  return (
+    <tr role="row" data-type={row.type} data-unsent={row.id === 0 || undefined}>
+      <td role="gridcell" className={classes.type}>
+        {type}
+      </td>
+      <td role="gridcell" className={classes.person}>
+        {derived ? '100 − sum' : <PersonOrCode row={draft} />}
+      </td>
+      <td role="gridcell" className={classes.figure}>
+        <NumberCell
+          field="commission"
+          label={`${name}, percent`}
+          suffix="%"
+          value={derived ? String(remainder).replace('-', '−') : commission}
+          locked={locked}
+          fault={faultOf('commission')}
+          onChange={(text) => onEdit('commission', text)}
+        />
+      </td>
+      <td role="gridcell" className={classes.figure}>
+        {row.type === CODE && (
+          <NumberCell
+            field="discount"
+            label={`${name}, discount`}
+            suffix={
+              <select
+                aria-label={`${name}, unit of the discount`}
+                value={discount_type}
+                onChange={(event) => onEdit('discount_type', event.currentTarget.value)}
+              >
+                <option value="percent">%</option>
+                <option value="amount">{DISCOUNT_CURRENCY}</option>
+              </select>
+            }
+            value={discount}
+            placeholder="none"
+            locked={locked}
+            fault={faultOf('discount')}
+            onChange={(text) => onEdit('discount', text)}
+          />
+        )}
+      </td>
+      <td role="gridcell" className={classes.action}>
+        {!locked && (
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove ${name}${row.referrer_id ? ` of ${personOf(row)}` : ''}`}
+            title={row.id === 0 ? 'Take back' : 'Remove'}
+            onClick={onRemove}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function PersonOrCode({ row: { row } }: { row: DraftRow }) {
+  if (row.type !== REFERRAL && row.type !== CODE)
+    return row.id === 0 ? <span className={classes.note}>not saved yet</span> : null;
+  return (
+    <>
+      {row.code && <code className={classes.code}>{row.code}</code>}
+      <span title={row.email ?? undefined}>{personOf(row)}</span>
+    </>
+  );
+}
+
+type NumberCellProps = {
+  field: 'commission' | 'discount';
+  label: string;
+  value: string;
+  suffix: React.ReactNode;
+  placeholder?: string;
+  locked: string | null;
+  fault: string | null;
+  onChange: (text: string) => void;
+};
+
+/** A plain input: a page holds some hundreds of them, and each key is drawn at once. */
+function NumberCell({ field, label, value, suffix, placeholder, locked, fault, onChange }: NumberCellProps) {
+  const note = useId();
+  const said = locked ?? fault;
+  return (
+    <span className={classes.cell} data-locked={locked ? true : undefined} title={said ?? undefined}>
+      {locked && <IconLock size={13} aria-hidden />}
+      <input
+        data-cell={field}
+        aria-label={label}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={said ? note : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        readOnly={locked !== null}
+        tabIndex={locked ? -1 : undefined}
+        placeholder={placeholder}
+        value={value}
+        onFocus={(event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <span className={classes.unit}>{suffix}</span>
+      {said && <VisuallyHidden id={note}>{said}</VisuallyHidden>}
+    </span>
+  );
+}
+
+function lockOf(type: DraftRow['row']['type']): string {
+  if (type === INSTRUCTOR) return 'Follows from the other rows: 100 minus their sum';
+  const who = type === PLATFORM ? 'a superadmin' : 'a program admin';
+  return `Only ${who} may change the ${TYPE_LABELS[type].toLowerCase()} commission`;
+}

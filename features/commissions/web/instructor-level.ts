@@ -1,0 +1,22 @@
+import { apiOf, queryClient } from '../../../web/api.ts';
+import { commissionsContract, type Instructor } from '../contract.ts';
+import { INSTRUCTOR, PLATFORM, PROGRAM } from '../rules.ts';
+import type { GroupLevel } from './level.ts';
+
+const { commissions: calls } = apiOf({ commissions: commissionsContract });
+
+export const instructorLevel: GroupLevel<Instructor> = {
+  name: 'instructor',
+  titleOf: ({ id, first_name, last_name }) => `${first_name} ${last_name}`.trim() || `Instructor ${id}`,
+  detailOf: ({ site_program, program_id }) =>
+    site_program ?? (program_id === null ? 'No program' : `Program ${program_id}`),
+  addable: [PLATFORM, PROGRAM, INSTRUCTOR],
+  read: async (id) => (await calls.instructorCommission.call({ id })).instructor,
+  save: async (input) => (await calls.saveInstructorCommission.call(input)).group,
+  preview: (input) => calls.previewInstructorCommission.call(input),
+  removeRow: async (id) => (await calls.deleteInstructorCommission.call({ id })).group,
+  removeQuestion: 'Remove the commission?',
+  addReferral: async (input) => (await calls.addInstructorReferral.call(input)).group,
+  referralNeedsAmount: true,
+  reload: () => queryClient.invalidateQueries({ queryKey: calls.instructors.key() }),
+};

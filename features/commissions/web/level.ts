@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { CommissionRowInput, Instructor, Preview } from '../contract.ts';
+import type { CommissionType, DiscountType, LevelName } from '../rules.ts';
+
+/** A group of rows as every level's calls answer it. */
+export type Group = Pick<Instructor, 'id' | 'program_id' | 'commissions' | 'updated_at' | 'recalculation'>;
+
+export type SaveInput = { id: number; commission: CommissionRowInput[]; updated_at: string };
+
+export type ReferralInput = {
+  id: number;
+  commission: number;
+  referral: number;
+  code: string | null;
+  discount: number | null;
+  discount_type: DiscountType | null;
+};
+
+/** What sets the commission screens apart; the cards, their keys and their dialogs are the same. */
+export type GroupLevel<Owner extends Group> = {
+  name: LevelName;
+  /** What a card is called: the name of the instructor, program or class. */
+  titleOf: (owner: Owner) => string;
+  /** Said beside the id. */
+  detailOf: (owner: Owner) => string;
+  /** The types that have a button while they are missing. */
+  addable: readonly CommissionType[];
+  read: (id: number) => Promise<Group>;
+  save: (input: SaveInput & { update: boolean }) => Promise<Group>;
+  /** What saving and updating would move; without it Save and update is not offered. */
+  preview?: (input: SaveInput) => Promise<Preview>;
+  removeRow: (rowId: number) => Promise<Group>;
+  /** Said in the question before a stored row goes. */
+  removeQuestion: string;
+  addReferral: (input: ReferralInput) => Promise<Group>;
+  /** False where the specification checks the chosen user alone. */
+  referralNeedsAmount: boolean;
+  /** Sets the program's commission at once; without it the button adds a row that Save sends. */
+  addProgramCommission?: (owner: Owner) => Promise<Group>;
+  /** Loads the list again after a change. */
+  reload: () => Promise<void>;
+  /** Further buttons beside Add referral. */
+  extraButtons?: (owner: Owner) => ReactNode;
+};

@@ -1,0 +1,51 @@
+/** The demo marketplace: the same at every run but for its days, which count back from the day it is made. */
+import { splitCharges } from '../../features/commissions/server/split.ts';
+import type { Trx } from './client.ts';
+import { demoBundleMembers, demoClasses } from './demo/catalogue.ts';
+import { demoCommissions } from './demo/commissions.ts';
+import { insertAll, skipIds } from './demo/insert.ts';
+import { demoAdmins, demoPrograms, demoUsers, INSTRUCTORS } from './demo/people.ts';
+import { randomFrom } from './demo/random.ts';
+import { demoCharges } from './demo/sales.ts';
+import { settleDemo } from './demo/settlements.ts';
+
+const SEED = 1842;
+
+/** Fills an empty database; everybody's password is the one of `passwordHash`. */
+export async function makeDemo(trx: Trx, passwordHash: string, now = new Date()): Promise<void> {
+  const { today, random, ...rows } = demoRows(passwordHash, now);
+  for (const table of ['programs', 'admins', 'site_users', 'classes'] as const) {
+    await insertAll(trx, table, rows[table]);
+    await skipIds(trx, table, rows[table].length);
+  }
+  await insertAll(trx, 'bundle_classes', rows.bundle_classes);
+  await insertAll(trx, 'commission_groups', rows.commission_groups);
+  await insertAll(trx, 'commission_rows', rows.commission_rows);
+  await insertAll(trx, 'charges', rows.charges);
+  await skipIds(trx, 'charges', rows.charges.length);
+  await splitCharges(trx, { level: 'site', owner_id: 0 });
+  await settleDemo(trx, today, random);
+}
+
+/** What the demo consists of before the product has divided and settled it. */
+export function demoRows(passwordHash: string, now: Date) {
+  const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+  const random = randomFrom(SEED);
+  const programs = demoPrograms(today);
+  const users = demoUsers(today, random);
+  const classes = demoClasses(today, random, programs, users.slice(0, INSTRUCTORS));
+  const members = demoBundleMembers(random, classes);
+  const { groups, rows } = demoCommissions(today, random, { programs, users, classes });
+  return {
+    today,
+    random,
+    programs,
+    admins: demoAdmins(today, passwordHash),
+    site_users: users,
+    classes,
+    bundle_classes: members,
+    commission_groups: groups,
+    commission_rows: rows,
+    charges: demoCharges(today, random, { users, classes, rows }),
+  };
+}

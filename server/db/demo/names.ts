@@ -1,0 +1,121 @@
+/** Names in the scripts that the lists, searches and exports have to carry. */
+
+/** First names and last names by language. */
+export const NAMES = {
+  en: [
+    [
+      'Grace',
+      'Alan',
+      'Katherine',
+      'Tim',
+      'Margaret',
+      'Dennis',
+      'Barbara',
+      'Edsger',
+      'Radia',
+      'Ken',
+      "D'Arcy",
+    ],
+    [
+      'Hopper',
+      'Turing',
+      'Johnson',
+      'Hamilton',
+      'Ritchie',
+      'Liskov',
+      'Perlman',
+      "O'Brien",
+      'Smith-Jones',
+      'Lee',
+    ],
+  ],
+  fr: [
+    ['Sophie', 'Évariste', 'Émilie', 'Blaise', 'Hélène', 'François', 'Zoé', 'Jean-Loïc', 'Anaïs'],
+    ['Germain', 'Galois', 'du Châtelet', 'Pascal', 'Lefèvre', 'Viète', 'Noël', 'Œuvrard', 'Garçon'],
+  ],
+  ja: [
+    ['花子', '太郎', 'さくら', '健一', '美咲', '翔', '直子', '大輔', 'ひかり'],
+    ['佐藤', '鈴木', '高橋', '田中', '渡辺', '小林', '山本', '髙﨑', '斎藤'],
+  ],
+  es: [
+    ['María José', 'Íñigo', 'Lucía', 'Ángel', 'Begoña', 'Raúl', 'Inés', 'Óscar'],
+    ['García Márquez', 'Núñez', 'Ibáñez', 'Peña', 'Muñoz', 'López de la Fuente', 'Güell'],
+  ],
+  uk: [
+    ['Олена', 'Тарас', 'Леся', 'Іван', 'Їлья', 'Софія', 'Євген', 'Ґалина'],
+    ['Шевченко', 'Українка', 'Франко', 'Коваленко', 'Щербак', 'Їжакевич'],
+  ],
+  ar: [
+    ['محمد', 'فاطمة', 'خالد', 'مريم', 'عمر', 'ليلى'],
+    ['الخوارزمي', 'الزهراوي', 'ابن سينا', 'حداد', 'الهاشمي'],
+  ],
+  he: [
+    ['דוד', 'שרה', 'נועה', 'יוסף', 'מרים'],
+    ['כהן', 'לוי', 'מזרחי', 'פרץ', 'בן־דוד'],
+  ],
+  hi: [
+    ['आर्यभट', 'सरस्वती', 'अर्जुन', 'प्रिया', 'रोहन'],
+    ['शर्मा', 'वर्मा', 'गुप्ता', 'सिंह', 'अय्यर'],
+  ],
+  zh: [
+    ['伟', '芳', '秀英', '敏', '静', '磊'],
+    ['王', '李', '张', '刘', '陈', '欧阳'],
+  ],
+  ko: [
+    ['민준', '서연', '도윤', '하은', '지우'],
+    ['김', '이', '박', '최', '남궁'],
+  ],
+  el: [
+    ['Υπατία', 'Ευκλείδης', 'Ελένη', 'Γιώργος'],
+    ['Παπαδόπουλος', 'Αλεξάνδρου', 'Οικονόμου'],
+  ],
+  th: [
+    ['สมชาย', 'สุดา', 'อนันต์', 'มาลี'],
+    ['ใจดี', 'ศรีสุข', 'ทองคำ'],
+  ],
+  tr: [
+    ['Işıl', 'İbrahim', 'Çağla', 'Gökhan', 'Şebnem'],
+    ['Yılmaz', 'Öztürk', 'Şahin', 'Güneş'],
+  ],
+} satisfies Record<string, [string[], string[]]>;
+export type Tongue = keyof typeof NAMES;
+
+/** A name that no column was planned for. */
+export const LONG_NAME = {
+  first_name: 'Uvuvwevwevwe Onyetenyevwe Ugwemubwem',
+  last_name:
+    'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschaferswessenschafewarenwohlgepflege',
+};
+
+/** What is taught, by the language of the program. */
+export const SUBJECTS = {
+  en: [
+    'Watercolour',
+    'Bread Baking',
+    'Statistics',
+    'Guitar',
+    'Photography',
+    'Bookkeeping',
+    'Yoga',
+    'C++ & Rust',
+  ],
+  fr: ['l’aquarelle', 'la pâtisserie', 'la comptabilité', 'la guitare', 'l’œnologie', 'l’écriture'],
+  ja: ['水彩画', '写真', '統計学', '茶道', '日本料理', 'プログラミング'],
+  es: ['acuarela', 'panadería', 'estadística', 'guitarra', 'fotografía', 'diseño'],
+  uk: ['акварель', 'фотографія', 'статистика', 'гітара', 'бухгалтерія'],
+} satisfies Record<string, string[]>;
+
+/** How a class is called; `@` stands for the subject. */
+export const TITLES = {
+  en: [
+    '@ for Beginners',
+    'The Complete @ Course',
+    'Advanced @',
+    '@ in 30 Days',
+    'Secrets of @: "What They Never Told You"',
+  ],
+  fr: ['Apprendre @', 'Tout savoir sur @', 'Perfectionnez-vous : @', '@ pas à pas'],
+  ja: ['はじめての@', '@完全マスター', '実践@', '30日でわかる@'],
+  es: ['Aprende @ desde cero', 'Curso completo de @', '¿@? ¡Claro!', '@ avanzada'],
+  uk: ['@ для початківців', 'Повний курс: @', '@ за 30 днів'],
+} satisfies Record<keyof typeof SUBJECTS, string[]>;

@@ -1,0 +1,115 @@
+/** What was sold in the demo: charges over three years, in order of time, not divided yet. */
+import type { Insertable } from 'kysely';
+import { chargeValues } from '../../../test/factories.ts';
+import type { Charges, CommissionRows } from '../types.ts';
+import { ADAS_BUNDLE, ADAS_CLASSES, CLASS_WITHOUT_PROGRAM, type DemoClass } from './catalogue.ts';
+import { ADA, type DemoUser, INSTRUCTORS } from './people.ts';
+import { daysBefore, type Random } from './random.ts';
+
+export const CHARGES = 30_000;
+const ADAS_CHARGES = 12;
+const DAYS = 1095;
+
+/** How many minor units of the currency a cent of a dollar is worth here. */
+const RATES = { USD: 1, EUR: 0.9, GBP: 0.8, JPY: 1.5, UAH: 40, CAD: 1.35, INR: 85, BRL: 5.5, KRW: 13 };
+type DemoCurrency = keyof typeof RATES;
+const ABROAD = ['USD', 'EUR', 'GBP', 'JPY', 'CAD', 'INR', 'BRL', 'KRW'] as const;
+
+type World = {
+  users: readonly DemoUser[];
+  classes: readonly DemoClass[];
+  rows: readonly Insertable<CommissionRows>[];
+};
+
+/** 30,000 charges, the last twelve Ada's; ids from 1 in order of time. */
+export function demoCharges(today: Date, random: Random, world: World) {
+  const { classes } = world;
+  const codes = codesByOwner(world.rows);
+  const students = Map.groupBy(world.users.slice(INSTRUCTORS), (user) => user.program_id);
+  const onSale = classes.filter((entry) => entry.instructor_id !== ADA);
+  const popular = Array.from({ length: 150 }, () => random.pick(onSale));
+  const clashing = onSale.filter((entry) => entry.instructor_id >= 11 && entry.instructor_id <= 15);
+  const withoutProgram = onSale.filter((entry) => entry.id === CLASS_WITHOUT_PROGRAM);
+  return Array.from({ length: CHARGES }, (_, index) => {
+    const ada = index - (CHARGES - ADAS_CHARGES);
+    if (ada >= 0) return adasCharge(today, random, ada, index + 1, classes, students.get(2) ?? []);
+    const shelf =
+      index % 997 === 5
+        ? withoutProgram
+        : index % 500 === 7
+          ? clashing
+          : random.chance(45)
+            ? popular
+            : onSale;
+    const entry = random.pick(shelf);
+    // A day in hours: sales of one hour come in an order of their own, so the share of the index decides first.
+    const days = DAYS - (index / CHARGES) * (DAYS - 3) - random.whole(0, 1000) / 60_000;
+    const known = [
+      ...(codes.get(`2 ${entry.instructor_id}`) ?? []),
+      ...(codes.get(`1 ${entry.program_id}`) ?? []),
+    ];
+    const code = random.chance(15) && known.length > 0 ? random.pick(known) : undefined;
+    const currency = random.chance(12) ? random.pick(ABROAD) : (entry.currency as DemoCurrency);
+    const buyers = students.get(entry.program_id) ?? students.get(2) ?? [];
+    return sale(entry, index + 1, {
+      created_at: daysBefore(today, days),
+      currency,
+      amount: priceOf(entry, currency, code?.discount_type === 'percent' ? (code.discount ?? 0) : 0),
+      code: code?.code ?? (random.chance(1) ? 'no-such-code' : null),
+      student_id: random.chance(98) ? random.pick(buyers).id : null,
+    });
+  });
+}
+
+function adasCharge(
+  today: Date,
+  random: Random,
+  number: number,
+  id: number,
+  classes: readonly DemoClass[],
+  buyers: readonly DemoUser[],
+) {
+  const adas = [...ADAS_CLASSES, ADAS_BUNDLE];
+  const entry = classes.find((candidate) => candidate.id === adas[number % adas.length]);
+  if (!entry) throw new Error('the demo has lost a class of its own');
+  const code = [null, null, 'ADA20', null, 'ENGINE', ' ada20 '][number % 6] ?? null;
+  const currency = number % 3 === 2 ? 'EUR' : 'USD';
+  const cents = 4999 + number * 1000;
+  return sale(entry, id, {
+    created_at: daysBefore(today, 2.9 - number / 5),
+    currency,
+    amount: code?.includes('20') ? Math.round(cents * 0.8) : cents,
+    code: code?.trim() ?? null,
+    student_id: random.pick(buyers).id,
+  });
+}
+
+type Sold = {
+  created_at: string;
+  currency: string;
+  amount: number;
+  code: string | null;
+  student_id: number | null;
+};
+
+function sale(entry: DemoClass, id: number, sold: Sold) {
+  return chargeValues({
+    id,
+    class_id: entry.id,
+    instructor_id: entry.instructor_id,
+    program_id: entry.program_id,
+    charge_type: entry.is_bundle ? 'bundle_payment' : 'class_payment',
+    description: entry.class_name,
+    ...sold,
+  } satisfies Insertable<Charges>);
+}
+
+function priceOf(entry: DemoClass, currency: DemoCurrency, percentOff: number): number {
+  const dollars = entry.class_price / RATES[entry.currency as DemoCurrency];
+  return Math.round((dollars * RATES[currency] * (100 - percentOff)) / 100);
+}
+
+function codesByOwner(rows: readonly Insertable<CommissionRows>[]) {
+  const standing = rows.filter((row) => row.type === 3 && row.replaced_at === null);
+  return Map.groupBy(standing, (row) => `${row.level} ${row.owner_id}`);
+}
