@@ -22,7 +22,6 @@ const DEEPEST_JSON = 40;
 export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: platform.log,
-    disableRequestLogging: platform.config.logLevel !== 'debug' && platform.config.logLevel !== 'trace',
     bodyLimit: BODY_LIMIT,
     trustProxy: proxies(platform.config.trustProxy),
     requestIdHeader: false,

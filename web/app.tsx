@@ -10,6 +10,7 @@ import {
 import { adminUsersScreens } from '../features/admin-users/web/screens.tsx';
 import { auditScreens } from '../features/audit/web/screens.tsx';
 import { authScreens } from '../features/auth/web/screens.tsx';
+import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
@@ -24,6 +25,7 @@ import { Loading } from './ui/loading.tsx';
 const screens: readonly Screen[] = [
   ...authScreens,
   ...dashboardScreens,
+  ...commissionsScreens,
   ...adminUsersScreens,
   ...auditScreens,
 ];

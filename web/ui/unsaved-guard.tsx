@@ -4,6 +4,10 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 // A list with rows to edit needs the guard at once and the question seldom.
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
 
+type Place = { pathname: string; search: object };
+/** A step of the address that is about to be taken. */
+export type Step = { current: Place; next: Place };
+
 export type UnsavedGuard = {
   /** Runs the action at once where nothing is unsaved, else after the person has agreed to lose it. */
   leave: (action: () => void) => void;
@@ -16,14 +20,14 @@ export type UnsavedGuard = {
 
 /**
  * Guards unsaved work alike on Back, links, reload and whatever goes through `leave` (Esc, a click outside, the
- * close button). `unsaved` is asked anew each time.
+ * close button). `unsaved` is asked anew each time, with the step where the address is about to change.
  */
-export function useUnsavedGuard(unsaved: () => boolean): UnsavedGuard {
+export function useUnsavedGuard(unsaved: (step?: Step) => boolean): UnsavedGuard {
   const [wanted, setWanted] = useState<(() => void) | null>(null);
   const free = useRef(false);
   const { href } = useLocation();
-  const holds = () => !free.current && unsaved();
-  const blocker = useBlocker({ shouldBlockFn: holds, enableBeforeUnload: holds, withResolver: true });
+  const holds = (step?: Step) => !free.current && unsaved(step);
+  const blocker = useBlocker({ shouldBlockFn: holds, enableBeforeUnload: () => holds(), withResolver: true });
   const blocked = blocker.status === 'blocked';
 
   useEffect(() => {

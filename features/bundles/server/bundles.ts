@@ -61,8 +61,7 @@ async function lockBundle(context: Context, id: number, updatedAt: string | unde
   if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(bundle.updated_at)) {
     const last = await context.db
       .selectFrom('audit_entries as e')
-      .leftJoin('admins as a', 'a.id', 'e.admin_id')
-      .select('a.email')
+      .select(sql<string | null>`admin_email(e.admin_id)`.as('email'))
       .where('e.entity', 'in', ['bundle', 'class'])
       .where('e.entity_id', '=', String(id))
       .orderBy('e.id', 'desc')

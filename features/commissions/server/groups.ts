@@ -45,6 +45,8 @@ export async function readGroups(context: Context, level: LevelName, ownerIds: r
   });
 }
 
+export type Group = Awaited<ReturnType<typeof readGroup>>;
+
 /** One group as the calls answer it. */
 export async function readGroup(context: Context, owner: Owner) {
   const groupOf = await readGroups(context, owner.level, [owner.owner_id]);
@@ -56,7 +58,7 @@ export async function readGroup(context: Context, owner: Owner) {
  * instructor's row is derived. Unchanged rows keep their ids; nothing changed, nothing is written. Held charges that
  * the save resolves are divided at once. 409 with who and when where `updated_at` is no longer current.
  */
-export async function saveGroup(context: Context, level: LevelName, id: number, save: Save): Promise<Owner> {
+export async function saveGroup(context: Context, level: LevelName, id: number, save: Save): Promise<Group> {
   return transact(context.db, async (trx) => {
     const within: Context = { ...context, db: trx };
     const { owner, before } = await lockGroup(within, level, id, save.updated_at);
@@ -64,7 +66,7 @@ export async function saveGroup(context: Context, level: LevelName, id: number, 
     const wantsInstructor = next.length > 0 || save.commission.some((row) => row.type === INSTRUCTOR);
     await replaceRows(within, trx, owner, before, next, wantsInstructor);
     if (save.update) await requestRecalculation(within, owner);
-    return owner;
+    return readGroup(within, owner);
   });
 }
 
@@ -74,13 +76,13 @@ export async function addRow(
   level: LevelName,
   id: number,
   row: CommissionRowInput,
-): Promise<Owner> {
+): Promise<Group> {
   return transact(context.db, async (trx) => {
     const within: Context = { ...context, db: trx };
     const { owner, before } = await lockGroup(within, level, id, undefined);
     const next = await checkGroup(within, owner, before, [...before, row]);
     await replaceRows(within, trx, owner, before, next, true);
-    return owner;
+    return readGroup(within, owner);
   });
 }
 
@@ -90,7 +92,7 @@ export async function setRow(
   level: LevelName,
   id: number,
   row: CommissionRowInput,
-): Promise<Owner> {
+): Promise<Group> {
   return transact(context.db, async (trx) => {
     const within: Context = { ...context, db: trx };
     const { owner, before } = await lockGroup(within, level, id, undefined);
@@ -103,12 +105,12 @@ export async function setRow(
       await checkGroup(within, owner, before, [...others, row]),
       true,
     );
-    return owner;
+    return readGroup(within, owner);
   });
 }
 
 /** Takes a row away and derives the instructor's part anew. 404 where the caller may not see it; 403 its type. */
-export async function deleteRow(context: Context, level: LevelName, rowId: number): Promise<Owner> {
+export async function deleteRow(context: Context, level: LevelName, rowId: number): Promise<Group> {
   return transact(context.db, async (trx) => {
     const row = await trx
       .selectFrom('commission_rows')
@@ -125,7 +127,7 @@ export async function deleteRow(context: Context, level: LevelName, rowId: numbe
     const kept = before.filter((stored) => stored.id !== rowId);
     const next = await checkGroup(within, owner, before, kept, { removing: gone });
     await replaceRows(within, trx, owner, before, next, next.length > 0);
-    return owner;
+    return readGroup(within, owner);
   });
 }
 
@@ -135,8 +137,7 @@ async function lockGroup(context: Context, level: LevelName, id: number, updated
   await lock(trx, groupLock(level, id));
   const group = await trx
     .selectFrom('commission_groups as g')
-    .leftJoin('admins as a', 'a.id', 'g.updated_by')
-    .select(['g.updated_at', 'a.email'])
+    .select(['g.updated_at', sql<string | null>`admin_email(g.updated_by)`.as('email')])
     .where('g.level', '=', levelNumber(level))
     .where('g.owner_id', '=', id)
     .executeTakeFirst();

@@ -7,8 +7,8 @@ import { transact } from '../../../server/db/client.ts';
 import { offsetOf } from '../../../server/list-query.ts';
 import type { ProgramGroup } from '../contract.ts';
 import { levelNumber, PROGRAM, PROGRAM_NOT_SET } from '../rules.ts';
-import { readGroups, setRow } from './groups.ts';
-import { findOwner, type Owner } from './owners.ts';
+import { type Group, readGroups, setRow } from './groups.ts';
+import { findOwner } from './owners.ts';
 
 /** One page in order of id, and how many there are in all. */
 export async function pageOfPrograms(
@@ -35,7 +35,7 @@ export async function readProgram(context: Context, id: number): Promise<Program
  * Gives an instructor the program commission that the program's own rows hold. 400 where the user has no program, is
  * no instructor of this one, or the program holds no such row.
  */
-export async function referInstructor(context: Context, programId: number, userId: number): Promise<Owner> {
+export async function referInstructor(context: Context, programId: number, userId: number): Promise<Group> {
   return transact(context.db, async (trx) => {
     const within: Context = { ...context, db: trx };
     await findOwner(within, 'program', programId);

@@ -40,8 +40,12 @@ export async function requestRecalculation(context: Context, owner: Owner): Prom
 export async function waitingRecalculations({ db }: Context, level: LevelName, ownerIds: readonly number[]) {
   const rows = await db
     .selectFrom('recalculations as r')
-    .leftJoin('admins as a', 'a.id', 'r.requested_by')
-    .select(['r.owner_id', 'r.id', 'r.run_at', 'a.email as requested_by'])
+    .select([
+      'r.owner_id',
+      'r.id',
+      'r.run_at',
+      sql<string | null>`admin_email(r.requested_by)`.as('requested_by'),
+    ])
     .where('r.level', '=', levelNumber(level))
     .where('r.owner_id', '=', sql<number>`any (${ownerIds}::integer[])`)
     .where('r.status', '=', 'waiting')
@@ -54,13 +58,12 @@ export async function waitingRecalculations({ db }: Context, level: LevelName, o
 export async function readRecalculation({ db, actor }: Context, id: number) {
   const found = await db
     .selectFrom('recalculations as r')
-    .leftJoin('admins as a', 'a.id', 'r.requested_by')
     .select([
       'r.id',
       'r.level',
       'r.owner_id',
       'r.status',
-      'a.email as requested_by',
+      sql<string | null>`admin_email(r.requested_by)`.as('requested_by'),
       'r.requested_at',
       'r.run_at',
       'r.finished_at',

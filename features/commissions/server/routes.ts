@@ -6,7 +6,7 @@ import { commissionsContract } from '../contract.ts';
 import { CODE, type LevelName, levelName, REFERRAL } from '../rules.ts';
 import { pageOfClasses, readClass } from './class-groups.ts';
 import { explainCharge } from './explain.ts';
-import { addRow, deleteRow, readGroup, type Save, saveGroup } from './groups.ts';
+import { addRow, deleteRow, type Save, saveGroup } from './groups.ts';
 import { pageOfHeldCharges } from './held-charges.ts';
 import { groupAsOf, pageOfHistory } from './history.ts';
 import { pageOfInstructors, readInstructor } from './instructors.ts';
@@ -36,7 +36,7 @@ export const commissionsRoutes = os.router({
   deleteProgramCommission: os.deleteProgramCommission.handler(deleting('program')),
   addProgramReferral: os.addProgramReferral.handler(referring('program')),
   referInstructor: os.referInstructor.handler(async ({ context, input }) => ({
-    group: await readGroup(context, await referInstructor(context, input.id, input.referral)),
+    group: await referInstructor(context, input.id, input.referral),
   })),
 
   classCommissions: os.classCommissions.handler(({ context, input }) => pageOfClasses(context, input)),
@@ -83,7 +83,7 @@ type Referral = Omit<Parameters<typeof addRow>[3], 'type'> & { id: number; refer
 
 function saving(level: LevelName) {
   return async ({ context, input }: Call<Save & { id: number }>) => ({
-    group: await readGroup(context, await saveGroup(context, level, input.id, input)),
+    group: await saveGroup(context, level, input.id, input),
   });
 }
 
@@ -93,14 +93,13 @@ function previewing(level: LevelName) {
 
 function deleting(level: LevelName) {
   return async ({ context, input }: Call<{ id: number }>) => ({
-    group: await readGroup(context, await deleteRow(context, level, input.id)),
+    group: await deleteRow(context, level, input.id),
   });
 }
 
 function referring(level: LevelName) {
   return async ({ context, input: { id, referral, ...row } }: Call<Referral>) => {
     const type = row.code ? CODE : REFERRAL;
-    const owner = await addRow(context, level, id, { ...row, type, referrer_id: referral });
-    return { group: await readGroup(context, owner) };
+    return { group: await addRow(context, level, id, { ...row, type, referrer_id: referral }) };
   };
 }

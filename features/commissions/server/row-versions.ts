@@ -105,8 +105,6 @@ function versions(db: Db) {
   return db
     .selectFrom('commission_rows as r')
     .leftJoin('site_users as u', 'u.id', 'r.referrer_id')
-    .leftJoin('admins as a', 'a.id', 'r.created_by')
-    .leftJoin('admins as b', 'b.id', 'r.replaced_by')
     .select([
       'r.level',
       'r.owner_id',
@@ -121,9 +119,9 @@ function versions(db: Db) {
       'r.code',
       'r.discount',
       'r.discount_type',
-      'a.email as set_by',
+      sql<string | null>`admin_email(r.created_by)`.as('set_by'),
       'r.created_at as set_at',
-      'b.email as replaced_by',
+      sql<string | null>`admin_email(r.replaced_by)`.as('replaced_by'),
       'r.replaced_at',
     ])
     .orderBy('r.type')

@@ -8,7 +8,9 @@ import type { Trx } from '../../../server/db/client.ts';
 import { LEVELS, type LevelName } from '../rules.ts';
 
 /** Which charges: those named, all of a group, or those of a group that are held. */
-export type Target = { charge_ids: readonly number[] } | { level: LevelName; owner_id: number; held?: boolean };
+export type Target =
+  | { charge_ids: readonly number[] }
+  | { level: LevelName; owner_id: number; held?: boolean };
 
 /**
  * Divides the charges of the target by the rows as they stand, and answers how many changed. Charges whose rows are

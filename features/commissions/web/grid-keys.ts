@@ -7,7 +7,8 @@ import type { KeyboardEvent } from 'react';
 export function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
   const cell = event.target;
   if (!(cell instanceof HTMLInputElement) || !cell.dataset.cell) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.nativeEvent.isComposing) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.nativeEvent.isComposing)
+    return;
   const goal = goalOf(cell, event.key);
   if (!goal && event.key !== 'Enter') return;
   event.preventDefault();

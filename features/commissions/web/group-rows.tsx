@@ -38,7 +38,13 @@ export function GroupRows({ level, label, rows, faults, onEdit, onLeaveCell, onR
   const remainder = instructorPart(ruleRows(rows));
   return (
     // The explicit roles stand because a phone lays the rows out as blocks, which takes the table's own away.
-    <table role="grid" aria-label={label} className={classes.grid} onKeyDown={moveInGrid} onBlur={onLeaveCell}>
+    <table
+      role="grid"
+      aria-label={label}
+      className={classes.grid}
+      onKeyDown={moveInGrid}
+      onBlur={onLeaveCell}
+    >
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader">Type</th>

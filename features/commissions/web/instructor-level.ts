@@ -18,5 +18,7 @@ export const instructorLevel: GroupLevel<Instructor> = {
   removeQuestion: 'Remove the commission?',
   addReferral: async (input) => (await calls.addInstructorReferral.call(input)).group,
   referralNeedsAmount: true,
+  addProgramCommission: async ({ id, program_id }) =>
+    (await calls.referInstructor.call({ id: program_id ?? 0, referral: id })).group,
   reload: () => queryClient.invalidateQueries({ queryKey: calls.instructors.key() }),
 };

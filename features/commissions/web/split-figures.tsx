@@ -22,7 +22,9 @@ const TONES = [
 export function SplitFigures({ rows }: { rows: readonly RuleRow[] }) {
   const segments: SplitSegment[] = rows.flatMap((row, index) => {
     const part = TONES.find(({ type }) => type === row.type);
-    return part ? [{ key: index, label: said(part.label, row.commission), value: row.commission, tone: part.tone }] : [];
+    return part
+      ? [{ key: index, label: said(part.label, row.commission), value: row.commission, tone: part.tone }]
+      : [];
   });
   const remainder = instructorPart(rows);
   const code = largestCode(rows);
@@ -35,7 +37,9 @@ export function SplitFigures({ rows }: { rows: readonly RuleRow[] }) {
     { type: 4 as const, label: 'Instructor', value: remainder },
   ];
   const codes = rows.some(({ type }) => type === CODE) ? said('largest code', code) : null;
-  const words = [...parts.map(({ label, value }) => said(label, value)), ...(codes ? [codes] : [])].join(', ');
+  const words = [...parts.map(({ label, value }) => said(label, value)), ...(codes ? [codes] : [])].join(
+    ', ',
+  );
 
   return (
     <div className={classes.split}>
@@ -58,7 +62,10 @@ export function SplitFigures({ rows }: { rows: readonly RuleRow[] }) {
 }
 
 function sumOfType(rows: readonly RuleRow[], type: CommissionType): number {
-  const hundredths = rows.reduce((sum, row) => (row.type === type ? sum + Math.round(row.commission * 100) : sum), 0);
+  const hundredths = rows.reduce(
+    (sum, row) => (row.type === type ? sum + Math.round(row.commission * 100) : sum),
+    0,
+  );
   return hundredths / 100;
 }
 

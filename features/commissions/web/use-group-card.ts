@@ -13,7 +13,7 @@ import {
 import * as drafts from './group-draft.ts';
 import type { Group, GroupLevel } from './level.ts';
 
-export type Wanted = 'save' | 'update';
+type Wanted = 'save' | 'update' | 'program';
 type Problem = { failure: Failure; wanted: Wanted; theirs: Group | null };
 
 export type GroupCardState = ReturnType<typeof useGroupCard>;
@@ -55,11 +55,10 @@ export function useGroupCard<Owner extends Group>(level: GroupLevel<Owner>, owne
     }
   };
   const fail = async (failure: Failure, wanted: Wanted) => {
+    if (wanted === 'program') return toast(failure.message, { kind: 'error' });
     const theirs = failure.status === 409 ? await level.read(owner.id).catch(() => null) : null;
     setProblem({ failure, wanted, theirs });
     setRefusedRows(draft.rows);
-    const addsProgram = draft.rows.some(({ row }) => row.type === PROGRAM && row.id === 0);
-    if (failure.status !== 409 && addsProgram) toast(failure.message, { kind: 'error' });
   };
   /** Takes over what a call of one's own answered; `sent` are the rows that it stored. */
   const settle = (group: Group, sent?: readonly drafts.DraftRow[]) => {
@@ -106,17 +105,15 @@ export function useGroupCard<Owner extends Group>(level: GroupLevel<Owner>, owne
     leaveCell: () => setDraft(drafts.leaveCell),
     undo: () => setDraft(drafts.undo),
     removeUnsent: (key: string) => setDraft((current) => drafts.removeUnsent(current, key)),
-    addRow: async (type: CommissionType) => {
+    addRow: (type: CommissionType) => {
       const { addProgramCommission } = level;
-      if (type !== PROGRAM) return setDraft((current) => drafts.addRow(current, type, owner.program_id));
-      if (owner.program_id === null) return toast(PROGRAM_NOT_SET, { kind: 'error' });
-      if (!addProgramCommission)
-        return setDraft((current) => drafts.addRow(current, type, owner.program_id));
-      try {
-        settle(await addProgramCommission(owner));
-      } catch (error) {
-        toast(failureOf(error).message, { kind: 'error' });
-      }
+      if (type === PROGRAM && owner.program_id === null) toast(PROGRAM_NOT_SET, { kind: 'error' });
+      else if (type === PROGRAM && addProgramCommission)
+        void once('saving', 'program', async () => {
+          settle(await addProgramCommission(owner));
+          toast(SAVED);
+        });
+      else setDraft((current) => drafts.addRow(current, type, owner.program_id));
     },
     settle,
     save: () => start('save', draft),

@@ -4,6 +4,7 @@ import { signIn } from '../../../test/e2e/session.ts';
 
 test('Home offers what the menu offers, and the search finds the same', async ({ page }) => {
   await signIn(page, 'superadmin');
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   const menu = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
   const inMenu = await menu.allTextContents();
   expect(inMenu).toContain('Admin users');

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useActor } from '../../../web/session.tsx';
+import {
+  type CommissionType,
+  INSTRUCTOR,
+  mayEditType,
+  PROGRAM,
+  PROGRAM_NOT_SET,
+  TYPE_LABELS,
+} from '../rules.ts';
+import classes from './group-card.module.css';
+import { type GroupDraft, hasType } from './group-draft.ts';
+import type { Group, GroupLevel } from './level.ts';
+
+type AddRowButtonsProps<Owner extends Group> = {
+  level: GroupLevel<Owner>;
+  owner: Owner;
+  draft: GroupDraft;
+  busy: boolean;
+  onAdd: (type: CommissionType) => void;
+  onRefer: () => void;
+};
+
+/** A button for each type that the group does not hold yet and the person may add, and those of the level. */
+export function AddRowButtons<Owner extends Group>(props: AddRowButtonsProps<Owner>) {
+  const { level, owner, draft, busy, onAdd, onRefer } = props;
+  const actor = useActor();
+  const why = useId();
+  const missing = level.addable.filter(
+    // Nobody edits the instructor's part, but whoever edits the group may have it shown.
+    (type) => !hasType(draft, type) && (type === INSTRUCTOR || mayEditType(actor, level.name, type)),
+  );
+  const noProgram = owner.program_id === null && missing.includes(PROGRAM);
+  const look = {
+    size: 'compact-sm',
+    variant: 'subtle',
+    disabled: busy,
+    leftSection: <IconPlus size={14} aria-hidden />,
+  };
+  return (
+    <div className={classes.add}>
+      <Button {...look} onClick={onRefer}>
+        Add referral
+      </Button>
+      {level.extraButtons?.(owner)}
+      {missing.map((type) => (
+        <Button
+          key={type}
+          {...look}
+          color={type === PROGRAM && noProgram ? 'gray' : undefined}
+          aria-describedby={type === PROGRAM && noProgram ? why : undefined}
+          onClick={() => onAdd(type)}
+        >
+          {TYPE_LABELS[type]} commission
+        </Button>
+      ))}
+      {noProgram && (
+        <span id={why} className={classes.why}>
+          {PROGRAM_NOT_SET}
+        </span>
+      )}
+    </div>
+  );
+}

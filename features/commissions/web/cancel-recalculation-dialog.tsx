@@ -1,0 +1,27 @@
+import { apiOf } from '../../../web/api.ts';
+import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { commissionsContract } from '../contract.ts';
+
+const { commissions: calls } = apiOf({ commissions: commissionsContract });
+
+type CancelRecalculationDialogProps = { id: number; onCancelled: () => void; onClose: () => void };
+
+export function CancelRecalculationDialog({ id, onCancelled, onClose }: CancelRecalculationDialogProps) {
+  const cancel = async () => {
+    await calls.cancelRecalculation.call({ id });
+    onCancelled();
+  };
+  return (
+    <ConfirmDialog
+      title="Cancel the recalculation?"
+      confirmLabel="Cancel it"
+      busyLabel="Cancelling…"
+      cancelLabel="Let it run"
+      danger
+      onConfirm={cancel}
+      onClose={onClose}
+    >
+      Earlier sales keep the split they have. The rows stay as they were saved and count for later sales.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { apiOf } from '../../../web/api.ts';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { commissionsContract } from '../contract.ts';
+import { GroupList } from './group-list.tsx';
+import { instructorLevel } from './instructor-level.ts';
+
+const api = apiOf({ commissions: commissionsContract });
+const address = z.object({
+  page: addressPage,
+  name: addressText,
+  program_id: addressId,
+  referral: addressId,
+  recalculation: addressId,
+});
+
+/** The commissions of instructors (commissions-and-events.md, section 2.1). */
+export function InstructorsScreen() {
+  const { state, change, openDialog, closeDialog } = useAddress(address);
+  const { page, name, program_id } = state;
+  const query = useQuery(
+    api.commissions.instructors.queryOptions({
+      input: { page, name, program_id },
+      placeholderData: keepPreviousData,
+    }),
+  );
+
+  return (
+    <ListPage
+      title="Instructor commission"
+      page={page}
+      count={query.data?.count}
+      noun="instructors"
+      filters={
+        <>
+          <TextFilter label="Instructor name" value={name} onChange={(typed) => change({ name: typed })} />
+          <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+        </>
+      }
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        A type without a row here is taken from the instructor's program, and then from the site.
+      </Text>
+      <GroupList
+        level={instructorLevel}
+        owners={query.data?.instructors}
+        query={query}
+        dialogs={state}
+        onOpen={openDialog}
+        onClose={() => closeDialog({ referral: 0, recalculation: 0 })}
+        nothingYet={page > 1 ? 'No instructors on this page' : 'No instructors yet'}
+        filtered={name !== '' || program_id > 0}
+        onClearFilters={() => change({ name: '', program_id: 0 })}
+      />
+    </ListPage>
+  );
+}

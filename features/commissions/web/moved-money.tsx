@@ -1,0 +1,163 @@
+import { Alert, Text } from '@mantine/core';
+import { decimalsOf, formatMoney } from '../../../core/money.ts';
+import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import type { ChargeMove, Move, Preview } from '../contract.ts';
+import { TYPE_LABELS } from '../rules.ts';
+import classes from './moved-money.module.css';
+
+const READY = {
+  isPending: false,
+  isFetching: false,
+  isPlaceholderData: false,
+  error: null,
+  refetch: () => undefined,
+};
+
+/** What a recalculation moves: in one sentence, by person and currency, and charge by charge. */
+export function MovedMoney({ preview }: { preview: Preview }) {
+  const { charges, held, persons, moves, charge_moves } = preview;
+  if (charges === 0)
+    return (
+      <Text size="sm">No earlier sale is divided differently. The rows count for later sales alone.</Text>
+    );
+  const moving = charges - held;
+  const heldMoves = charge_moves.filter((charge) => charge.held !== null);
+  return (
+    <div className={classes.moved}>
+      <Text size="sm">
+        <b>{counted(moving, 'earlier charge')}</b> {moving === 1 ? 'is' : 'are'} divided anew, which moves
+        money for <b>{counted(persons, 'payee')}</b>. What has been paid out or refunded stays as it is.
+      </Text>
+      {held > 0 && (
+        <Alert color="yellow" variant="outline" title={`${counted(held, 'charge')} would be held`}>
+          <Text size="sm">
+            Their rows come to more than 100 across the levels, so their lines stay as they are and out of
+            payouts until a save resolves it:{' '}
+            {heldMoves.map((charge) => `#${charge.charge_id} ${charge.class_name}`).join(', ')}
+            {heldMoves.length < held && ` and ${held - heldMoves.length} more`}.
+          </Text>
+        </Alert>
+      )}
+      {moves.length > 0 && (
+        <DataTable
+          caption="Who gains and who loses"
+          columns={MOVES}
+          rows={moves}
+          rowKey={({ type, user_id, program_id, currency }) => `${type} ${user_id} ${program_id} ${currency}`}
+          query={READY}
+          pageSize={1}
+          nothingYet=""
+        />
+      )}
+      {charge_moves.length > 0 && (
+        <details className={classes.charges}>
+          <summary>
+            {charge_moves.length < charges
+              ? `The ${charge_moves.length} charges that change most`
+              : `${counted(charges, 'charge')}, one by one`}
+          </summary>
+          <DataTable
+            caption="Charges"
+            columns={CHARGES}
+            rows={charge_moves}
+            rowKey={({ charge_id }) => charge_id}
+            query={READY}
+            pageSize={1}
+            nothingYet=""
+          />
+        </details>
+      )}
+    </div>
+  );
+}
+
+const MOVES: Column<Move>[] = [
+  { key: 'payee', header: 'Who', rowHeader: true, cell: ({ payee }) => payee },
+  { key: 'type', header: 'As', cell: ({ type }) => TYPE_LABELS[type] },
+  {
+    key: 'before',
+    header: 'Before',
+    numeric: true,
+    oneLine: true,
+    cell: (move) => money(move.before, move.currency),
+  },
+  {
+    key: 'after',
+    header: 'After',
+    numeric: true,
+    oneLine: true,
+    cell: (move) => money(move.after, move.currency),
+  },
+  {
+    key: 'difference',
+    header: 'Difference',
+    numeric: true,
+    oneLine: true,
+    cell: ({ before, after, currency }) => (
+      <Difference minor={minorOf(after, currency) - minorOf(before, currency)} currency={currency} />
+    ),
+  },
+];
+
+const CHARGES: Column<ChargeMove>[] = [
+  {
+    key: 'charge',
+    header: 'Charge',
+    rowHeader: true,
+    cell: ({ charge_id, class_name }) => `#${charge_id} ${class_name}`,
+  },
+  { key: 'created_at', header: 'Sold', oneLine: true, cell: ({ created_at }) => <Time value={created_at} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    numeric: true,
+    oneLine: true,
+    cell: ({ amount, currency }) => money(amount, currency),
+  },
+  {
+    key: 'before',
+    header: 'Before',
+    cell: ({ before, currency }) => <Lines lines={before} currency={currency} />,
+  },
+  {
+    key: 'after',
+    header: 'After',
+    cell: ({ after, held, currency }) =>
+      held ? 'Held: the rows come to more than 100' : <Lines lines={after} currency={currency} />,
+  },
+];
+
+function Difference({ minor, currency }: { minor: number; currency: string }) {
+  return (
+    <span data-gain={minor > 0 || undefined} className={classes.difference}>
+      {minor > 0 && '+'}
+      {formatMoney(minor, currency).replace(/^(\w+) (−?)/, '$1 $2')}
+    </span>
+  );
+}
+
+function Lines({ lines, currency }: { lines: ChargeMove['before']; currency: string }) {
+  return (
+    <ul className={classes.lines}>
+      {lines.map(({ type, payee, amount }) => (
+        <li key={`${type} ${payee}`}>
+          <span>{payee}</span> <span>{money(amount, currency)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function money(major: number, currency: string): string {
+  return formatMoney(minorOf(major, currency), currency);
+}
+
+/** The API answers in the major unit, and differences of such numbers are not exact. */
+function minorOf(major: number, currency: string): number {
+  return Math.round(major * 10 ** decimalsOf(currency));
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,29 @@
+import { Button, Group as Line, Text } from '@mantine/core';
+import { Dialog } from '../../../web/ui/dialog.tsx';
+import type { Preview } from '../contract.ts';
+import { MovedMoney } from './moved-money.tsx';
+import type { GroupCardState } from './use-group-card.ts';
+
+type PreviewDialogProps = { title: string; card: GroupCardState; preview: Preview };
+
+/** What Save and update will move, before anything is sent. A failure closes it and is shown on the card. */
+export function PreviewDialog({ title, card, preview }: PreviewDialogProps) {
+  const busy = card.busy !== null;
+  return (
+    <Dialog size="xl" title={`Save and update: ${title}`} onClose={() => !busy && card.closePreview()}>
+      <MovedMoney preview={preview} />
+      <Text size="sm" c="dimmed" mt="md">
+        The rows are saved now. Earlier charges follow in about 5 minutes, and until then this can be
+        cancelled.
+      </Text>
+      <Line justify="flex-end" mt="md">
+        <Button variant="default" data-autofocus disabled={busy} onClick={card.closePreview}>
+          Cancel
+        </Button>
+        <Button disabled={busy} aria-busy={busy} onClick={() => void card.saveAndUpdate()}>
+          {busy ? 'Saving…' : 'Save and update'}
+        </Button>
+      </Line>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { apiOf } from '../../../web/api.ts';
+import { Dialog } from '../../../web/ui/dialog.tsx';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import { commissionsContract } from '../contract.ts';
+import { MovedMoney } from './moved-money.tsx';
+
+const { commissions: calls } = apiOf({ commissions: commissionsContract });
+
+/** A recalculation: when, by whom and, while it waits, what it would move if it ran now. */
+export function RecalculationDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(
+    calls.recalculation.queryOptions({ input: { id }, staleTime: 0, refetchInterval: 5_000 }),
+  );
+  return (
+    <Dialog size="xl" title="Recalculation" onClose={onClose}>
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Stack gap="sm">
+          <Text size="sm">
+            Asked for by <b>{data.recalculation.requested_by ?? 'somebody who is gone'}</b> on{' '}
+            <Time value={data.recalculation.requested_at} />. <Outcome {...data.recalculation} />
+          </Text>
+          {data.preview && <MovedMoney preview={data.preview} />}
+        </Stack>
+      ) : (
+        <Skeleton height={160} />
+      )}
+    </Dialog>
+  );
+}
+
+type OutcomeProps = {
+  status: 'waiting' | 'done' | 'cancelled';
+  run_at: string;
+  finished_at: string | null;
+  charges: number | null;
+};
+
+function Outcome({ status, run_at, finished_at, charges }: OutcomeProps) {
+  if (status === 'waiting')
+    return (
+      <>
+        It starts on <Time value={run_at} />, with the rows as they stand then.
+      </>
+    );
+  const moment = <Time value={finished_at ?? run_at} />;
+  if (status === 'cancelled') return <>It was cancelled on {moment}.</>;
+  return (
+    <>
+      It ran on {moment} and divided {(charges ?? 0).toLocaleString('en-US')} charges anew.
+    </>
+  );
+}

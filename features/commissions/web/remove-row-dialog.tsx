@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core';
+import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import type { CommissionRow } from '../contract.ts';
+import { TYPE_LABELS } from '../rules.ts';
+import type { Group, GroupLevel } from './level.ts';
+import { personOf } from './person.ts';
+
+type RemoveRowDialogProps<Owner extends Group> = {
+  level: GroupLevel<Owner>;
+  row: CommissionRow;
+  onRemoved: (group: Group) => void;
+  onClose: () => void;
+};
+
+/** The server takes a stored row away at once, so this asks; a failure is shown here alone (section 8). */
+export function RemoveRowDialog<Owner extends Group>(props: RemoveRowDialogProps<Owner>) {
+  const { level, row, onRemoved, onClose } = props;
+  const whose = row.referrer_id ? ` of ${personOf(row)}` : '';
+  return (
+    <ConfirmDialog
+      title={level.removeQuestion}
+      confirmLabel="Remove"
+      busyLabel="Removing…"
+      danger
+      onConfirm={async () => onRemoved(await level.removeRow(row.id))}
+      onClose={onClose}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {TYPE_LABELS[row.type]}
+        {row.code && ` ${row.code}`}
+        {whose}, {row.commission} %. It goes at once, for later sales; what has been sold keeps its split.
+      </Text>
+    </ConfirmDialog>
+  );
+}
