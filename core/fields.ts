@@ -17,26 +17,28 @@ function wireInteger(min: number, fallback?: number) {
     .pipe(z.int().min(min).max(MAX_ID));
   return fallback === undefined
     ? checked
-    : z.preprocess((value: unknown) => (value === '' || value === undefined ? fallback : value), checked);
+    : (z.preprocess(
+        (value: unknown) => (value === '' ? fallback : value),
+        checked,
+      ) as unknown as typeof checked);
 }
 
 /** An id in a path. */
 export const pathId = wireInteger(1);
 
 /** The page of a list, from 1. */
-export const page = wireInteger(1, 1).optional().default(1) as z.ZodType<number, number | undefined>;
+export const page = wireInteger(1, 1).optional().default(1);
 
 /** The program filter of a list; none, empty and 0 all mean every program the caller may see. */
-export const programFilter = wireInteger(0, 0).optional().default(0) as z.ZodType<number, number | undefined>;
+export const programFilter = wireInteger(0, 0).optional().default(0);
 
 /** The owner of a group in an address: an id, or 0 for the site. */
 export const ownerId = wireInteger(0);
 
 /** An optional id as a filter. */
-export const idFilter = z.preprocess(
-  (value: unknown) => (value === '' ? undefined : value),
-  wireInteger(1).optional(),
-) as z.ZodType<number | undefined, number | undefined>;
+export const idFilter = optional(
+  wireInteger(1).optional() as z.ZodType<number | undefined, number | undefined>,
+);
 
 /** Text that PostgreSQL can hold: no NUL, no half of a surrogate pair. */
 export function text(max: number) {
@@ -73,17 +75,17 @@ export const moment = z.iso.datetime();
 export const updatedAt = z.iso.datetime({ offset: true }).optional();
 
 /** The direction of a sort. */
-export const sortDest = z.preprocess(
-  (value: unknown) => (value === '' ? undefined : value),
-  z.enum(['asc', 'desc']).optional(),
-) as z.ZodType<'asc' | 'desc' | undefined, 'asc' | 'desc' | undefined>;
+export const sortDest = optional(z.enum(['asc', 'desc']).optional());
 
 /** The column of a sort, one of those that the list offers. */
 export function sortBy<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
-  return z.preprocess(
-    (value: unknown) => (value === '' ? undefined : value),
-    z.enum(columns).optional(),
-  ) as z.ZodType<Columns[number] | undefined, Columns[number] | undefined>;
+  return optional(z.enum(columns).optional());
+}
+
+/** Nothing and the empty text of an address (`?sort_by=`) are the same. */
+function optional<Value>(schema: z.ZodType<Value, Value>) {
+  const filled = z.preprocess((value: unknown) => (value === '' ? undefined : value), schema);
+  return (filled as z.ZodType<Value, Value>).optional();
 }
 
 export function hasTwoDecimals(value: number): boolean {

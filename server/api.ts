@@ -31,17 +31,20 @@ export async function mountApi(app: FastifyInstance, platform: Platform): Promis
       },
     ],
     interceptors: [
-      async ({ next, context }) => {
+      async (options) => {
         try {
-          return await next();
+          return await options.next();
         } catch (error) {
-          const { status, body } = errorAnswer(error, context);
+          const { status, body } = errorAnswer(error, options.context);
           throw new ORPCError(body.code, { status, message: body.message, data: body });
         }
       },
     ],
     customErrorResponseBodyEncoder: (error): ErrorBody =>
-      (error.data as ErrorBody | undefined) ?? { message: error.message, code: error.code },
+      (error as ORPCError<string, ErrorBody | undefined>).data ?? {
+        message: error.message,
+        code: error.code,
+      },
   });
   const openapi = await openapiDocument();
 

@@ -15,7 +15,7 @@ export function errorAnswer(error: unknown, context: { request_id: string; platf
     };
   }
   if (error instanceof ORPCError && error.status < 500) {
-    const errors = fieldErrors(error);
+    const errors = fieldErrors(error as ORPCError<string, unknown>);
     const status = error.status as RefusalStatus;
     const first = errors[0];
     const message = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : error.message;

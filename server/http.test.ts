@@ -31,6 +31,11 @@ describe('a body', () => {
     expect(answer.body.code).toBe(status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST');
   });
 
+  it('is measured for its depth before anybody walks it', async () => {
+    const answer = await send('['.repeat(50) + ']'.repeat(50));
+    expect(answer.body.message).toBe('The body is nested too deeply');
+  });
+
   it('of another type is refused with 415', async () => {
     const answer = await send('email=a@example.com', { 'content-type': 'application/x-www-form-urlencoded' });
     expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);

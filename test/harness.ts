@@ -13,9 +13,9 @@ import { signAccessToken } from '../server/session.ts';
 import { makeAdmin } from './factories.ts';
 import { copyTemplate, TEST_SECRET } from './test-database.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer's body is whatever came over the wire.
 export type Answer = {
   status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever came over the wire.
   body: any;
   headers: Record<string, string | string[] | number | undefined>;
 };

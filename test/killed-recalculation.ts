@@ -5,7 +5,9 @@ import { openDatabase } from '../server/db/client.ts';
 
 const [global = '', scoped = '', id = '', statement = '', moment = ''] = process.argv.slice(2);
 let sent = 0;
-const query = pg.Client.prototype.query as (...values: unknown[]) => unknown;
+const { query } = pg.Client.prototype as unknown as {
+  query: (this: pg.Client, ...values: unknown[]) => unknown;
+};
 const die = () => process.kill(process.pid, 'SIGKILL');
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...values: unknown[]) {

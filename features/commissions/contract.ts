@@ -3,7 +3,6 @@ import { z } from 'zod';
 import {
   id,
   moment,
-  ownerId,
   page,
   pathId,
   percentage,
@@ -13,25 +12,12 @@ import {
   updatedAt,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-import { DISCOUNT_TYPES, LEVELS, TYPES } from './rules.ts';
+import { commissionRow, ledgerContract } from './ledger-contract.ts';
+import { preview } from './preview-schemas.ts';
+import { DISCOUNT_TYPES, TYPES } from './rules.ts';
 
 const access = { area: 'commissions' } as const;
 const superadmin = { role: 'superadmin' } as const;
-
-export const commissionRow = z.object({
-  id: z.int(),
-  type: z.literal(TYPES),
-  commission: z.number(),
-  program_id: z.int().nullable(),
-  referrer_id: z.int().nullable(),
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
-  email: z.string().nullable(),
-  code: z.string().nullable(),
-  discount: z.number().nullable(),
-  discount_type: z.enum(DISCOUNT_TYPES).nullable(),
-});
-export type CommissionRow = z.infer<typeof commissionRow>;
 
 /** A row as a save sends it; one without an id, or with an id the group does not hold, is new. Names and addresses may ride along. */
 export const commissionRowInput = z.strictObject({
@@ -88,41 +74,6 @@ const referralInput = z.strictObject({
   discount_type: z.enum(DISCOUNT_TYPES).nullish(),
 });
 
-/** What somebody gains or loses: one payee, one currency, amounts in its major unit. */
-export const move = z.object({
-  type: z.literal(TYPES),
-  payee: z.string(),
-  user_id: z.int().nullable(),
-  program_id: z.int().nullable(),
-  currency: z.string(),
-  before: z.number(),
-  after: z.number(),
-});
-export type Move = z.infer<typeof move>;
-
-/** One charge that a recalculation would change; amounts in the major unit, lines by payee. */
-export const chargeMove = z.object({
-  charge_id: z.int(),
-  created_at: moment,
-  class_name: z.string(),
-  currency: z.string(),
-  amount: z.number(),
-  held: z.string().nullable(),
-  before: z.array(z.object({ type: z.literal(TYPES), payee: z.string(), amount: z.number() })),
-  after: z.array(z.object({ type: z.literal(TYPES), payee: z.string(), amount: z.number() })),
-});
-export type ChargeMove = z.infer<typeof chargeMove>;
-
-/** What a recalculation would do, were it to start now; lists are the largest moves first, at most 100 and 50. */
-export const preview = z.object({
-  charges: z.int(),
-  held: z.int(),
-  persons: z.int(),
-  moves: z.array(move),
-  charge_moves: z.array(chargeMove),
-});
-export type Preview = z.infer<typeof preview>;
-
 export const recalculation = z.object({
   id: z.int(),
   level: z.int(),
@@ -156,96 +107,6 @@ export const siteCommission = z.object({
   recalculation: waitingRecalculation.nullable(),
 });
 export type SiteCommission = z.infer<typeof siteCommission>;
-
-/** A row as it stood, with who set it and, where it has been replaced, who took it away. */
-const historicRow = commissionRow.extend({
-  set_by: z.string().nullable(),
-  set_at: moment,
-});
-export type HistoricRow = z.infer<typeof historicRow>;
-
-export const groupChange = z.object({
-  at: moment,
-  by: z.string().nullable(),
-  before: z.array(commissionRow),
-  after: z.array(commissionRow),
-});
-export type GroupChange = z.infer<typeof groupChange>;
-
-/** A row of the merged levels: what a sale is divided by. */
-const mergedRow = historicRow.extend({ level: z.enum(LEVELS), owner_id: z.int() });
-export type MergedRow = z.infer<typeof mergedRow>;
-
-/** One line of a charge with its arithmetic: amount = kept + floor(divided × commission ÷ divided_by) + rounding. */
-export const explainedLine = z.object({
-  id: z.int(),
-  type: z.literal(TYPES),
-  payee: z.string(),
-  user_id: z.int().nullable(),
-  program_id: z.int().nullable(),
-  level: z.enum(LEVELS).nullable(),
-  owner_id: z.int().nullable(),
-  row_id: z.int().nullable(),
-  code: z.string().nullable(),
-  commission: z.number(),
-  set_by: z.string().nullable(),
-  set_at: moment.nullable(),
-  /** The row has been replaced since: later sales are divided by another. */
-  replaced_at: moment.nullable(),
-  split_at: moment,
-  divided: z.number(),
-  divided_by: z.number(),
-  exact: z.string(),
-  rounding: z.number(),
-  kept: z.number(),
-  amount: z.number(),
-  recomputed: z.number(),
-  refunded: z.number(),
-  payout_id: z.int().nullable(),
-});
-export type ExplainedLine = z.infer<typeof explainedLine>;
-
-const HELD = ['over_100', 'no_program', 'no_instructor'] as const;
-
-export const explainedCharge = z.object({
-  id: z.int(),
-  created_at: moment,
-  class_id: z.int(),
-  class_name: z.string(),
-  instructor_id: z.int().nullable(),
-  instructor_name: z.string().nullable(),
-  program_id: z.int().nullable(),
-  program_display_name: z.string().nullable(),
-  amount: z.number(),
-  refunded: z.number(),
-  currency: z.string(),
-  code: z.string().nullable(),
-  held: z.enum(HELD).nullable(),
-  lines: z.array(explainedLine),
-  /** What the same sale would be divided by today, most specific level first. */
-  today: z.array(mergedRow),
-});
-export type ExplainedCharge = z.infer<typeof explainedCharge>;
-
-export const heldCharge = z.object({
-  id: z.int(),
-  created_at: moment,
-  class_id: z.int(),
-  class_name: z.string(),
-  instructor_id: z.int().nullable(),
-  instructor_name: z.string().nullable(),
-  program_id: z.int().nullable(),
-  amount: z.number(),
-  currency: z.string(),
-  held: z.enum(HELD),
-  /** The sum of the rows that clash. */
-  sum: z.number(),
-  rows: z.array(mergedRow),
-});
-export type HeldCharge = z.infer<typeof heldCharge>;
-
-const level = z.enum(LEVELS);
-const ownerQuery = { level, owner_id: ownerId };
 
 const byId = z.strictObject({ id: pathId });
 const save = { input: saveInput, output: saved, idempotent: true, method: 'POST' } as const;
@@ -411,37 +272,5 @@ export const commissionsContract = {
     output: z.object({ recalculation }),
   }),
 
-  explainCharge: route(access, {
-    ...get,
-    path: 'charge/{id}/explain',
-    summary: 'Which level and row gave each line of a charge, who set it and when, with the arithmetic',
-    input: byId,
-    output: z.object({ charge: explainedCharge }),
-  }),
-  commissionHistory: route(access, {
-    ...get,
-    path: 'commission-history',
-    summary: 'Every change of a group, newest first',
-    input: z.strictObject({ ...ownerQuery, page }),
-    output: z.object({ history: z.array(groupChange), count: z.int() }),
-  }),
-  commissionAsOf: route(access, {
-    ...get,
-    path: 'commission-as-of',
-    summary: 'A group as it stood at a moment, and what a sale of that moment was divided by',
-    input: z.strictObject({ ...ownerQuery, at: z.iso.datetime({ offset: true }) }),
-    output: z.object({
-      commissions: z.array(historicRow),
-      sale: z.array(mergedRow),
-      /** The instructor's part of such a sale; below zero where the levels clashed. */
-      instructor_part: z.number(),
-    }),
-  }),
-  heldCharges: route(access, {
-    ...get,
-    path: 'held-charges',
-    summary: 'Charges whose levels clash, with the rows at fault',
-    input: z.strictObject({ page, program_id: programFilter }),
-    output: z.object({ charges: z.array(heldCharge), count: z.int() }),
-  }),
+  ...ledgerContract,
 };

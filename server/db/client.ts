@@ -93,7 +93,7 @@ function pool(connectionString: string, max: number): pg.Pool {
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return safeNumber;
   if (oid === pg.types.builtins.TIMESTAMPTZ) return isoMoment;
-  return pg.types.getTypeParser(oid, format as 'text');
+  return pg.types.getTypeParser(oid, format as 'text') as unknown;
 }) as typeof pg.types.getTypeParser;
 
 function safeNumber(text: string): number {

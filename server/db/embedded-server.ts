@@ -141,7 +141,8 @@ function hasEntry(pid: number): boolean {
   }
 }
 
-async function readPidFile(data: string): Promise<string[]> {
+/** The lines that PostgreSQL keeps about itself; none where no server has left any. */
+export async function readPidFile(data: string): Promise<string[]> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(absentAsUndefined);
   return text?.split('\n') ?? [];
 }

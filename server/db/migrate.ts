@@ -19,7 +19,8 @@ export async function migrate(url: string, secret: Buffer): Promise<{ global: st
   const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const { error } = await new Migrator({ db: owner, provider: sqlFiles }).migrateToLatest();
-    if (error) throw error;
+    if (error instanceof Error) throw error;
+    if (error) throw new Error('a migration failed', { cause: error });
     return await owner.connection().execute(async (connection) => {
       await connection.executeQuery(
         CompiledQuery.raw("select pg_advisory_lock(hashtextextended('provost roles', 0))"),

@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { isGlobal } from '../../core/access.ts';
 import { programsContract } from '../../features/programs/contract.ts';
 import { apiOf } from '../api.ts';
@@ -17,7 +18,7 @@ type ProgramSelectProps = {
   label?: string;
   /** What 0 is called; null where a program must be chosen. */
   zero?: string | null;
-  error?: string;
+  error?: ReactNode;
   required?: boolean;
 };
 

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { siteUsersContract } from '../../features/site-users/contract.ts';
 import { apiOf } from '../api.ts';
 import { TYPING_PAUSE } from '../ui/text-filter.tsx';
@@ -11,14 +11,15 @@ const api = apiOf({ siteUsers: siteUsersContract });
 export type FoundUser = { id: number; full_string: string };
 
 type UserSearchProps = {
-  value: FoundUser | null;
+  /** Optional, so that `form.getInputProps` can be spread. */
+  value?: FoundUser | null;
   onChange: (user: FoundUser | null) => void;
   label: string;
   /** The label is for screen readers alone, as in a grid. */
   hideLabel?: boolean;
   /** Only users of this program; 0 or none for all that one may see. */
-  program_id?: number;
-  error?: string;
+  program_id?: number | null;
+  error?: ReactNode;
   disabled?: boolean;
   required?: boolean;
 };
@@ -27,13 +28,20 @@ type UserSearchProps = {
  * Chooses a person of the sites by name, e-mail or id; asks 500 ms after the last key, one request a burst. An answer
  * to an older text is not shown: what is shown belongs to its text by the key of the query.
  */
-export function UserSearch({ value, onChange, label, hideLabel, program_id = 0, ...input }: UserSearchProps) {
+export function UserSearch({
+  value = null,
+  onChange,
+  label,
+  hideLabel,
+  program_id,
+  ...input
+}: UserSearchProps) {
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const chosen = name === value?.full_string;
   const { data, isFetching, error } = useQuery(
     api.siteUsers.userSearch.queryOptions({
-      input: { name, program_id },
+      input: { name, program_id: program_id ?? 0 },
       enabled: name !== '' && !chosen,
     }),
   );

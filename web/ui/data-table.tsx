@@ -129,7 +129,9 @@ function Below({ columns, children }: { columns: number; children: ReactNode }) 
   if (!children) return null;
   return (
     <tr className={classes.below}>
-      <td colSpan={columns}>{children}</td>
+      <td colSpan={columns}>
+        <div className={classes.belowContent}>{children}</div>
+      </td>
     </tr>
   );
 }

@@ -79,7 +79,7 @@ export function EditAdminUserDialog({ user, page, onClose }: EditAdminUserDialog
         required
         value={form.values.program_id}
         onChange={(program_id) => form.setFieldValue('program_id', program_id)}
-        error={form.errors.program_id as string | undefined}
+        error={form.errors.program_id}
       />
       <MultiSelect
         label="Permissions"

@@ -5,7 +5,7 @@ import { splitAmount, toMajor } from '../../../core/money.ts';
 import { toHundredths } from '../../../core/percent.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import type { ExplainedCharge, ExplainedLine } from '../contract.ts';
+import type { ExplainedCharge, ExplainedLine } from '../ledger-contract.ts';
 import { CODE, type CommissionType, codeKey, exactShare, levelName, TYPE_LABELS } from '../rules.ts';
 import { rowsById, type StoredVersion, saleAsOf } from './row-versions.ts';
 

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import type { CommissionRow, CommissionRowInput } from '../contract.ts';
+import type { CommissionRowInput } from '../contract.ts';
+import type { CommissionRow } from '../ledger-contract.ts';
 import {
   CODE,
   codeKey,

@@ -4,7 +4,8 @@ import { refuse } from '../../../core/errors.ts';
 import { audit, type Change } from '../../../server/audit.ts';
 import type { Context } from '../../../server/context.ts';
 import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts';
-import type { CommissionRow, CommissionRowInput } from '../contract.ts';
+import type { CommissionRowInput } from '../contract.ts';
+import type { CommissionRow } from '../ledger-contract.ts';
 import { INSTRUCTOR, instructorPart, type LevelName, levelNumber } from '../rules.ts';
 import { checkGroup } from './group-checks.ts';
 import { findOwner, type Owner } from './owners.ts';
@@ -39,7 +40,7 @@ export async function readGroups(context: Context, level: LevelName, ownerIds: r
   const updated = new Map(groups.map((group) => [group.owner_id, group.updated_at]));
   const byOwner = Map.groupBy(rows, (row) => row.owner_id);
   return (ownerId: number) => ({
-    commissions: (byOwner.get(ownerId) ?? []).map(({ owner_id: _, ...row }) => row),
+    commissions: byOwner.get(ownerId) ?? [],
     updated_at: updated.get(ownerId) ?? NEVER,
     recalculation: waiting.get(ownerId) ?? null,
   });

@@ -6,7 +6,7 @@ import { fromHundredths, toHundredths } from '../../../core/percent.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { offsetOf } from '../../../server/list-query.ts';
-import type { HeldCharge } from '../contract.ts';
+import type { HeldCharge } from '../ledger-contract.ts';
 import { merged, rowsById } from './row-versions.ts';
 import { plan } from './split.ts';
 

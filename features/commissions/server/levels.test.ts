@@ -318,6 +318,7 @@ test('50 concurrent saves, half of them from the same reading: one of those wins
     (change: { after: { commission: number }[] }) => change.after[0]?.commission,
   );
   expect(recorded).toHaveLength(27);
-  expect([...recorded].sort()).toEqual([1, ...won].sort());
+  const ascending = (a: number, b: number) => a - b;
+  expect(recorded.toSorted(ascending)).toEqual([1, ...won].toSorted(ascending));
   expect(new Set(body.history.map((change: { at: string }) => change.at)).size).toBe(27);
 });

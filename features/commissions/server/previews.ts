@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
 import type { Context } from '../../../server/context.ts';
 import { type Trx, transact } from '../../../server/db/client.ts';
-import type { ChargeMove, Preview } from '../contract.ts';
+import type { ChargeMove, Preview } from '../preview-schemas.ts';
 import { type CommissionType, type LevelName, TYPE_LABELS } from '../rules.ts';
 import { type Save, saveGroup } from './groups.ts';
 import { differs, division, plan, type Target } from './split.ts';

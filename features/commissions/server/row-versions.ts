@@ -4,25 +4,19 @@
  */
 import { sql } from 'kysely';
 import type { Db } from '../../../server/db/client.ts';
-import type { GroupChange, HistoricRow, MergedRow } from '../contract.ts';
+import type { GroupChange, HistoricRow, MergedRow } from '../ledger-contract.ts';
 import { type LevelName, levelName, levelNumber, mergeLevels } from '../rules.ts';
 
 /** Whose rows a sale looks at, most specific first; null where the sale has no such owner. */
 export type Seller = { class_id: number | null; instructor_id: number | null; program_id: number | null };
 
 /** The rows of a group at a moment (ISO 8601), the instructor's among them. */
-export async function rowsAsOf(
-  db: Db,
-  level: LevelName,
-  ownerId: number,
-  at: string,
-): Promise<HistoricRow[]> {
-  const rows = await versions(db)
+export function rowsAsOf(db: Db, level: LevelName, ownerId: number, at: string): Promise<HistoricRow[]> {
+  return versions(db)
     .where('r.level', '=', levelNumber(level))
     .where('r.owner_id', '=', ownerId)
     .where(standsAt(at))
     .execute();
-  return rows.map(historic);
 }
 
 /** What a sale of the seller at a moment was divided by: the merged levels, codes included. */
@@ -61,8 +55,9 @@ export async function changesOf(db: Db, level: LevelName, ownerId: number): Prom
   const standing = (at: string, inclusive: boolean) =>
     rows
       .filter((row) => (inclusive ? row.set_at <= at : row.set_at < at))
-      .filter((row) => row.replaced_at === null || (inclusive ? row.replaced_at > at : row.replaced_at >= at))
-      .map(plain);
+      .filter(
+        (row) => row.replaced_at === null || (inclusive ? row.replaced_at > at : row.replaced_at >= at),
+      );
   return [...authors.keys()]
     .sort()
     .reverse()
@@ -78,23 +73,7 @@ export type StoredVersion = Awaited<ReturnType<ReturnType<typeof versions>['exec
 
 /** A version as the level and owner it stood for. */
 export function merged(row: StoredVersion): MergedRow {
-  return { ...historic(row), level: levelName(row.level), owner_id: row.owner_id };
-}
-
-function historic(row: StoredVersion): HistoricRow {
-  return { ...plain(row), set_by: row.set_by, set_at: row.set_at };
-}
-
-function plain({
-  level: _,
-  owner_id: __,
-  set_by: ___,
-  set_at: ____,
-  replaced_at: _____,
-  replaced_by: ______,
-  ...row
-}: StoredVersion) {
-  return row;
+  return { ...row, level: levelName(row.level) };
 }
 
 function standsAt(at: string) {

@@ -1,6 +1,7 @@
 /** The site's one number: the platform's part. Specification: catalogue-and-configuration.md, "Global site commission". */
 import type { Context } from '../../../server/context.ts';
-import type { Preview, SiteCommission } from '../contract.ts';
+import type { SiteCommission } from '../contract.ts';
+import type { Preview } from '../preview-schemas.ts';
 import { PLATFORM } from '../rules.ts';
 import { readGroup, type Save, saveGroup } from './groups.ts';
 import { previewSave } from './previews.ts';

@@ -15,16 +15,17 @@ type Values = {
   discount_type: DiscountType;
 };
 
-type AddReferralDialogProps<Owner extends Group> = {
-  level: GroupLevel<Owner>;
-  owner: Owner;
+type AddReferralDialogProps = {
+  level: Pick<GroupLevel<Group>, 'addReferral' | 'referralNeedsAmount'>;
+  id: number;
+  /** Whose group it is added to. */
+  owner: string;
   onAdded: (group: Group) => void;
   onClose: () => void;
 };
 
 /** Adds a referral at once; the discount is asked for only where there is a code (section 5). */
-export function AddReferralDialog<Owner extends Group>(props: AddReferralDialogProps<Owner>) {
-  const { level, owner, onAdded, onClose } = props;
+export function AddReferralDialog({ level, id, owner, onAdded, onClose }: AddReferralDialogProps) {
   const form = useForm<Values>({
     initialValues: { commission: null, referral: null, code: '', discount: null, discount_type: 'percent' },
     validate: {
@@ -39,7 +40,7 @@ export function AddReferralDialog<Owner extends Group>(props: AddReferralDialogP
     if (!referral) return;
     const discounted = hasCode && discount !== null;
     const group = await level.addReferral({
-      id: owner.id,
+      id,
       commission: commission ?? 0,
       referral: referral.id,
       code: hasCode ? values.code.trim() : null,
@@ -57,7 +58,7 @@ export function AddReferralDialog<Owner extends Group>(props: AddReferralDialogP
 
   return (
     <FormDialog
-      title={`Add referral: ${level.titleOf(owner)}`}
+      title={`Add referral: ${owner}`}
       form={form}
       onSave={add}
       onClose={onClose}
@@ -70,8 +71,14 @@ export function AddReferralDialog<Owner extends Group>(props: AddReferralDialogP
         required={level.referralNeedsAmount}
         data-autofocus
         {...form.getInputProps('commission')}
+        value={form.values.commission}
       />
-      <UserSearch label="Allocate to user" required {...form.getInputProps('referral')} />
+      <UserSearch
+        label="Allocate to user"
+        required
+        {...form.getInputProps('referral')}
+        value={form.values.referral}
+      />
       <TextInput
         label="Discount code"
         description="Optional. A sale with this code pays the commission out of the instructor's part."
@@ -87,6 +94,7 @@ export function AddReferralDialog<Owner extends Group>(props: AddReferralDialogP
             rightSection={discount_type === 'percent' ? '%' : DISCOUNT_CURRENCY}
             rightSectionWidth={48}
             {...form.getInputProps('discount')}
+            value={form.values.discount}
           />
           <Radio.Group label="Discount type" value={discount_type} onChange={chooseType}>
             <Line gap="md" mt={8}>

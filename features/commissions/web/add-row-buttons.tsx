@@ -32,7 +32,6 @@ export function AddRowButtons<Owner extends Group>(props: AddRowButtonsProps<Own
     // Nobody edits the instructor's part, but whoever edits the group may have it shown.
     (type) => !hasType(draft, type) && (type === INSTRUCTOR || mayEditType(actor, level.name, type)),
   );
-  const noProgram = owner.program_id === null && missing.includes(PROGRAM);
   const look = {
     size: 'compact-sm',
     variant: 'subtle',
@@ -45,22 +44,26 @@ export function AddRowButtons<Owner extends Group>(props: AddRowButtonsProps<Own
         Add referral
       </Button>
       {level.extraButtons?.(owner)}
-      {missing.map((type) => (
-        <Button
-          key={type}
-          {...look}
-          color={type === PROGRAM && noProgram ? 'gray' : undefined}
-          aria-describedby={type === PROGRAM && noProgram ? why : undefined}
-          onClick={() => onAdd(type)}
-        >
-          {TYPE_LABELS[type]} commission
-        </Button>
-      ))}
-      {noProgram && (
-        <span id={why} className={classes.why}>
-          {PROGRAM_NOT_SET}
-        </span>
-      )}
+      {missing.map((type) => {
+        const pointless = type === PROGRAM && owner.program_id === null;
+        return (
+          <span key={type} className={classes.addRow}>
+            <Button
+              {...look}
+              color={pointless ? 'gray' : undefined}
+              aria-describedby={pointless ? why : undefined}
+              onClick={() => onAdd(type)}
+            >
+              {TYPE_LABELS[type]} commission
+            </Button>
+            {pointless && (
+              <span id={why} className={classes.why}>
+                {PROGRAM_NOT_SET}
+              </span>
+            )}
+          </span>
+        );
+      })}
     </div>
   );
 }

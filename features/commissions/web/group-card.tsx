@@ -125,7 +125,8 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
         {referring && (
           <AddReferralDialog
             level={level}
-            owner={owner}
+            id={owner.id}
+            owner={title}
             onAdded={card.settle}
             onClose={() => onRefer(false)}
           />

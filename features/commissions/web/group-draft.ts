@@ -3,7 +3,8 @@
  * Specification: commissions-and-events.md, section 5.
  */
 import { clampTyped, toNumber } from '../../../core/percent.ts';
-import type { CommissionRow, CommissionRowInput } from '../contract.ts';
+import type { CommissionRowInput } from '../contract.ts';
+import type { CommissionRow } from '../ledger-contract.ts';
 import {
   CODE,
   type CommissionType,

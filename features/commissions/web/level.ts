@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { CommissionRowInput, Instructor, Preview } from '../contract.ts';
+import type { CommissionRowInput, Instructor } from '../contract.ts';
+import type { Preview } from '../preview-schemas.ts';
 import type { CommissionType, DiscountType, LevelName } from '../rules.ts';
 
 /** A group of rows as every level's calls answer it. */

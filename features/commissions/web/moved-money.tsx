@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { decimalsOf, formatMoney } from '../../../core/money.ts';
 import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import type { ChargeMove, Move, Preview } from '../contract.ts';
+import type { ChargeMove, Move, Preview } from '../preview-schemas.ts';
 import { TYPE_LABELS } from '../rules.ts';
 import classes from './moved-money.module.css';
 
@@ -132,7 +132,7 @@ function Difference({ minor, currency }: { minor: number; currency: string }) {
   return (
     <span data-gain={minor > 0 || undefined} className={classes.difference}>
       {minor > 0 && '+'}
-      {formatMoney(minor, currency).replace(/^(\w+) (−?)/, '$1 $2')}
+      {formatMoney(minor, currency)}
     </span>
   );
 }

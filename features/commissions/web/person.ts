@@ -1,4 +1,4 @@
-import type { CommissionRow } from '../contract.ts';
+import type { CommissionRow } from '../ledger-contract.ts';
 
 /** Whom a referral pays; a person of another program is known by the id alone. */
 export function personOf(

@@ -1,6 +1,6 @@
 import { Button, Group as Line, Text } from '@mantine/core';
 import { Dialog } from '../../../web/ui/dialog.tsx';
-import type { Preview } from '../contract.ts';
+import type { Preview } from '../preview-schemas.ts';
 import { MovedMoney } from './moved-money.tsx';
 import type { GroupCardState } from './use-group-card.ts';
 

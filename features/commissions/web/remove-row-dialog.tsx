@@ -1,20 +1,19 @@
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
-import type { CommissionRow } from '../contract.ts';
+import type { CommissionRow } from '../ledger-contract.ts';
 import { TYPE_LABELS } from '../rules.ts';
 import type { Group, GroupLevel } from './level.ts';
 import { personOf } from './person.ts';
 
-type RemoveRowDialogProps<Owner extends Group> = {
-  level: GroupLevel<Owner>;
+type RemoveRowDialogProps = {
+  level: Pick<GroupLevel<Group>, 'removeQuestion' | 'removeRow'>;
   row: CommissionRow;
   onRemoved: (group: Group) => void;
   onClose: () => void;
 };
 
 /** The server takes a stored row away at once, so this asks; a failure is shown here alone (section 8). */
-export function RemoveRowDialog<Owner extends Group>(props: RemoveRowDialogProps<Owner>) {
-  const { level, row, onRemoved, onClose } = props;
+export function RemoveRowDialog({ level, row, onRemoved, onClose }: RemoveRowDialogProps) {
   const whose = row.referrer_id ? ` of ${personOf(row)}` : '';
   return (
     <ConfirmDialog

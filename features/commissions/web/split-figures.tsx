@@ -53,7 +53,7 @@ export function SplitFigures({ rows }: { rows: readonly RuleRow[] }) {
         ))}
         {codes && (
           <li data-tone={CODE}>
-            largest code <b>{figure(code)}</b>
+            Largest code <b>{figure(code)}</b>
           </li>
         )}
       </ul>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { type Failure, failureOf } from '../../../web/ui/failure.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
-import type { Preview } from '../contract.ts';
+import type { Preview } from '../preview-schemas.ts';
 import {
   type CommissionType,
   type Fault,

@@ -97,7 +97,7 @@ export function demoUsers(today: Date, random: Random) {
       locale: tongue as string,
       dateadded: added,
       updated_at: added,
-      ...(SPECIAL[id] ?? {}),
+      ...SPECIAL[id],
     });
   });
 }

@@ -1,0 +1,88 @@
+/** What every command begins and ends with: the platform without its HTTP server, and errors in one line. */
+import { pino } from 'pino';
+import { Refusal } from '../core/errors.ts';
+import { ConfigError, readConfig } from '../server/config.ts';
+import { DataDirInUseError } from '../server/db/embedded-lock.ts';
+import { runningEmbeddedUrl } from '../server/db/embedded-running.ts';
+import type { Platform } from '../server/platform.ts';
+import { openPlatform } from '../server/start.ts';
+
+/** What the person at the terminal has got wrong, in words for them. */
+export class UsageError extends Error {}
+
+/**
+ * Opens the database of DATABASE_URL, or else the embedded one of DATA_DIR: the running server's where there is one,
+ * otherwise started until `close`. Jobs are sent, never worked.
+ */
+export async function openForCommand(): Promise<{ platform: Platform; close(): Promise<void> }> {
+  const config = readConfig(process.env);
+  // What a command has to say goes to the terminal by itself; the log is for when something is wrong.
+  const level = process.env.LOG_LEVEL ? config.logLevel : 'warn';
+  const log = pino({ level }, pino.destination({ dest: 2, sync: true }));
+  const stops: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  const open = async (databaseUrl: string | undefined) => {
+    const { platform } = await openPlatform({ ...config, databaseUrl }, log, stops);
+    stops.push(() => platform.jobs.stop());
+    return { platform, close };
+  };
+  try {
+    return await open(config.databaseUrl).catch(async (error: unknown) => {
+      if (!(error instanceof DataDirInUseError)) throw error;
+      const url = await runningEmbeddedUrl(config.dataDir);
+      if (!url) throw error;
+      return open(url);
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * Runs a command with the platform open and ends with its exit code. Whatever goes wrong ends in one line and code 1;
+ * LOG_LEVEL=debug adds where it came from.
+ */
+export async function runCommand(work: (platform: Platform) => Promise<void>): Promise<void> {
+  try {
+    const { platform, close } = await openForCommand();
+    try {
+      await work(platform);
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Prints the error as one line, and sets the exit code. */
+export function fail(error: unknown): void {
+  process.exitCode = 1;
+  process.stderr.write(`${lineOf(error)}\n`);
+  if (process.env.LOG_LEVEL === 'debug') console.error(error);
+}
+
+/** A whole number of the command line; refuses anything else by the option's name. */
+export function readId(option: string, text: string | undefined): number {
+  if (text === undefined) throw new UsageError(`${option} is missing`);
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > 2_147_483_647)
+    throw new UsageError(`${option} must be the number of one, not "${text}"`);
+  return value;
+}
+
+function lineOf(error: unknown): string {
+  if (error instanceof Refusal) {
+    const [field] = error.details.errors ?? [];
+    return field ? `${field.path} ${field.message}` : error.message;
+  }
+  if (error instanceof UsageError || error instanceof ConfigError || error instanceof DataDirInUseError) {
+    return error.message;
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `The database does not answer (${code})`;
+  return (message || String(code ?? error)).split('\n', 1)[0] ?? '';
+}

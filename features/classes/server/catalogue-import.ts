@@ -1,0 +1,147 @@
+/** Catalogues of other platforms, taken over as classes. Specification: domain.md, "Money", for the prices. */
+import { sql } from 'kysely';
+import { refuse } from '../../../core/errors.ts';
+import { CURRENCIES, type Currency } from '../../../core/money.ts';
+import { type Author, audit } from '../../../server/audit.ts';
+import type { Db } from '../../../server/db/client.ts';
+import {
+  type CatalogueRow,
+  type Columns,
+  columnsOf,
+  type Field,
+  type PriceCurrency,
+  readRow,
+} from '../rules.ts';
+import { catalogueRows, type Rejected } from './catalogue-file.ts';
+
+const BATCH = 500;
+
+export type CatalogueImport = {
+  program_id: number;
+  /** The instructor of every class of the file; without it new classes have none and others keep theirs. */
+  instructor_email?: string;
+  /** Without it, the program's own, except for prices that name another. */
+  currency?: string;
+  /** Headers of the file for fields whose names are not known. */
+  mapping?: Partial<Record<Field, string>>;
+};
+
+export type ImportCounts = { created: number; changed: number; unchanged: number; rejected: number };
+
+/**
+ * Takes over a catalogue as classes of one program and answers what became of its rows, the rejected ones by line. A
+ * class is known by the id that the file gives it: a second run adds nothing. Batches of 500 rows are written whole,
+ * so that a killed run leaves whole classes and the next completes it. 404 for the program, 400 for an instructor or
+ * currency that does not exist, or a file without the columns needed.
+ */
+export async function importCatalogue(
+  db: Db,
+  author: Author,
+  bytes: AsyncIterable<Buffer>,
+  wish: CatalogueImport,
+  onBatch: () => void = () => {},
+): Promise<ImportCounts & { rejections: Rejected[] }> {
+  const target = await findTarget(db, wish);
+  const rejections: Rejected[] = [];
+  const counts = { created: 0, changed: 0, unchanged: 0 };
+  let batch = new Map<string, CatalogueRow>();
+  const flush = async () => {
+    const rows = [...batch.values()];
+    batch = new Map();
+    const { created, changed } = await writeBatch(db, target, rows);
+    counts.created += created;
+    counts.changed += changed;
+    counts.unchanged += rows.length - created - changed;
+    onBatch();
+  };
+  let header: { columns: Columns; width: number } | undefined;
+  for await (const { line, cells } of catalogueRows(bytes, (rejected) => rejections.push(rejected))) {
+    if (!header) {
+      header = readHeader(cells, wish.mapping ?? {});
+      continue;
+    }
+    const row = readRow(cells, header.columns, header.width, target.price);
+    if (typeof row === 'string') {
+      rejections.push({ line, reason: row });
+      continue;
+    }
+    // One statement cannot meet the same class twice, and the later row counts.
+    if (batch.has(row.external_id) || batch.size === BATCH) await flush();
+    batch.set(row.external_id, row);
+  }
+  if (!header) refuse(400, 'The file has no header that can be read');
+  if (batch.size > 0) await flush();
+  const result = { ...counts, rejected: rejections.length };
+  await audit(db, author, {
+    entity: 'catalogue',
+    entity_id: wish.program_id,
+    action: 'import',
+    program_id: wish.program_id,
+    after: result,
+  });
+  return { ...result, rejections: rejections.sort((a, b) => a.line - b.line) };
+}
+
+type Target = { program_id: number; instructor_id: number | null; price: PriceCurrency };
+
+async function findTarget(
+  db: Db,
+  { program_id, instructor_email, currency }: CatalogueImport,
+): Promise<Target> {
+  const program = await db
+    .selectFrom('programs')
+    .select('default_currency')
+    .where('id', '=', program_id)
+    .executeTakeFirst();
+  if (!program) refuse(404, `There is no program ${program_id}`);
+  const meant = currency ?? program.default_currency;
+  if (!CURRENCIES.includes(meant as Currency)) refuse(400, `${meant} is not a currency of the marketplace`);
+  const price = { currency: meant as Currency, fixed: currency !== undefined };
+  if (instructor_email === undefined) return { program_id, instructor_id: null, price };
+  const instructor = await db
+    .selectFrom('site_users')
+    .select('id')
+    .where(sql`lower(email)`, '=', instructor_email.trim().toLowerCase())
+    .where('program_id', '=', program_id)
+    .where('user_type', '=', 'I')
+    .where('del_status', '=', 0)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (!instructor) refuse(400, `Program ${program_id} has no instructor ${instructor_email}`);
+  return { program_id, instructor_id: instructor.id, price };
+}
+
+function readHeader(cells: readonly string[], mapping: Partial<Record<Field, string>>) {
+  const columns = columnsOf(cells, mapping);
+  if (typeof columns === 'string') refuse(400, columns);
+  return { columns, width: cells.length };
+}
+
+/** Adds and changes classes in one statement, which is all or nothing; what is the same already is not touched. */
+async function writeBatch(db: Db, { program_id, instructor_id }: Target, batch: readonly CatalogueRow[]) {
+  const { rows } = await sql<{ created: boolean }>`
+    insert into classes as c (program_id, instructor_id, external_id, class_name, class_price, currency, subject, level,
+      published_at)
+    select ${program_id}::integer, ${instructor_id}::integer, external_id, class_name, class_price, currency, subject,
+      level, published_at
+    from json_populate_recordset(null::classes, ${JSON.stringify(batch)}::json)
+    on conflict (program_id, external_id) where external_id is not null do update
+    set class_name = excluded.class_name, class_price = excluded.class_price, currency = excluded.currency,
+      ${sql.join(
+        OPTIONAL.filter((column) => batch[0]?.[column] !== undefined).map(
+          (column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)},`,
+        ),
+        sql` `,
+      )}
+      instructor_id = coalesce(excluded.instructor_id, c.instructor_id), updated_at = provost_now()
+    where (c.class_name, c.class_price, c.currency, ${sql.join(OPTIONAL.map((column) => sql`c.${sql.ref(column)}`))}, c.instructor_id)
+      is distinct from (excluded.class_name, excluded.class_price, excluded.currency,
+        ${sql.join(OPTIONAL.map((column) => (batch[0]?.[column] === undefined ? sql`c.${sql.ref(column)}` : sql`excluded.${sql.ref(column)}`)))},
+        coalesce(excluded.instructor_id, c.instructor_id))
+    returning (xmax = 0) as created`.execute(db);
+  const created = rows.filter((row) => row.created).length;
+  return { created, changed: rows.length - created };
+}
+
+/** Columns that a file may lack; then they keep what they hold. */
+const OPTIONAL = ['subject', 'level', 'published_at'] as const;

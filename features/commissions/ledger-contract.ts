@@ -1,0 +1,148 @@
+/** What has been: rows as they stood, charges explained, charges held. Specification: domain.md, "Commissions". */
+import { z } from 'zod';
+import { moment, ownerId, page, pathId, programFilter } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+import { DISCOUNT_TYPES, LEVELS, TYPES } from './rules.ts';
+
+const access = { area: 'commissions' } as const;
+
+export const commissionRow = z.object({
+  id: z.int(),
+  type: z.literal(TYPES),
+  commission: z.number(),
+  program_id: z.int().nullable(),
+  referrer_id: z.int().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  code: z.string().nullable(),
+  discount: z.number().nullable(),
+  discount_type: z.enum(DISCOUNT_TYPES).nullable(),
+});
+export type CommissionRow = z.infer<typeof commissionRow>;
+
+/** A row as it stood, with who set it and, where it has been replaced, who took it away. */
+const historicRow = commissionRow.extend({
+  set_by: z.string().nullable(),
+  set_at: moment,
+});
+export type HistoricRow = z.infer<typeof historicRow>;
+
+export const groupChange = z.object({
+  at: moment,
+  by: z.string().nullable(),
+  before: z.array(commissionRow),
+  after: z.array(commissionRow),
+});
+export type GroupChange = z.infer<typeof groupChange>;
+
+/** A row of the merged levels: what a sale is divided by. */
+const mergedRow = historicRow.extend({ level: z.enum(LEVELS), owner_id: z.int() });
+export type MergedRow = z.infer<typeof mergedRow>;
+
+/** One line of a charge with its arithmetic: amount = kept + floor(divided × commission ÷ divided_by) + rounding. */
+export const explainedLine = z.object({
+  id: z.int(),
+  type: z.literal(TYPES),
+  payee: z.string(),
+  user_id: z.int().nullable(),
+  program_id: z.int().nullable(),
+  level: z.enum(LEVELS).nullable(),
+  owner_id: z.int().nullable(),
+  row_id: z.int().nullable(),
+  code: z.string().nullable(),
+  commission: z.number(),
+  set_by: z.string().nullable(),
+  set_at: moment.nullable(),
+  /** The row has been replaced since: later sales are divided by another. */
+  replaced_at: moment.nullable(),
+  split_at: moment,
+  divided: z.number(),
+  divided_by: z.number(),
+  exact: z.string(),
+  rounding: z.number(),
+  kept: z.number(),
+  amount: z.number(),
+  recomputed: z.number(),
+  refunded: z.number(),
+  payout_id: z.int().nullable(),
+});
+export type ExplainedLine = z.infer<typeof explainedLine>;
+
+const HELD = ['over_100', 'no_program', 'no_instructor'] as const;
+
+export const explainedCharge = z.object({
+  id: z.int(),
+  created_at: moment,
+  class_id: z.int(),
+  class_name: z.string(),
+  instructor_id: z.int().nullable(),
+  instructor_name: z.string().nullable(),
+  program_id: z.int().nullable(),
+  program_display_name: z.string().nullable(),
+  amount: z.number(),
+  refunded: z.number(),
+  currency: z.string(),
+  code: z.string().nullable(),
+  held: z.enum(HELD).nullable(),
+  lines: z.array(explainedLine),
+  /** What the same sale would be divided by today, most specific level first. */
+  today: z.array(mergedRow),
+});
+export type ExplainedCharge = z.infer<typeof explainedCharge>;
+
+export const heldCharge = z.object({
+  id: z.int(),
+  created_at: moment,
+  class_id: z.int(),
+  class_name: z.string(),
+  instructor_id: z.int().nullable(),
+  instructor_name: z.string().nullable(),
+  program_id: z.int().nullable(),
+  amount: z.number(),
+  currency: z.string(),
+  held: z.enum(HELD),
+  /** The sum of the rows that clash. */
+  sum: z.number(),
+  rows: z.array(mergedRow),
+});
+export type HeldCharge = z.infer<typeof heldCharge>;
+
+const ownerQuery = { level: z.enum(LEVELS), owner_id: ownerId };
+const get = { method: 'GET' } as const;
+
+export const ledgerContract = {
+  explainCharge: route(access, {
+    ...get,
+    path: 'charge/{id}/explain',
+    summary: 'Which level and row gave each line of a charge, who set it and when, with the arithmetic',
+    input: z.strictObject({ id: pathId }),
+    output: z.object({ charge: explainedCharge }),
+  }),
+  commissionHistory: route(access, {
+    ...get,
+    path: 'commission-history',
+    summary: 'Every change of a group, newest first',
+    input: z.strictObject({ ...ownerQuery, page }),
+    output: z.object({ history: z.array(groupChange), count: z.int() }),
+  }),
+  commissionAsOf: route(access, {
+    ...get,
+    path: 'commission-as-of',
+    summary: 'A group as it stood at a moment, and what a sale of that moment was divided by',
+    input: z.strictObject({ ...ownerQuery, at: z.iso.datetime({ offset: true }) }),
+    output: z.object({
+      commissions: z.array(historicRow),
+      sale: z.array(mergedRow),
+      /** The instructor's part of such a sale; below zero where the levels clashed. */
+      instructor_part: z.number(),
+    }),
+  }),
+  heldCharges: route(access, {
+    ...get,
+    path: 'held-charges',
+    summary: 'Charges whose levels clash, with the rows at fault',
+    input: z.strictObject({ page, program_id: programFilter }),
+    output: z.object({ charges: z.array(heldCharge), count: z.int() }),
+  }),
+};

@@ -1,0 +1,74 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { passwordMatches } from '../../features/auth/server/passwords.ts';
+import { makeAdmin, makeProgram } from '../../test/factories.ts';
+import { copyTemplate, TEST_SECRET } from '../../test/test-database.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import type { Platform } from '../platform.ts';
+import { type Database, openDatabase } from './client.ts';
+import { prepareContents } from './contents.ts';
+
+let database: Database;
+
+beforeEach(async () => {
+  database = openDatabase(await copyTemplate(inject('testDatabase')), 4);
+});
+afterEach(() => database.close());
+
+function prepare(settings: Partial<Config>, embedded = false): Promise<string> {
+  const config = { ...readConfig({}), ...settings };
+  const platform = { config, database, log: pino({ level: 'silent' }), tokenKey: TEST_SECRET };
+  return prepareContents(platform as unknown as Platform, embedded);
+}
+
+const admins = () => database.everything.selectFrom('admins').selectAll().orderBy('id').execute();
+
+async function markAsDemo(): Promise<void> {
+  await makeAdmin(database.everything, {
+    email: 'superadmin@example.com',
+    password_hash: 'known',
+    permissions: ['superadmin'],
+  });
+  await database.everything
+    .insertInto('settings')
+    .values({ name: 'demo', value: JSON.stringify({ password_hash: 'known' }) })
+    .execute();
+}
+
+test('the first superadmin comes from the settings, once, however many processes start', async () => {
+  const settings = { adminEmail: 'Boss@Example.com', adminPassword: 'a good one', demo: false };
+  await Promise.all([prepare(settings), prepare(settings), prepare(settings)]);
+  await prepare({ ...settings, adminEmail: 'second@example.com' });
+  const [boss, ...others] = await admins();
+  expect(others).toEqual([]);
+  expect(boss).toMatchObject({ email: 'boss@example.com', program_id: 0, permissions: ['superadmin'] });
+  expect(await passwordMatches(boss?.password_hash, 'a good one')).toBe(true);
+});
+
+test('an empty database without settings stays empty and says how to get in', async () => {
+  expect(await prepare({ demo: 'auto' }, false)).toContain('ADMIN_EMAIL');
+  expect(await prepare({ demo: false }, true)).toContain('ADMIN_EMAIL');
+  expect(await admins()).toEqual([]);
+});
+
+test('demo data never joins programs that stand already', async () => {
+  await makeProgram(database.everything);
+  expect(await prepare({ demo: true })).toContain('ADMIN_EMAIL');
+  expect(await admins()).toEqual([]);
+});
+
+test('a later start of a demo names the accounts that still have the known password', async () => {
+  await markAsDemo();
+  await makeAdmin(database.everything, { email: 'changed@example.com', permissions: [] });
+  const notice = await prepare({});
+  expect(notice).toContain('superadmin@example.com');
+  expect(notice).toContain('demo-password');
+  expect(notice).not.toContain('changed@example.com');
+});
+
+test('a demo is not served beyond this machine while its password is the known one', async () => {
+  await markAsDemo();
+  await expect(prepare({ host: '0.0.0.0', demo: false })).rejects.toThrow(ConfigError);
+  await database.everything.updateTable('admins').set({ password_hash: 'chosen' }).execute();
+  expect(await prepare({ host: '0.0.0.0', demo: false })).toBe('');
+});
