@@ -71,6 +71,12 @@ export const dates = z
 /** A moment as the server answers it. */
 export const moment = z.iso.datetime();
 
+/** A moment as a caller names it, in any zone; handed on in UTC, because PostgreSQL has no year 0 and knows fewer offsets. */
+export const namedMoment = z.iso
+  .datetime({ offset: true })
+  .refine(isWithinCalendar, 'must lie between the years 1 and 9999')
+  .transform((value) => new Date(value).toISOString());
+
 /** The `updated_at` that a save may carry back (api.md): stale means 409, none means no check. */
 export const updatedAt = z.iso.datetime({ offset: true }).optional();
 
@@ -90,6 +96,11 @@ function optional<Value>(schema: z.ZodType<Value, Value>) {
 
 export function hasTwoDecimals(value: number): boolean {
   return Math.abs(value * 100 - Math.round(value * 100)) < 1e-7 * Math.max(1, Math.abs(value));
+}
+
+function isWithinCalendar(value: string): boolean {
+  const year = new Date(value).getUTCFullYear();
+  return year >= 1 && year <= 9999;
 }
 
 function isDay(day: string): boolean {

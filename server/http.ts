@@ -4,7 +4,12 @@ import path from 'node:path';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { sql } from 'kysely';
 import { CODES } from '../core/errors.ts';
 import { mountApi } from './api.ts';
@@ -28,17 +33,13 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2000 },
+    // An address that cannot be decoded reaches neither hooks nor the error handler.
+    frameworkErrors: answerError,
   }) as unknown as FastifyInstance;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
-  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
-    if (status === 500) request.log.error({ err: error }, 'request failed');
-    const message = status === 500 ? 'Something went wrong on our side' : error.message;
-    const code = CODES[status as keyof typeof CODES] ?? CODES[400];
-    return reply.code(status).send({ message, code, request_id: request.id });
-  });
+  app.setErrorHandler<FastifyError>(answerError);
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: {
       directives: {
@@ -59,6 +60,14 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   await mountApi(app, platform);
   await mountWeb(app);
   return app;
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
+  if (status === 500) request.log.error({ err: error }, 'request failed');
+  const message = status === 500 ? 'Something went wrong on our side' : error.message;
+  const code = CODES[status as keyof typeof CODES] ?? CODES[400];
+  void reply.code(status).header('x-request-id', request.id).send({ message, code, request_id: request.id });
 }
 
 /** Fastify counts hops by a function: the address that so many proxies stand behind. */

@@ -1,6 +1,6 @@
 /**
  * How a catalogue file is read: which column means what, and when a row is a class. Text in, values or a reason out.
- * Specification: the catalogue import of domain.md's marketplace data; prices as core/money.ts keeps them.
+ * Specification: domain.md, "Money", for what a price becomes.
  */
 import { CURRENCIES, type Currency, toMinor } from '../../core/money.ts';
 

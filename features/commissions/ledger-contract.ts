@@ -1,6 +1,6 @@
 /** What has been: rows as they stood, charges explained, charges held. Specification: domain.md, "Commissions". */
 import { z } from 'zod';
-import { moment, ownerId, page, pathId, programFilter } from '../../core/fields.ts';
+import { moment, namedMoment, ownerId, page, pathId, programFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { DISCOUNT_TYPES, LEVELS, TYPES } from './rules.ts';
 
@@ -130,7 +130,7 @@ export const ledgerContract = {
     ...get,
     path: 'commission-as-of',
     summary: 'A group as it stood at a moment, and what a sale of that moment was divided by',
-    input: z.strictObject({ ...ownerQuery, at: z.iso.datetime({ offset: true }) }),
+    input: z.strictObject({ ...ownerQuery, at: namedMoment }),
     output: z.object({
       commissions: z.array(historicRow),
       sale: z.array(mergedRow),

@@ -26,10 +26,16 @@ export async function* catalogueRows(
   const { head, rest } = await readHead(bytes);
   const lines = lineIndex();
   let position = 0;
+  let fault: string | undefined;
+  let ended = false;
   const startOf = (end: number) => {
     const line = lines.firstFrom(position);
     position = end;
     return line;
+  };
+  const endWith = (reason: string) => {
+    if (!ended) reject({ line: startOf(position), reason: `${reason}; what follows was not read` });
+    ended = true;
   };
   const parser = parse({
     // A byte a character: each row is decoded by itself, so that broken bytes cost no other row.
@@ -40,13 +46,32 @@ export async function* catalogueRows(
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
     skip_records_with_error: true,
-    // The line travels as the first cell: rows are read long after the parser has passed them.
-    on_record: (cells, info) => [String(startOf(info.bytes)), ...cells],
     on_skip: (error) => {
-      const line = startOf((error?.bytes as number | undefined) ?? position);
-      if (error?.code === 'CSV_MAX_RECORD_SIZE') parser.destroy(new RowTooLong(line));
-      else reject({ line, reason: reasonOf(error?.code) });
+      const reason = QUOTE_FAULTS[error?.code ?? ''];
+      if (!reason) {
+        endWith(
+          error?.code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is never closed' : 'is longer than a megabyte',
+        );
+        source.destroy();
+        parser.end();
+        return undefined;
+      }
+      // Left to itself the parser stays within the broken quote and swallows the rows behind it; told that it is
+      // out, it ends the row with its line, and that row is rejected below.
+      fault ??= reason;
+      Object.assign((parser as unknown as { state: object }).state, {
+        quoting: false,
+        recordHasError: false,
+      });
       return undefined;
+    },
+    // The line travels as the first cell: rows are read long after the parser has passed them.
+    on_record: (cells, info) => {
+      const line = startOf(info.bytes);
+      if (fault) reject({ line, reason: fault });
+      const whole = !fault && !ended;
+      fault = undefined;
+      return whole ? [String(line), ...cells] : null;
     },
   });
   const source = Readable.from(lines.watch(rest));
@@ -54,22 +79,15 @@ export async function* catalogueRows(
   source.pipe(parser);
   try {
     yield* wholeRows(decoded(parser as AsyncIterable<string[]>, reject), lines.endsWithBreak, reject);
-  } catch (error) {
-    if (!(error instanceof RowTooLong)) throw error;
-    reject({ line: error.line, reason: 'a quote is never closed; what follows was not read' });
   } finally {
     source.destroy();
   }
 }
 
-class RowTooLong extends Error {
-  readonly line: number;
-
-  constructor(line: number) {
-    super(`the row at line ${line} is too long`);
-    this.line = line;
-  }
-}
+const QUOTE_FAULTS: Record<string, string> = {
+  CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote',
+  INVALID_OPENING_QUOTE: 'has a quote in the middle of a value',
+};
 
 /** The beginning of the file, and the whole of it without its byte order mark. */
 async function readHead(bytes: AsyncIterable<Buffer>) {
@@ -167,10 +185,4 @@ async function* wholeRows(
   if (!endsWithBreak() && looksCutOff(held.cells.at(-1) ?? '', lastValues)) {
     reject({ line: held.line, reason: 'the file breaks off in this row' });
   } else yield held;
-}
-
-function reasonOf(code: string | undefined): string {
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote is never closed; what follows was not read';
-  if (code === 'CSV_INVALID_CLOSING_QUOTE') return 'text follows a closing quote';
-  return 'has a quote in the middle of a value';
 }

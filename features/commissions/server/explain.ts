@@ -81,7 +81,7 @@ export function recompute(lines: readonly StoredLine[]) {
   return { lines, recomputed };
 }
 
-type StoredLine = Awaited<ReturnType<typeof storedLines>>[number];
+export type StoredLine = Awaited<ReturnType<typeof storedLines>>[number];
 
 function floorShare({ divided, commission, divided_by }: StoredLine): number {
   return Number((BigInt(divided) * BigInt(toHundredths(commission))) / BigInt(toHundredths(divided_by)));

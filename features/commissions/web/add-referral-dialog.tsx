@@ -87,9 +87,11 @@ export function AddReferralDialog({ level, id, owner, onAdded, onClose }: AddRef
         {...form.getInputProps('code')}
       />
       {hasCode && (
-        <Line align="flex-start" gap="lg">
+        <Line align="flex-start" gap="lg" wrap="nowrap">
           <NumberField
             label="Discount value"
+            w={120}
+            style={{ flex: 'none' }}
             max={discount_type === 'percent' ? 100 : null}
             rightSection={discount_type === 'percent' ? '%' : DISCOUNT_CURRENCY}
             rightSectionWidth={48}

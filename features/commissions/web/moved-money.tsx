@@ -105,46 +105,52 @@ const CHARGES: Column<ChargeMove>[] = [
     key: 'charge',
     header: 'Charge',
     rowHeader: true,
-    cell: ({ charge_id, class_name }) => `#${charge_id} ${class_name}`,
-  },
-  { key: 'created_at', header: 'Sold', oneLine: true, cell: ({ created_at }) => <Time value={created_at} /> },
-  {
-    key: 'amount',
-    header: 'Amount',
-    numeric: true,
-    oneLine: true,
-    cell: ({ amount, currency }) => money(amount, currency),
-  },
-  {
-    key: 'before',
-    header: 'Before',
-    cell: ({ before, currency }) => <Lines lines={before} currency={currency} />,
+    cell: ({ charge_id, class_name, created_at, amount, currency }) => (
+      <>
+        #{charge_id} {class_name}
+        <Text size="xs" c="dimmed">
+          {money(amount, currency)} on <Time value={created_at} />
+        </Text>
+      </>
+    ),
   },
   {
-    key: 'after',
-    header: 'After',
-    cell: ({ after, held, currency }) =>
-      held ? 'Held: the rows come to more than 100' : <Lines lines={after} currency={currency} />,
+    key: 'lines',
+    header: 'Before and after',
+    cell: (charge) => (charge.held ? 'Held: its rows come to more than 100' : <Lines charge={charge} />),
   },
 ];
 
 function Difference({ minor, currency }: { minor: number; currency: string }) {
+  const text = formatMoney(minor, currency);
   return (
-    <span data-gain={minor > 0 || undefined} className={classes.difference}>
-      {minor > 0 && '+'}
-      {formatMoney(minor, currency)}
+    <span data-loss={minor < 0 || undefined} className={classes.difference}>
+      {minor > 0 ? text.replace(' ', ' +') : text}
     </span>
   );
 }
 
-function Lines({ lines, currency }: { lines: ChargeMove['before']; currency: string }) {
+/** The lines of a charge by payee, those that stay the same too: they show what the change leaves alone. */
+function Lines({ charge: { before, after, currency } }: { charge: ChargeMove }) {
+  const keyOf = ({ type, payee }: ChargeMove['before'][number]) => `${type} ${payee}`;
+  const keys = [...new Set([...before, ...after].map(keyOf))].sort();
+  const amount = (lines: ChargeMove['before'], key: string) =>
+    lines.reduce((sum, line) => (keyOf(line) === key ? sum + minorOf(line.amount, currency) : sum), 0);
   return (
     <ul className={classes.lines}>
-      {lines.map(({ type, payee, amount }) => (
-        <li key={`${type} ${payee}`}>
-          <span>{payee}</span> <span>{money(amount, currency)}</span>
-        </li>
-      ))}
+      {keys.map((key) => {
+        const [was, is] = [amount(before, key), amount(after, key)];
+        return (
+          <li key={key} data-same={was === is || undefined}>
+            <span>{key.slice(2)}</span>
+            <span>{formatMoney(was, currency)}</span>
+            <span aria-label="becomes" role="img">
+              →
+            </span>
+            <span>{formatMoney(is, currency)}</span>
+          </li>
+        );
+      })}
     </ul>
   );
 }

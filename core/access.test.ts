@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { type Actor, AREAS, holds, mayAccess, PERMISSIONS, type Permission, roleOf } from './access.ts';
+
+const actor = (...permissions: Permission[]): Actor => ({
+  admin_id: 1,
+  email: 'a@example.com',
+  program_id: 0,
+  role: roleOf(permissions),
+  permissions,
+});
+
+describe('mayAccess', () => {
+  test('a superadmin may do everything, a programadmin all but what is a superadmin’s', () => {
+    for (const area of AREAS) {
+      expect(mayAccess(actor('superadmin'), { area })).toBe(true);
+      expect(mayAccess(actor('programadmin'), { area })).toBe(true);
+      expect(mayAccess(actor(area), { area })).toBe(true);
+      expect(mayAccess(actor(), { area })).toBe(false);
+    }
+    expect(mayAccess(actor('superadmin'), { role: 'superadmin' })).toBe(true);
+    expect(mayAccess(actor('programadmin'), { role: 'superadmin' })).toBe(false);
+    expect(mayAccess(actor('programadmin'), { role: 'programadmin' })).toBe(true);
+    expect(mayAccess(actor(...AREAS), { role: 'programadmin' })).toBe(false);
+    expect(mayAccess(actor(), 'signed_in')).toBe(true);
+  });
+});
+
+describe('holds', () => {
+  test('nobody holds more than was given', () => {
+    expect(PERMISSIONS.filter((permission) => holds(actor('superadmin'), permission))).toEqual([
+      ...PERMISSIONS,
+    ]);
+    expect(PERMISSIONS.filter((permission) => holds(actor('programadmin'), permission))).not.toContain(
+      'superadmin',
+    );
+    expect(PERMISSIONS.filter((permission) => holds(actor('events', 'audit'), permission))).toEqual([
+      'events',
+      'audit',
+    ]);
+  });
+});
+
+test('the role is the highest that is held', () => {
+  expect(roleOf(['events', 'programadmin', 'superadmin'])).toBe('superadmin');
+  expect(roleOf(['events', 'programadmin'])).toBe('programadmin');
+  expect(roleOf(['events'])).toBe('admin');
+});
