@@ -13,6 +13,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '.cache/report-e2e.json' }]],
   use: {
     ...(await browser()),
+    // Set by the global setup before the workers read this file.
+    baseURL: process.env.BASE_URL,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     locale: 'en-US',

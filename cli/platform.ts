@@ -14,7 +14,7 @@ export class UsageError extends Error {}
  * Opens the database of DATABASE_URL, or else the embedded one of DATA_DIR: the running server's where there is one,
  * otherwise started until `close`. Jobs are sent, never worked.
  */
-export async function openForCommand(): Promise<{ platform: Platform; close(): Promise<void> }> {
+export async function openForCommand(): Promise<{ platform: Platform; close: () => Promise<void> }> {
   const config = readConfig(process.env);
   // What a command has to say goes to the terminal by itself; the log is for when something is wrong.
   const level = process.env.LOG_LEVEL ? config.logLevel : 'warn';

@@ -156,6 +156,10 @@ async function freshIds(route: Route, count: number): Promise<number[]> {
       Array.from({ length: count }, async () => (await makeAdmin(db(), { permissions: ['events'] })).id),
     );
   }
+  if (route.name === 'commissions.referInstructor') {
+    for (const id of [1, 2]) await setRows(db(), 'program', id, [{ type: 1, commission: 5 }]);
+    return Array.from({ length: count }, (_, index) => 1 + (index % 2));
+  }
   if (route.name === 'commissions.cancelRecalculation') await askForRecalculations();
   if (!/ecalculation$/.test(route.name)) return [];
   if (route.name === 'commissions.recalculation') await askForRecalculations();

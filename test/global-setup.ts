@@ -27,7 +27,9 @@ export async function startTestDatabase(): Promise<{
 }> {
   const server = process.env.TEST_DATABASE_URL ? outside(process.env.TEST_DATABASE_URL) : await embedded();
   const template = `provost_test_${process.pid}_${Date.now().toString(36)}`;
-  await onServer(server.url, `create database ${template}`);
+  // As the embedded one is: an order and a lower case that do not depend on the server's own.
+  const collation = "encoding 'UTF8' locale_provider icu icu_locale 'und' locale 'C'";
+  await onServer(server.url, `create database ${template} template template0 ${collation}`);
   const urls = await migrate(databaseUrl(server.url, template), TEST_SECRET);
   const stop = async () => {
     const admin = new pg.Client({ connectionString: server.url });

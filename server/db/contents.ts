@@ -4,7 +4,7 @@ import { type Config, ConfigError, isLoopback } from '../config.ts';
 import type { Platform } from '../platform.ts';
 import { lock, type Trx } from './client.ts';
 
-export const DEMO_PASSWORD = 'demo-password';
+const DEMO_PASSWORD = 'demo-password';
 
 /** The name under which `settings` remembers that this is a demo, with the hash that opens its accounts. */
 const DEMO = 'demo';

@@ -8,8 +8,8 @@ import { type CommissionType, type LevelName, TYPE_LABELS } from '../rules.ts';
 import { type Save, saveGroup } from './groups.ts';
 import { differs, division, plan, type Target } from './split.ts';
 
-const LARGEST_MOVES = 100;
-const LARGEST_CHARGES = 50;
+/** How many moves and charges a preview names, the largest first. */
+const NAMED = { moves: 100, charges: 50 };
 
 /** What saving these rows and updating would move: the save itself, looked at and rolled back. Refuses as a save does. */
 export async function previewSave(
@@ -34,7 +34,7 @@ export async function previewSave(
 }
 
 /** What re-splitting the target by the rows as they stand would move. */
-export async function previewTarget(trx: Trx, target: Target): Promise<Preview> {
+export async function previewTarget(trx: Trx, target: Target, named = NAMED): Promise<Preview> {
   const { rows } = await sql<{
     moves: MoveRow[] | null;
     charge_moves: ChargeRow[] | null;
@@ -67,7 +67,7 @@ export async function previewTarget(trx: Trx, target: Target): Promise<Preview> 
     ),
     largest as (
       select charge_id, sum(abs(after - before)) as distance from per_charge group by charge_id
-      order by distance desc, charge_id limit ${LARGEST_CHARGES}
+      order by distance desc, charge_id limit ${named.charges}
     )
     select
       (select count(*) from moved) as charges,
@@ -76,7 +76,7 @@ export async function previewTarget(trx: Trx, target: Target): Promise<Preview> 
       (select json_agg(x) from (
         select p.*, ${payee} from per_person p
         left join site_users u on u.id = p.user_id left join programs g on g.id = p.program_id
-        order by abs(p.after - p.before) desc, p.type, p.user_id limit ${LARGEST_MOVES}) x) as moves,
+        order by abs(p.after - p.before) desc, p.type, p.user_id limit ${named.moves}) x) as moves,
       (select json_agg(x) from (
         select m.id as charge_id, m.created_at, k.class_name, m.currency, m.amount, m.held,
           (select json_agg(y order by y.type, y.user_id) from (
@@ -87,7 +87,7 @@ export async function previewTarget(trx: Trx, target: Target): Promise<Preview> 
         join classes k on k.id = m.class_id
         left join largest t on t.charge_id = m.id
         where t.charge_id is not null or m.held is not null
-        order by (m.held is not null) desc, t.distance desc, m.id limit ${LARGEST_CHARGES}) x) as charge_moves
+        order by (m.held is not null) desc, t.distance desc, m.id limit ${named.charges}) x) as charge_moves
   `.execute(trx);
   const found = rows[0];
   if (!found) throw new Error('a preview answers one row');

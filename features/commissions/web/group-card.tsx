@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { failureOf } from '../../../web/ui/failure.ts';
+import type { CommissionType } from '../rules.ts';
 import { AddRowButtons } from './add-row-buttons.tsx';
 import classes from './group-card.module.css';
 import { type DraftRow, ruleRows } from './group-draft.ts';
@@ -46,6 +47,7 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
   const { level, owner, onDirty, referring, onRefer, onSeeRecalculation } = props;
   const card = useGroupCard(level, owner);
   const [removed, setRemoved] = useState<DraftRow | null>(null);
+  const [added, setAdded] = useState<CommissionType | null>(null);
   const box = useRef<HTMLElement>(null);
   const heading = useId();
   const title = level.titleOf(owner);
@@ -55,6 +57,14 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
   useEffect(() => {
     if (card.refused) box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [card.refused]);
+
+  useEffect(() => {
+    // The button that added the row is gone, and the number is what comes next.
+    const cell = box.current?.querySelector<HTMLElement>(`tr[data-type="${added}"] input`);
+    if (added === null || !cell) return;
+    cell.focus();
+    setAdded(null);
+  }, [added, card.draft.rows]);
 
   const remove = (row: DraftRow) => (row.row.id === 0 ? card.removeUnsent(row.key) : setRemoved(row));
 
@@ -106,7 +116,10 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
             owner={owner}
             draft={card.draft}
             busy={card.busy !== null}
-            onAdd={card.addRow}
+            onAdd={(type) => {
+              setAdded(type);
+              card.addRow(type);
+            }}
             onRefer={() => onRefer(true)}
           />
           <SaveButtons card={card} offersUpdate={level.preview !== undefined} />

@@ -10,7 +10,7 @@ const BUNDLES = 120;
 /** Classes 1 to 5 are Ada's; the others here are those that a test or a reader looks for. */
 export const ADAS_CLASSES = [1, 2, 3, 4, 5];
 export const CLASS_WITHOUT_PROGRAM = 6;
-export const LONG_CLASS = 7;
+const LONG_CLASS = 7;
 export const ADAS_BUNDLE = CLASSES + 1;
 
 export type DemoClass = ReturnType<typeof demoClasses>[number];

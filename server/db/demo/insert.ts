@@ -6,7 +6,7 @@ import type { DB } from '../types.ts';
 const ROWS_AT_ONCE = 5000;
 
 /** Inserts the rows in their order; all have the same columns. */
-export async function insertAll<Table extends keyof DB & string>(
+export async function insertAll<Table extends keyof DB>(
   trx: Trx,
   table: Table,
   rows: readonly Insertable<DB[Table]>[],
@@ -24,7 +24,7 @@ export async function insertAll<Table extends keyof DB & string>(
  * Moves the table's id sequence past ids that were given. The server's role may not set a sequence, only draw from
  * it; ids that an earlier, failed attempt drew are skipped.
  */
-export async function skipIds(trx: Trx, table: keyof DB & string, last: number): Promise<void> {
+export async function skipIds(trx: Trx, table: keyof DB, last: number): Promise<void> {
   await sql`
     select count(nextval(pg_get_serial_sequence(${table}, 'id'))) from generate_series(1, ${last}::int)`.execute(
     trx,

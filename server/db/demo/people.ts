@@ -5,10 +5,10 @@ import { LONG_NAME, NAMES, type Tongue } from './names.ts';
 import { daysBefore, type Random } from './random.ts';
 
 export const INSTRUCTORS = 400;
-export const STUDENTS = 6000;
+const STUDENTS = 6000;
 
-/** The accounts that the terminal names; all have the same password. */
-export const DEMO_ACCOUNTS = ['superadmin@example.com', 'programadmin@example.com', 'admin@example.com'];
+/** The accounts that the terminal names: the first three by id. */
+const DEMO_ACCOUNTS = ['superadmin@example.com', 'programadmin@example.com', 'admin@example.com'];
 
 /** Ids that documentation and tests rely on. */
 export const ADA = 1;

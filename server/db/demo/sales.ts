@@ -6,7 +6,7 @@ import { ADAS_BUNDLE, ADAS_CLASSES, CLASS_WITHOUT_PROGRAM, type DemoClass } from
 import { ADA, type DemoUser, INSTRUCTORS } from './people.ts';
 import { daysBefore, type Random } from './random.ts';
 
-export const CHARGES = 30_000;
+const CHARGES = 30_000;
 const ADAS_CHARGES = 12;
 const DAYS = 1095;
 

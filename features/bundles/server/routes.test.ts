@@ -1,0 +1,276 @@
+/** The list of classes in a bundle over HTTP: what a save does, what it refuses, and that no order of saves makes a circle. */
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import type { ClassRow } from '../../classes/contract.ts';
+import { LARGEST_BUNDLE } from '../contract.ts';
+
+type Caller = Call & { admin_id: number };
+
+const world = useWorld();
+const db = () => world().platform.database.everything;
+
+let program: number;
+let foreignProgram: number;
+let instructor: number;
+let superadmin: Caller;
+let bound: Caller;
+
+beforeEach(async () => {
+  program = (await makeProgram(db())).id;
+  foreignProgram = (await makeProgram(db())).id;
+  instructor = (await makeInstructor(db(), { program_id: program })).id;
+  superadmin = await world().as({ permissions: ['superadmin'] });
+  bound = await world().as({ permissions: ['catalogue'], program_id: program });
+});
+
+async function newClasses(count: number, program_id: number | null = program): Promise<number[]> {
+  const made = Array.from({ length: count }, () =>
+    makeClass(db(), { instructor_id: instructor, program_id }),
+  );
+  return (await Promise.all(made)).map(({ id }) => id).toSorted((a, b) => a - b);
+}
+
+const save = (call: Call, id: number, classes: unknown, updated_at?: string) =>
+  call('PATCH', `class/${id}/bundles`, { classes, ...(updated_at === undefined ? {} : { updated_at }) });
+const read = async (id: number) => (await superadmin('GET', `class/${id}`)).body.class;
+const idsOf = ({ bundles }: { bundles: ClassRow[] }) => bundles.map(({ id }) => id);
+
+async function auditOf(id: number) {
+  return db()
+    .selectFrom('audit_entries')
+    .select(['admin_id', 'program_id', 'action', 'before', 'after'])
+    .where('entity', '=', 'bundle')
+    .where('entity_id', '=', String(id))
+    .orderBy('id')
+    .execute();
+}
+
+describe('a save', () => {
+  test('replaces the list as a whole, in the order given, and says what there is now', async () => {
+    const [bundle = 0, a = 0, b = 0, c = 0] = await newClasses(4);
+    const first = await save(bound, bundle, [c, a]);
+    expect(first.status).toBe(200);
+    expect(idsOf(first.body)).toEqual([c, a]);
+    expect(first.body.bundles[0]).toMatchObject({ id: c, program_id: program, class_price: 49.99 });
+    expect(await read(bundle)).toMatchObject({ is_bundle: true, updated_at: first.body.updated_at });
+    const second = await save(bound, bundle, [b, c], first.body.updated_at);
+    expect(idsOf(second.body)).toEqual([b, c]);
+    expect(second.body.updated_at > first.body.updated_at).toBe(true);
+    expect(idsOf(await read(bundle))).toEqual([b, c]);
+  });
+
+  test('counts an id that is given twice once, where it stands first', async () => {
+    const [bundle = 0, a = 0, b = 0] = await newClasses(3);
+    expect(idsOf((await save(bound, bundle, [b, a, b, a, a])).body)).toEqual([b, a]);
+  });
+
+  test('can empty the list; the class stays a bundle', async () => {
+    const [bundle = 0, a = 0] = await newClasses(2);
+    await save(bound, bundle, [a]);
+    expect((await save(bound, bundle, [])).body.bundles).toEqual([]);
+    expect(await read(bundle)).toMatchObject({ is_bundle: true, bundles: [] });
+  });
+
+  test('takes a bundle into a bundle, and as many classes as there may be', async () => {
+    const [outer = 0, inner = 0, a = 0] = await newClasses(3);
+    await save(bound, inner, [a]);
+    expect((await save(bound, outer, [inner, a])).status).toBe(200);
+    const many = await newClasses(LARGEST_BUNDLE);
+    expect(idsOf((await save(bound, outer, many)).body)).toEqual(many);
+    const refused = await save(bound, outer, [...many, inner]);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'classes' }] } });
+  });
+
+  test('is written down with what was there before and after', async () => {
+    const [bundle = 0, a = 0, b = 0] = await newClasses(3);
+    await save(bound, bundle, [b, a]);
+    await save(superadmin, bundle, [a]);
+    expect(await auditOf(bundle)).toEqual([
+      {
+        admin_id: bound.admin_id,
+        program_id: program,
+        action: 'update',
+        before: { classes: [] },
+        after: { classes: [b, a] },
+      },
+      {
+        admin_id: superadmin.admin_id,
+        program_id: program,
+        action: 'update',
+        before: { classes: [b, a] },
+        after: { classes: [a] },
+      },
+    ]);
+  });
+
+  test('of the same list again writes nothing', async () => {
+    const [bundle = 0, a = 0, b = 0] = await newClasses(3);
+    const first = await save(bound, bundle, [b, a]);
+    expect((await save(bound, bundle, [b, a, b])).body).toEqual(first.body);
+    expect(await auditOf(bundle)).toHaveLength(1);
+    expect((await save(bound, bundle, [a, b])).body.updated_at).not.toBe(first.body.updated_at);
+  });
+});
+
+describe('a save is refused', () => {
+  test('404 for a bundle of another program, of none, or that is not there', async () => {
+    const [foreign = 0] = await newClasses(1, foreignProgram);
+    const [global = 0] = await newClasses(1, null);
+    for (const id of [foreign, global, 2_000_000_000]) {
+      expect((await save(bound, id, [])).status).toBe(404);
+    }
+    expect(await read(foreign)).toMatchObject({ is_bundle: false });
+  });
+
+  test('400 naming the field for a class that is not there or not the caller’s; nothing is written', async () => {
+    const [bundle = 0, a = 0, b = 0] = await newClasses(3);
+    const [foreign = 0] = await newClasses(1, foreignProgram);
+    const [global = 0] = await newClasses(1, null);
+    await save(bound, bundle, [b]);
+    for (const stranger of [foreign, global, 2_000_000_000]) {
+      const { status, body } = await save(bound, bundle, [a, a, stranger]);
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([{ path: 'classes.2', message: `There is no class ${stranger}` }]);
+    }
+    expect(idsOf(await read(bundle))).toEqual([b]);
+    expect(idsOf((await save(superadmin, bundle, [foreign, global])).body)).toEqual([foreign, global]);
+  });
+
+  test.each([
+    ['nothing', undefined, 'classes'],
+    ['no list', 1, 'classes'],
+    ['an id as text', ['1'], 'classes.0'],
+    ['0', [0], 'classes.0'],
+    ['a fraction', [1.5], 'classes.0'],
+    ['what no id can be', [2_147_483_648], 'classes.0'],
+  ])('400 for %s', async (_, classes, path) => {
+    const [bundle = 0] = await newClasses(1);
+    expect(await save(bound, bundle, classes)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+  });
+
+  test('400 for itself, and for what already holds it, directly or through others', async () => {
+    const [a = 0, b = 0, c = 0, d = 0] = await newClasses(4);
+    expect(await save(bound, a, [b, a])).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'classes.1', message: 'A bundle cannot hold itself' }] },
+    });
+    await save(bound, a, [b]);
+    await save(bound, b, [c]);
+    for (const [bundle, classes] of [
+      [b, [d, a]],
+      [c, [d, a]],
+      [c, [d, b]],
+    ] as const) {
+      const { status, body } = await save(bound, bundle, classes);
+      const message = `Class ${classes[1]} already holds this bundle`;
+      expect([status, body.errors]).toEqual([400, [{ path: 'classes.1', message }]]);
+      expect(idsOf(await read(bundle))).not.toContain(classes[1]);
+    }
+    expect((await save(bound, a, [b, c, d])).status).toBe(200);
+  });
+
+  test('409 with who and when where somebody was faster; without updated_at it goes through', async () => {
+    const [bundle = 0, a = 0, b = 0] = await newClasses(3);
+    const { updated_at } = await read(bundle);
+    const rival = await world().as({ permissions: ['superadmin'], email: `rival-${bundle}@example.com` });
+    const first = await save(rival, bundle, [a], updated_at);
+    const second = await save(bound, bundle, [b], updated_at);
+    expect(second).toMatchObject({
+      status: 409,
+      body: {
+        conflict: { changed_by: `rival-${bundle}@example.com`, changed_at: first.body.updated_at },
+      },
+    });
+    expect(second.body.message).toContain(`rival-${bundle}@example.com`);
+    expect(idsOf(await read(bundle))).toEqual([a]);
+    expect((await save(bound, bundle, [b])).status).toBe(200);
+  });
+
+  test('409 for all but one of many who read the same', async () => {
+    const [bundle = 0, ...others] = await newClasses(6);
+    const { updated_at } = await read(bundle);
+    const answers = await Promise.all(others.map((id) => save(bound, bundle, [id], updated_at)));
+    expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409]);
+    const won = answers.findIndex(({ status }) => status === 200);
+    expect(idsOf(await read(bundle))).toEqual([others[won]]);
+  });
+});
+
+describe('a circle', () => {
+  const SIZE = 6;
+  const saves = fc.array(
+    fc.record({
+      bundle: fc.nat(SIZE - 1),
+      classes: fc.array(fc.nat(SIZE - 1), { maxLength: 3 }),
+    }),
+    { minLength: 4, maxLength: 14 },
+  );
+
+  test.each([
+    ['one after the other', 1, 25],
+    ['all at once', 14, 25],
+  ])('is never made, whatever is saved %s', async (_, atOnce, numRuns) => {
+    const run = fc.asyncProperty(saves, async (wishes) => {
+      const ids = await newClasses(SIZE);
+      const idOf = (index: number) => ids[index] ?? 0;
+      for (let next = 0; next < wishes.length; next += atOnce) {
+        const answers = await Promise.all(
+          wishes
+            .slice(next, next + atOnce)
+            .map(({ bundle, classes }) => save(bound, idOf(bundle), classes.map(idOf))),
+        );
+        expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+        for (const { status, body } of answers) {
+          if (status === 400) expect(body.errors[0].path).toMatch(/^classes\.\d$/);
+        }
+        expect(await holdsItself(ids)).toEqual([]);
+      }
+    });
+    await fc.assert(run, { numRuns, seed: 20_261_121, endOnFailure: true });
+  });
+
+  test('is not refused where there would be none: a save that an order of all classes allows succeeds', async () => {
+    const upwards = fc.array(fc.tuple(fc.nat(SIZE - 1), fc.array(fc.nat(SIZE - 1), { maxLength: 3 })), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    const run = fc.asyncProperty(upwards, async (wishes) => {
+      const ids = await newClasses(SIZE);
+      for (const [bundle, classes] of wishes) {
+        const later = classes.filter((index) => index > bundle).map((index) => ids[index] ?? 0);
+        const { status, body } = await save(bound, ids[bundle] ?? 0, later);
+        expect([status, idsOf(body)]).toEqual([200, [...new Set(later)]]);
+      }
+    });
+    await fc.assert(run, { numRuns: 15, seed: 20_261_121, endOnFailure: true });
+  });
+
+  /** Those of the classes that can be reached from themselves, found without the product's own query. */
+  async function holdsItself(ids: readonly number[]): Promise<number[]> {
+    const edges = await db()
+      .selectFrom('bundle_classes')
+      .select(['bundle_id', 'class_id'])
+      .where('bundle_id', 'in', ids)
+      .execute();
+    const reach = (from: number, seen: Set<number>): Set<number> => {
+      for (const { bundle_id, class_id } of edges) {
+        if (bundle_id !== from || seen.has(class_id)) continue;
+        seen.add(class_id);
+        reach(class_id, seen);
+      }
+      return seen;
+    };
+    return ids.filter((id) => reach(id, new Set()).has(id));
+  }
+});
+
+test('the same save holds for the caller’s program at every depth: a foreign class in between stays hidden and still counts', async () => {
+  const [own = 0, inner = 0] = await newClasses(2);
+  const [foreign = 0] = await newClasses(1, foreignProgram);
+  await save(superadmin, inner, [foreign]);
+  await save(superadmin, foreign, [own]);
+  const refused = await save(bound, own, [inner]);
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'classes.0' }] } });
+});

@@ -1,0 +1,107 @@
+/** One Provost with demo data for the whole run, as a process of its own; its address goes to the tests by BASE_URL. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { roleNames } from '../../server/db/migrate.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+// Demo data and a first database on a busy machine.
+const LONGEST_START = 120_000;
+
+/** Starts it (`TEST_DATABASE_URL` names the database server to use) and answers the way to end it. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-e2e-'));
+  const database = process.env.TEST_DATABASE_URL ? await makeDatabase(process.env.TEST_DATABASE_URL) : null;
+  const port = await freePort();
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      RECALCULATION_DELAY: '3',
+      LOG_LEVEL: 'warn',
+      ...(database && { DATABASE_URL: database.url }),
+    },
+  });
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-10_000);
+  };
+  server.stdout.on('data', keep);
+  server.stderr.on('data', keep);
+  const stop = async () => {
+    await end(server);
+    await database?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+
+  process.env.BASE_URL = `http://127.0.0.1:${port}`;
+  try {
+    await untilReady(`${process.env.BASE_URL}/readyz`, server);
+  } catch (error) {
+    await stop();
+    throw new Error(`the server did not start:\n${output}`, { cause: error });
+  }
+  return stop;
+}
+
+async function untilReady(address: string, server: ChildProcess): Promise<void> {
+  const latest = Date.now() + LONGEST_START;
+  while (Date.now() < latest) {
+    if (server.exitCode !== null) throw new Error(`it ended with ${server.exitCode}`);
+    const ready = await fetch(address).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`it was not ready after ${LONGEST_START / 1000} s`);
+}
+
+/** SIGTERM stops the embedded database too, which takes a moment. */
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
+
+async function makeDatabase(serverUrl: string) {
+  const name = `provost_e2e_${process.pid}_${Date.now().toString(36)}`;
+  await onServer(serverUrl, [`create database ${name}`]);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const drop = () =>
+    onServer(serverUrl, [
+      `drop database if exists ${name} with (force)`,
+      ...Object.values(roleNames(name)).map((role) => `drop role if exists ${role}`),
+    ]);
+  return { url: url.href, drop };
+}
+
+async function onServer(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
