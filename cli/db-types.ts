@@ -1,6 +1,6 @@
 /** Writes server/db/types.ts from a freshly migrated database; with `--check`, fails where it has drifted. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { migrate } from '../server/db/migrate.ts';
 const TYPES = path.join(import.meta.dirname, '..', 'server', 'db', 'types.ts');
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-types-'));
+await chmod(dataDir, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
 try {
   await migrate(postgres.url, Buffer.alloc(32));

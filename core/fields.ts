@@ -54,6 +54,21 @@ export function text(max: number) {
 /** A text filter of a list; white space around it does not count. */
 export const textFilter = text(200).trim().optional().default('');
 
+/** A tick of a form, which comes as true and false or as 1 and 0. */
+export const flag = z
+  .union([z.boolean(), z.literal([0, 1])], { error: 'must be true or false' })
+  .transform(Boolean);
+
+/** A place in the order in which a program shows its rows: from 0; null puts the row behind those with a place. */
+export const sortOrder = z
+  .int('must be a whole number')
+  .min(0, 'must not be negative')
+  .max(MAX_ID)
+  .nullable();
+
+/** The programs that something is assigned to; an id twice counts once. */
+export const programIds = z.array(id).max(10_000);
+
 /** An e-mail address, compared in lower case. */
 export const email = text(254).trim().toLowerCase().pipe(z.email());
 

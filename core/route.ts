@@ -12,7 +12,7 @@ export type RouteMeta = {
 
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/api/wladmin/`, with `{id}` for a path parameter. */
+  /** Below `/api/wladmin/` unless it begins with a slash, with `{id}` for a path parameter. */
   path: string;
   summary: string;
   input: Input;
@@ -27,7 +27,12 @@ export function route<Input extends z.ZodType, Output extends z.ZodType>(
 ) {
   return oc
     .$meta<RouteMeta>({ access, idempotent })
-    .route({ method, path: `/api/wladmin/${path}`, summary, tags: [path.split('/')[0] ?? ''] })
+    .route({
+      method,
+      path: path.startsWith('/') ? (path as `/${string}`) : `/api/wladmin/${path}`,
+      summary,
+      tags: [path.split('/').find((part) => part !== '' && part !== 'api') ?? ''],
+    })
     .input(input)
     .output(output);
 }

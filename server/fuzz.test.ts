@@ -108,7 +108,8 @@ describe.each(ROUTES)('$method $path', (route) => {
       }
       expect(wrong.slice(0, 5), `${wrong.length} answers are wrong; FUZZ_SEED=${SEED}`).toEqual([]);
       // Requests that are all refused at the door would prove little.
-      if (!NEVER_200.has(route.name)) expect(statuses.get(200) ?? 0, 'answers of 200').toBeGreaterThan(0);
+      const least = NEVER_200.has(route.name) ? 0 : 1;
+      expect(statuses.get(200) ?? 0, 'answers of 200').toBeGreaterThanOrEqual(least);
     },
     RUNS * 200,
   );
@@ -158,10 +159,12 @@ async function freshIds(route: Route, count: number): Promise<number[]> {
   }
   if (route.name === 'commissions.referInstructor') {
     for (const id of [1, 2]) await setRows(db(), 'program', id, [{ type: 1, commission: 5 }]);
+    // What earlier calls gave the instructors may leave no room.
+    for (let id = 1; id <= SEEDED; id++) await setRows(db(), 'instructor', id, []);
     return Array.from({ length: count }, (_, index) => 1 + (index % 2));
   }
   if (route.name === 'commissions.cancelRecalculation') await askForRecalculations();
-  if (!/ecalculation$/.test(route.name)) return [];
+  if (!route.name.endsWith('ecalculation')) return [];
   if (route.name === 'commissions.recalculation') await askForRecalculations();
   const waiting = await db()
     .selectFrom('recalculations')
@@ -251,7 +254,7 @@ const errorBody = z.strictObject({
 /** The input as the route is given it, where a plain JSON body and path leave no doubt about that. */
 function inputOf(route: Route, { body, headers, url, query }: Sent): { value: unknown } | null {
   if (route.method === 'GET' || query !== '') return null;
-  if (body !== undefined && headers['content-type'] !== 'application/json') return null;
+  if ((headers['content-type'] ?? 'application/json') !== 'application/json') return null;
   const prefix = route.path.split('{id}')[0] ?? '';
   const id = route.path.includes('{id}') ? /^\d+/.exec(url.slice(prefix.length))?.[0] : undefined;
   if (url !== route.path.replace('{id}', id ?? '{}')) return null;

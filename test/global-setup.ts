@@ -1,11 +1,11 @@
 /** One PostgreSQL for the whole run, and in it a migrated template that every test file copies. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../server/db/embedded.ts';
-import { migrate, roleNames } from '../server/db/migrate.ts';
+import { migrate } from '../server/db/migrate.ts';
 import { TEST_SECRET, type TestDatabase } from './test-database.ts';
 
 declare module 'vitest' {
@@ -39,7 +39,12 @@ export async function startTestDatabase(): Promise<{
       [`${template}%`],
     );
     for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`);
-    for (const role of Object.values(roleNames(template))) await admin.query(`drop role if exists ${role}`);
+    // Tests that migrate a copy themselves leave roles of that copy behind.
+    const roles = await admin.query<{ rolname: string }>(
+      'select rolname from pg_roles where rolname like $1',
+      [`${template}%`],
+    );
+    for (const { rolname } of roles.rows) await admin.query(`drop role if exists ${rolname}`);
     await admin.end();
     await server.stop();
   };
@@ -52,6 +57,8 @@ function outside(url: string) {
 
 async function embedded() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-test-'));
+  // As root the database runs as another user, who must be able to reach its folder.
+  await chmod(dataDir, 0o755);
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',

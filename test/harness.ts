@@ -1,4 +1,7 @@
 /** A whole Provost on a database of its own, spoken to over HTTP as its users do. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -8,6 +11,7 @@ import { type Config, readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { buildHttp } from '../server/http.ts';
 import { openJobs } from '../server/jobs.ts';
+import { openFiles } from '../server/open-files.ts';
 import type { Platform } from '../server/platform.ts';
 import { signAccessToken } from '../server/session.ts';
 import { makeAdmin } from './factories.ts';
@@ -68,17 +72,28 @@ export function statusesOf(answers: readonly Answer[]): number[] {
 /** Opens a world; with `jobs`, its queues are worked as well. */
 export async function openWorld(settings: Partial<Config> = {}, { jobs: withJobs = false } = {}) {
   const urls = await copyTemplate(inject('testDatabase'));
-  const config = { ...readConfig({}), logLevel: 'silent' as const, ...settings };
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-world-'));
+  const config = { ...readConfig({}), dataDir, logLevel: 'silent' as const, ...settings };
   const log = pino({ level: config.logLevel });
   const database = openDatabase(urls, 8);
   const jobs = await openJobs(database, log, jobDefinitions);
-  const platform: Platform = { config, database, jobs, log, tokenKey: TEST_SECRET };
+  const files = await openFiles(config);
+  const platform: Platform = {
+    config,
+    database,
+    files,
+    jobs,
+    log,
+    tokenKey: TEST_SECRET,
+    drawKey: TEST_SECRET,
+  };
   const http = await buildHttp(platform);
   if (withJobs) await jobs.work(platform, jobDefinitions);
   const end = async () => {
     await http.close();
     await jobs.stop();
     await database.close();
+    await rm(dataDir, { recursive: true, force: true });
   };
   const call = caller(http, {});
   const signedIn = async (adminId: number) => {
@@ -96,12 +111,17 @@ export async function openWorld(settings: Partial<Config> = {}, { jobs: withJobs
 }
 
 function caller(http: FastifyInstance, base: Record<string, string>): Call {
-  return async (method, path, body, headers = {}) => {
+  return async (method, url, body, headers = {}) => {
+    const isForm = body instanceof FormData;
     const response = await http.inject({
       method,
-      url: path.startsWith('/') ? path : `/api/wladmin/${path}`,
-      headers: { ...base, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      url: url.startsWith('/') ? url : `/api/wladmin/${url}`,
+      headers: {
+        ...base,
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: isForm ? body : JSON.stringify(body) }),
     });
     const isJson = String(response.headers['content-type']).includes('json');
     return {

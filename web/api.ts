@@ -36,24 +36,31 @@ export const queryClient = new QueryClient({
 /** Sends with the token; a 401 is answered once by a new one. */
 async function send(request: Request): Promise<Response> {
   const token = await accessToken();
-  const again = request.clone();
-  let response = await sendWith(request, token);
+  // Taken out first, so that it can be sent twice and is whole in the browser's own network log.
+  const body = request.method === 'GET' ? undefined : await request.arrayBuffer();
+  let response = await sendWith(request, body, token);
   if (response.status === 401 && token) {
     const fresh = await refreshAccessToken(token);
-    if (fresh) response = await sendWith(again, fresh);
+    if (fresh) response = await sendWith(request, body, fresh);
   }
   settleIdempotencyKey(request, response);
   if (!response.ok) throw await failureFrom(response);
   return response;
 }
 
-async function sendWith(request: Request, token: string | null): Promise<Response> {
-  if (token) request.headers.set('authorization', `Bearer ${token}`);
-  return fetch(request).catch((error: unknown) => {
-    // Query takes back its own requests when a newer one makes them useless.
-    if (request.signal.aborted) throw error;
-    throw unreachable();
-  });
+async function sendWith(
+  { url, method, headers, signal }: Request,
+  body: ArrayBuffer | undefined,
+  token: string | null,
+): Promise<Response> {
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  return fetch(url, { method, headers, signal, body: body?.byteLength ? body : undefined }).catch(
+    (error: unknown) => {
+      // Query takes back its own requests when a newer one makes them useless.
+      if (signal.aborted) throw error;
+      throw unreachable();
+    },
+  );
 }
 
 const KEY_HEADER = 'idempotency-key';

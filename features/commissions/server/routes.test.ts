@@ -185,6 +185,18 @@ describe('POST instructor-commission', () => {
     ).toBe(200);
   });
 
+  test('400: a bound admin cannot name a user of another program, nor tell it from one who is not there', async () => {
+    const elsewhere = await makeSiteUser(db(), { program_id: (await makeProgram(db())).id });
+    for (const referrer_id of [elsewhere.id, 2_000_000_000]) {
+      const commission = [{ type: 2, commission: 5, referrer_id }];
+      const { status, body } = await bound('POST', path(), { commission });
+      expect([status, body.errors]).toEqual([
+        400,
+        [{ path: 'commission.0.referrer_id', message: 'There is no such user' }],
+      ]);
+    }
+  });
+
   test('400: a program row on an instructor without a program', async () => {
     const alone = await makeInstructor(db(), { program_id: null });
     const answer = await superadmin('POST', `instructor-commission/${alone.id}`, {

@@ -87,6 +87,24 @@ describe('a sale', () => {
     ]);
   });
 
+  test('gives a unit left over to the larger remainder, not to the lower type', async () => {
+    await setRows(db(), 'instructor', instructor, [{ type: 0, commission: 14 }]);
+    expect(await amounts(await sale(10))).toEqual([
+      [0, 1],
+      [4, 9],
+    ]);
+  });
+
+  test('knows a code in any case and with spaces around it', async () => {
+    await setRows(db(), 'instructor', instructor, [
+      { type: 3, commission: 10, referrer_id: referrer, code: 'Spring' },
+    ]);
+    expect(await amounts(await sale(1000, { code: ' sPRING ' }))).toEqual([
+      [3, 100],
+      [4, 900],
+    ]);
+  });
+
   test('is held without lines where the levels clash, and divided by the save that resolves it', async () => {
     await setRows(db(), 'instructor', instructor, [{ type: 0, commission: 60 }]);
     await setRows(db(), 'class', classId, [{ type: 1, commission: 50 }]);

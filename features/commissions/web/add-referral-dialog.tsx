@@ -20,12 +20,14 @@ type AddReferralDialogProps = {
   id: number;
   /** Whose group it is added to. */
   owner: string;
+  /** The program whose users alone are offered. */
+  program_id?: number;
   onAdded: (group: Group) => void;
   onClose: () => void;
 };
 
 /** Adds a referral at once; the discount is asked for only where there is a code (section 5). */
-export function AddReferralDialog({ level, id, owner, onAdded, onClose }: AddReferralDialogProps) {
+export function AddReferralDialog({ level, id, owner, program_id, onAdded, onClose }: AddReferralDialogProps) {
   const form = useForm<Values>({
     initialValues: { commission: null, referral: null, code: '', discount: null, discount_type: 'percent' },
     validate: {
@@ -75,6 +77,7 @@ export function AddReferralDialog({ level, id, owner, onAdded, onClose }: AddRef
       />
       <UserSearch
         label="Allocate to user"
+        program_id={program_id}
         required
         {...form.getInputProps('referral')}
         value={form.values.referral}

@@ -10,6 +10,7 @@ import {
   PROGRAM_NOT_SET,
   TYPE_LABELS,
 } from '../rules.ts';
+import type { CardDialog } from './card-dialogs.ts';
 import classes from './group-card.module.css';
 import { type GroupDraft, hasType } from './group-draft.ts';
 import type { Group, GroupLevel } from './level.ts';
@@ -20,12 +21,12 @@ type AddRowButtonsProps<Owner extends Group> = {
   draft: GroupDraft;
   busy: boolean;
   onAdd: (type: CommissionType) => void;
-  onRefer: () => void;
+  onOpen: (dialog: CardDialog) => void;
 };
 
 /** A button for each type that the group does not hold yet and the person may add, and those of the level. */
 export function AddRowButtons<Owner extends Group>(props: AddRowButtonsProps<Owner>) {
-  const { level, owner, draft, busy, onAdd, onRefer } = props;
+  const { level, owner, draft, busy, onAdd, onOpen } = props;
   const actor = useActor();
   const why = useId();
   const missing = level.addable.filter(
@@ -40,10 +41,14 @@ export function AddRowButtons<Owner extends Group>(props: AddRowButtonsProps<Own
   };
   return (
     <div className={classes.add}>
-      <Button {...look} onClick={onRefer}>
+      <Button {...look} onClick={() => onOpen('referral')}>
         Add referral
       </Button>
-      {level.extraButtons?.(owner)}
+      {level.referInstructor && (
+        <Button {...look} onClick={() => onOpen('refer')}>
+          Program referral
+        </Button>
+      )}
       {missing.map((type) => {
         const pointless = type === PROGRAM && owner.program_id === null;
         return (

@@ -1,24 +1,16 @@
-import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
-import { failureOf } from '../../../web/ui/failure.ts';
+import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { CommissionType } from '../rules.ts';
 import { AddRowButtons } from './add-row-buttons.tsx';
+import type { CardDialog } from './card-dialogs.ts';
+import { CardNotes, cardKeys, SaveButtons } from './card-save.tsx';
 import classes from './group-card.module.css';
 import { type DraftRow, ruleRows } from './group-draft.ts';
 import { GroupRows } from './group-rows.tsx';
 import type { Group, GroupLevel } from './level.ts';
 import { RecalculationChip } from './recalculation-chip.tsx';
 import { SplitFigures } from './split-figures.tsx';
-import { type GroupCardState, useGroupCard } from './use-group-card.ts';
+import { useGroupCard } from './use-group-card.ts';
 
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((m) => ({ default: m.PreviewDialog })));
 const RemoveRowDialog = lazy(() =>
@@ -27,30 +19,33 @@ const RemoveRowDialog = lazy(() =>
 const AddReferralDialog = lazy(() =>
   import('./add-referral-dialog.tsx').then((m) => ({ default: m.AddReferralDialog })),
 );
-const ConflictOfGroup = lazy(() =>
-  import('./conflict-of-group.tsx').then((m) => ({ default: m.ConflictOfGroup })),
+const ReferInstructorDialog = lazy(() =>
+  import('./refer-instructor-dialog.tsx').then((m) => ({ default: m.ReferInstructorDialog })),
 );
+const HistoryDialog = lazy(() => import('./history-dialog.tsx').then((m) => ({ default: m.HistoryDialog })));
 
 type GroupCardProps<Owner extends Group> = {
   level: GroupLevel<Owner>;
   owner: Owner;
   /** Told whenever the card gets its first unsent edit or loses its last. */
   onDirty: (id: number, dirty: boolean) => void;
-  /** The dialog to add a referral stands in the address, so the screen opens and closes it. */
-  referring: boolean;
-  onRefer: (open: boolean) => void;
+  /** Which of its dialogs is open: that stands in the address, so the screen opens and closes it. */
+  dialog: CardDialog | null;
+  onDialog: (dialog: CardDialog | null) => void;
   onSeeRecalculation: (id: number) => void;
 };
 
 /** One instructor, program or class: the split as a bar and figures, the rows to edit, what can be done with them. */
 export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
-  const { level, owner, onDirty, referring, onRefer, onSeeRecalculation } = props;
+  const { level, owner, onDirty, dialog, onDialog, onSeeRecalculation } = props;
   const card = useGroupCard(level, owner);
   const [removed, setRemoved] = useState<DraftRow | null>(null);
   const [added, setAdded] = useState<CommissionType | null>(null);
   const box = useRef<HTMLElement>(null);
   const heading = useId();
   const title = level.titleOf(owner);
+  const { referInstructor } = level;
+  const close = () => onDialog(null);
 
   useEffect(() => onDirty(owner.id, card.dirty), [onDirty, owner.id, card.dirty]);
   useEffect(() => () => onDirty(owner.id, false), [onDirty, owner.id]);
@@ -69,13 +64,15 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
   const remove = (row: DraftRow) => (row.row.id === 0 ? card.removeUnsent(row.key) : setRemoved(row));
 
   return (
+    // The keys are those of the fields within: save and take back.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <article
       ref={box}
       aria-labelledby={heading}
       className={classes.card}
       data-row={owner.id}
       data-wrong={card.faults.length > 0 || undefined}
-      onKeyDown={(event) => shortcuts(event, card)}
+      onKeyDown={(event) => cardKeys(event, card)}
     >
       <div className={classes.who}>
         <h2 id={heading} className={classes.title}>
@@ -87,7 +84,10 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
           )}
         </h2>
         <Text size="sm" c="dimmed" className={classes.detail}>
-          #{owner.id} · {level.detailOf(owner)}
+          #{owner.id} · {level.detailOf(owner)} ·{' '}
+          <UnstyledButton className={classes.history} onClick={() => onDialog('history')}>
+            History
+          </UnstyledButton>
         </Text>
         <SplitFigures rows={ruleRows(card.draft.rows)} />
         {card.recalculation && (
@@ -120,9 +120,9 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
               setAdded(type);
               card.addRow(type);
             }}
-            onRefer={() => onRefer(true)}
+            onOpen={onDialog}
           />
-          <SaveButtons card={card} offersUpdate={level.preview !== undefined} />
+          <SaveButtons card={card} />
         </div>
       </div>
       <Suspense>
@@ -135,85 +135,27 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
             onClose={() => setRemoved(null)}
           />
         )}
-        {referring && (
+        {dialog === 'referral' && (
           <AddReferralDialog
             level={level}
             id={owner.id}
             owner={title}
+            program_id={level.referralProgram?.(owner)}
             onAdded={card.settle}
-            onClose={() => onRefer(false)}
+            onClose={close}
           />
+        )}
+        {dialog === 'refer' && referInstructor && (
+          <ReferInstructorDialog
+            program={{ id: owner.id, name: title }}
+            onRefer={(userId) => referInstructor(owner, userId)}
+            onClose={close}
+          />
+        )}
+        {dialog === 'history' && (
+          <HistoryDialog level={level.name} owner_id={owner.id} title={title} onClose={close} />
         )}
       </Suspense>
     </article>
   );
-}
-
-/** What is wrong with the group, what the server refused, and whose save came in between. */
-function CardNotes({ card }: { card: GroupCardState }) {
-  const { problem, faults } = card;
-  const said = [...new Set(faults.map(({ message }) => message))];
-  return (
-    <>
-      <p className={classes.fault} role="status">
-        {said.join(' · ')}
-      </p>
-      {problem?.failure.status === 409 && problem.theirs ? (
-        <Suspense>
-          <ConflictOfGroup card={card} failure={problem.failure} theirs={problem.theirs} />
-        </Suspense>
-      ) : (
-        problem && <NotSaved error={problem.failure} />
-      )}
-    </>
-  );
-}
-
-function NotSaved({ error }: { error: unknown }): ReactNode {
-  const { message, request_id, status } = failureOf(error);
-  return (
-    <Alert color="red" variant="outline" role="alert" title="Not saved" p="xs">
-      <Text size="sm">{message}</Text>
-      {request_id && status >= 500 && (
-        <Text size="xs" c="dimmed">
-          Request {request_id}
-        </Text>
-      )}
-    </Alert>
-  );
-}
-
-function SaveButtons({ card, offersUpdate }: { card: GroupCardState; offersUpdate: boolean }) {
-  const { busy, refused, dirty } = card;
-  const look = { size: 'xs', disabled: busy !== null, color: refused ? 'red' : undefined } as const;
-  return (
-    <div className={classes.save}>
-      {offersUpdate && (
-        <Button {...look} variant="default" aria-busy={busy === 'looking'} onClick={() => void card.look()}>
-          {busy === 'looking' ? 'Looking…' : 'Save and update'}
-        </Button>
-      )}
-      <Button
-        {...look}
-        variant={dirty || refused ? 'filled' : 'default'}
-        aria-busy={busy === 'saving'}
-        title="Ctrl+S"
-        onClick={() => void card.save()}
-      >
-        {busy === 'saving' ? 'Saving…' : refused ? 'Not saved' : 'Save'}
-      </Button>
-      <VisuallyHidden role="status">{refused && 'Not saved'}</VisuallyHidden>
-    </div>
-  );
-}
-
-function shortcuts(event: KeyboardEvent<HTMLElement>, card: GroupCardState): void {
-  // A dialog of the card is drawn elsewhere, but its keys come through here.
-  if (!event.currentTarget.contains(event.target as Node)) return;
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-  const key = event.key.toLowerCase();
-  if (key !== 's' && key !== 'z') return;
-  event.preventDefault();
-  if (key === 'z') card.undo();
-  else if (!event.repeat) void card.save();
 }

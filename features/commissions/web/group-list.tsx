@@ -2,7 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useRef } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type ListQuery, type ListTexts, LoadedList } from '../../../web/ui/loaded-list.tsx';
-import { type Step, useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
+import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
+import { type CardDialog, type CardsAddress, changesOnlyDialogs, NO_DIALOG } from './card-dialogs.ts';
 import classes from './group-card.module.css';
 import { GroupCard } from './group-card.tsx';
 import type { Group, GroupLevel } from './level.ts';
@@ -11,28 +12,33 @@ const RecalculationDialog = lazy(() =>
   import('./recalculation-dialog.tsx').then((m) => ({ default: m.RecalculationDialog })),
 );
 
-/** The dialogs that stand in the address; a step that changes nothing else leaves the cards where they are. */
-const DIALOGS = ['referral', 'recalculation'];
+const OF_A_CARD: readonly CardDialog[] = ['referral', 'refer', 'history'];
 
 type GroupListProps<Owner extends Group> = ListTexts & {
   level: GroupLevel<Owner>;
   owners: readonly Owner[] | undefined;
   query: ListQuery;
-  /** The dialogs as the address has them: the owner to add a referral to, the recalculation to look at; 0 for none. */
-  dialogs: { referral: number; recalculation: number };
-  onOpen: (dialog: { referral: number } | { recalculation: number }) => void;
-  onClose: () => void;
+  /** Where the open dialog stands. */
+  address: Pick<CardsAddress, 'state' | 'openDialog' | 'closeDialog'>;
 };
 
 /** The cards of a page, guarded: no way away from unsent edits without a question. */
 export function GroupList<Owner extends Group>(props: GroupListProps<Owner>) {
-  const { level, owners = [], query, dialogs, onOpen, onClose, ...texts } = props;
+  const { level, owners = [], query, address, ...texts } = props;
+  const { state, openDialog, closeDialog } = address;
   const dirty = useRef(new Set<number>());
   const onDirty = useCallback((id: number, is: boolean) => {
     if (is) dirty.current.add(id);
     else dirty.current.delete(id);
   }, []);
-  const guard = useUnsavedGuard((step) => dirty.current.size > 0 && !(step && onlyDialogs(step)));
+  const guard = useUnsavedGuard((step) => {
+    const stays =
+      step &&
+      step.current.pathname === step.next.pathname &&
+      changesOnlyDialogs(step.current.search, step.next.search);
+    return dirty.current.size > 0 && !stays;
+  });
+  const close = () => closeDialog(NO_DIALOG);
 
   return (
     <LoadedList
@@ -52,24 +58,15 @@ export function GroupList<Owner extends Group>(props: GroupListProps<Owner>) {
           level={level}
           owner={owner}
           onDirty={onDirty}
-          referring={dialogs.referral === owner.id}
-          onRefer={(open) => (open ? onOpen({ referral: owner.id }) : onClose())}
-          onSeeRecalculation={(id) => onOpen({ recalculation: id })}
+          dialog={OF_A_CARD.find((name) => state[name] === owner.id) ?? null}
+          onDialog={(name) => (name ? openDialog({ [name]: owner.id }) : close())}
+          onSeeRecalculation={(recalculation) => openDialog({ recalculation })}
         />
       ))}
       <Suspense>
-        {dialogs.recalculation > 0 && <RecalculationDialog id={dialogs.recalculation} onClose={onClose} />}
+        {state.recalculation > 0 && <RecalculationDialog id={state.recalculation} onClose={close} />}
       </Suspense>
       {guard.question}
     </LoadedList>
   );
-}
-
-function onlyDialogs({ current, next }: Step): boolean {
-  return current.pathname === next.pathname && withoutDialogs(current.search) === withoutDialogs(next.search);
-}
-
-function withoutDialogs(search: object): string {
-  const rest = Object.entries(search).filter(([name]) => !DIALOGS.includes(name));
-  return JSON.stringify(rest.sort(([a], [b]) => a.localeCompare(b)));
 }

@@ -37,26 +37,27 @@ export function GroupRows({ level, label, rows, faults, onEdit, onLeaveCell, onR
   if (rows.length === 0) return <p className={classes.none}>No rows here yet.</p>;
   const remainder = instructorPart(ruleRows(rows));
   return (
-    // The explicit roles stand because a phone lays the rows out as blocks, which takes the table's own away.
     <table
+      // The arrow keys go from cell to cell, as in a grid.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
       role="grid"
       aria-label={label}
       className={classes.grid}
       onKeyDown={moveInGrid}
       onBlur={onLeaveCell}
     >
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader">Type</th>
-          <th role="columnheader">Person or code</th>
-          <th role="columnheader">Percent</th>
-          <th role="columnheader">Discount</th>
-          <th role="columnheader">
+      <thead>
+        <tr>
+          <th>Type</th>
+          <th>Person or code</th>
+          <th>Percent</th>
+          <th>Discount</th>
+          <th>
             <VisuallyHidden>Remove</VisuallyHidden>
           </th>
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody>
         {rows.map((row, index) => (
           <Row
             key={row.key}
@@ -89,14 +90,10 @@ function Row({ row: draft, remainder, locked, faultOf, onEdit, onRemove }: RowPr
   const type = TYPE_LABELS[row.type];
   const name = row.code ? `${type} ${row.code}` : type;
   return (
-    <tr role="row" data-type={row.type} data-unsent={row.id === 0 || undefined}>
-      <td role="gridcell" className={classes.type}>
-        {type}
-      </td>
-      <td role="gridcell" className={classes.person}>
-        {derived ? '100 − sum' : <PersonOrCode row={draft} />}
-      </td>
-      <td role="gridcell" className={classes.figure}>
+    <tr data-type={row.type} data-unsent={row.id === 0 || undefined}>
+      <td className={classes.type}>{type}</td>
+      <td className={classes.person}>{derived ? '100 − sum' : <PersonOrCode row={draft} />}</td>
+      <td className={classes.figure}>
         <NumberCell
           field="commission"
           label={`${name}, percent`}
@@ -107,7 +104,7 @@ function Row({ row: draft, remainder, locked, faultOf, onEdit, onRemove }: RowPr
           onChange={(text) => onEdit('commission', text)}
         />
       </td>
-      <td role="gridcell" className={classes.figure}>
+      <td className={classes.figure}>
         {row.type === CODE && (
           <NumberCell
             field="discount"
@@ -130,7 +127,7 @@ function Row({ row: draft, remainder, locked, faultOf, onEdit, onRemove }: RowPr
           />
         )}
       </td>
-      <td role="gridcell" className={classes.action}>
+      <td className={classes.action}>
         {!locked && (
           <ActionIcon
             size="sm"

@@ -1,4 +1,4 @@
-import { apiOf, queryClient } from '../../../web/api.ts';
+import { apiOf } from '../../../web/api.ts';
 import { commissionsContract, type Instructor } from '../contract.ts';
 import { INSTRUCTOR, PLATFORM, PROGRAM } from '../rules.ts';
 import type { GroupLevel } from './level.ts';
@@ -20,5 +20,4 @@ export const instructorLevel: GroupLevel<Instructor> = {
   referralNeedsAmount: true,
   addProgramCommission: async ({ id, program_id }) =>
     (await calls.referInstructor.call({ id: program_id ?? 0, referral: id })).group,
-  reload: () => queryClient.invalidateQueries({ queryKey: calls.instructors.key() }),
 };

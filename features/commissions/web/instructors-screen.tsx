@@ -7,28 +7,24 @@ import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { commissionsContract } from '../contract.ts';
+import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
 import { instructorLevel } from './instructor-level.ts';
 
 const api = apiOf({ commissions: commissionsContract });
-const address = z.object({
-  page: addressPage,
-  name: addressText,
-  program_id: addressId,
-  referral: addressId,
-  recalculation: addressId,
-});
+const schema = z.object({ page: addressPage, name: addressText, program_id: addressId, ...cardDialogs });
 
 /** The commissions of instructors (commissions-and-events.md, section 2.1). */
 export function InstructorsScreen() {
-  const { state, change, openDialog, closeDialog } = useAddress(address);
-  const { page, name, program_id } = state;
+  const address = useAddress(schema);
+  const { page, name, program_id } = address.state;
   const query = useQuery(
     api.commissions.instructors.queryOptions({
       input: { page, name, program_id },
       placeholderData: keepPreviousData,
     }),
   );
+  const { change } = address;
 
   return (
     <ListPage
@@ -50,9 +46,7 @@ export function InstructorsScreen() {
         level={instructorLevel}
         owners={query.data?.instructors}
         query={query}
-        dialogs={state}
-        onOpen={openDialog}
-        onClose={() => closeDialog({ referral: 0, recalculation: 0 })}
+        address={address}
         nothingYet={page > 1 ? 'No instructors on this page' : 'No instructors yet'}
         filtered={name !== '' || program_id > 0}
         onClearFilters={() => change({ name: '', program_id: 0 })}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { CommissionRowInput, Instructor } from '../contract.ts';
 import type { Preview } from '../preview-schemas.ts';
 import type { CommissionType, DiscountType, LevelName } from '../rules.ts';
@@ -17,29 +16,33 @@ export type ReferralInput = {
   discount_type: DiscountType | null;
 };
 
-/** What sets the commission screens apart; the cards, their keys and their dialogs are the same. */
-export type GroupLevel<Owner extends Group> = {
+/** What a group of one level is saved and looked at by. */
+export type GroupCalls<Owner extends Group> = {
   name: LevelName;
+  read: (id: number) => Promise<Group>;
+  save: (input: SaveInput & { update: boolean }) => Promise<Group>;
+  /** What saving and updating would move. */
+  preview: (input: SaveInput) => Promise<Preview>;
+  /** Sets the program's commission at once; without it the button adds a row that Save sends. */
+  addProgramCommission?: (owner: Owner) => Promise<Group>;
+};
+
+/** What sets the commission screens apart; the cards, their keys and their dialogs are the same. */
+export type GroupLevel<Owner extends Group> = GroupCalls<Owner> & {
   /** What a card is called: the name of the instructor, program or class. */
   titleOf: (owner: Owner) => string;
   /** Said beside the id. */
   detailOf: (owner: Owner) => string;
   /** The types that have a button while they are missing. */
   addable: readonly CommissionType[];
-  read: (id: number) => Promise<Group>;
-  save: (input: SaveInput & { update: boolean }) => Promise<Group>;
-  /** What saving and updating would move; without it Save and update is not offered. */
-  preview?: (input: SaveInput) => Promise<Preview>;
   removeRow: (rowId: number) => Promise<Group>;
   /** Said in the question before a stored row goes. */
   removeQuestion: string;
   addReferral: (input: ReferralInput) => Promise<Group>;
   /** False where the specification checks the chosen user alone. */
   referralNeedsAmount: boolean;
-  /** Sets the program's commission at once; without it the button adds a row that Save sends. */
-  addProgramCommission?: (owner: Owner) => Promise<Group>;
-  /** Loads the list again after a change. */
-  reload: () => Promise<void>;
-  /** Further buttons beside Add referral. */
-  extraButtons?: (owner: Owner) => ReactNode;
+  /** The program whose users alone a referral can be allocated to; without it all that one may see. */
+  referralProgram?: (owner: Owner) => number;
+  /** Gives the program's own commission to one of its instructors; without it there is no such button. */
+  referInstructor?: (owner: Owner, userId: number) => Promise<unknown>;
 };

@@ -4,7 +4,11 @@ import type { Preview } from '../preview-schemas.ts';
 import { MovedMoney } from './moved-money.tsx';
 import type { GroupCardState } from './use-group-card.ts';
 
-type PreviewDialogProps = { title: string; card: GroupCardState; preview: Preview };
+type PreviewDialogProps = {
+  title: string;
+  card: Pick<GroupCardState, 'busy' | 'closePreview' | 'saveAndUpdate'>;
+  preview: Preview;
+};
 
 /** What Save and update will move, before anything is sent. A failure closes it and is shown on the card. */
 export function PreviewDialog({ title, card, preview }: PreviewDialogProps) {

@@ -11,7 +11,8 @@ import {
   SAVED_WITH_UPDATE,
 } from '../rules.ts';
 import * as drafts from './group-draft.ts';
-import type { Group, GroupLevel } from './level.ts';
+import type { Group, GroupCalls } from './level.ts';
+import { reloadCommissions } from './reload-commissions.ts';
 
 type Wanted = 'save' | 'update' | 'program';
 type Problem = { failure: Failure; wanted: Wanted; theirs: Group | null };
@@ -22,7 +23,7 @@ export type GroupCardState = ReturnType<typeof useGroupCard>;
  * What a card does: the draft of its rows, and the calls, of which one runs at a time. What is wrong sends nothing;
  * a 409 brings what the other person has saved, to be looked at before either version wins.
  */
-export function useGroupCard<Owner extends Group>(level: GroupLevel<Owner>, owner: Owner) {
+export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owner: Owner) {
   const [draft, setDraft] = useState(() => drafts.draftOf(owner));
   const [recalculation, setRecalculation] = useState(owner.recalculation);
   const [listed, setListed] = useState(owner);
@@ -64,7 +65,7 @@ export function useGroupCard<Owner extends Group>(level: GroupLevel<Owner>, owne
   const settle = (group: Group, sent?: readonly drafts.DraftRow[]) => {
     setDraft((current) => drafts.rebase(current, group, sent));
     setRecalculation(group.recalculation);
-    void level.reload();
+    void reloadCommissions();
   };
   const inputFor = ({ rows, base }: drafts.GroupDraft) => ({
     id: owner.id,
@@ -79,13 +80,11 @@ export function useGroupCard<Owner extends Group>(level: GroupLevel<Owner>, owne
   };
   const start = async (wanted: Wanted, current: drafts.GroupDraft) => {
     if (drafts.faultsOf(current.rows).length > 0) return setRefusedRows(current.rows);
-    const { preview: look } = level;
-    if (wanted === 'save') await once('saving', wanted, () => store(current, false));
-    else if (look)
-      await once('looking', wanted, async () => {
-        setPreview(await look(inputFor(current)));
-        setRefusedRows(null);
-      });
+    if (wanted === 'save') return once('saving', wanted, () => store(current, false));
+    await once('looking', wanted, async () => {
+      setPreview(await level.preview(inputFor(current)));
+      setRefusedRows(null);
+    });
   };
 
   return {
@@ -134,7 +133,7 @@ export function useGroupCard<Owner extends Group>(level: GroupLevel<Owner>, owne
     },
     recalculated: () => {
       setRecalculation(null);
-      void level.reload();
+      void reloadCommissions();
     },
   };
 }

@@ -1,0 +1,34 @@
+/**
+ * npm run bench: what the product costs over the bare minimum, as ratios taken in one run. The database is built once
+ * and kept in .cache/bench. Figures and how they were taken: docs/performance.md.
+ */
+import { chmod, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '../../server/config.ts';
+import { openPlatform } from '../../server/start.ts';
+import { buildBenchDatabase } from './database.ts';
+import { benchPages } from './pages.ts';
+import { benchRecalculation } from './recalculation.ts';
+import { printTable } from './table.ts';
+
+const dataDir = path.join(import.meta.dirname, '..', '..', '.cache', 'bench');
+await mkdir(dataDir, { recursive: true });
+await chmod(dataDir, 0o755);
+const stops: (() => Promise<void>)[] = [];
+const config = readConfig({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+try {
+  const { platform, ownerUrl, urls } = await openPlatform(config, pino({ level: 'silent' }), stops);
+  stops.push(() => platform.jobs.stop());
+  await buildBenchDatabase(ownerUrl);
+  printTable(
+    'Pages: the product over a bare handler and over the queries alone',
+    await benchPages(platform, urls.global),
+  );
+  printTable(
+    'Recalculation: over one plain UPDATE of the same lines',
+    await benchRecalculation(platform, ownerUrl),
+  );
+} finally {
+  for (const end of stops.reverse()) await end();
+}

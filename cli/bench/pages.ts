@@ -1,0 +1,125 @@
+/** List pages: the product's answer over a bare Fastify handler with the same queries, and over the queries alone. */
+import Fastify, { type FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { buildHttp } from '../../server/http.ts';
+import type { Platform } from '../../server/platform.ts';
+import { signAccessToken } from '../../server/session.ts';
+import { makeAdmin } from '../../test/factories.ts';
+import type { Figure } from './table.ts';
+
+const REQUESTS = 400;
+const ROUNDS = 5;
+
+/** The aims of docs/performance.md: CPU of a page over the bare handler; time of a substring over the raw query. */
+const AIM = 1.6;
+
+const PAGES = [
+  ['instructors, no filter', 'instructors'],
+  ['instructors, a substring', 'instructors?name=melan'],
+  ['instructors, one program', 'instructors?program_id=7'],
+  ['class commissions, no filter', 'class-commissions'],
+  ['class commissions, a substring', 'class-commissions?name=melan'],
+  ['class commissions, one program', 'class-commissions?program_id=7'],
+  ['users, a substring among a million', 'user-search?name=melanova+99'],
+] as const;
+
+type Query = { text: string; values: unknown[] };
+
+/** Measures every page as a signed-in superadmin, the two handlers by turns in one process. */
+export async function benchPages(platform: Platform, url: string): Promise<Figure[]> {
+  const product = await buildHttp(platform);
+  const authorization = `Bearer ${await tokenOf(platform)}`;
+  const figures: Figure[] = [];
+  for (const [what, address] of PAGES) {
+    const request = () => product.inject({ url: `/api/wladmin/${address}`, headers: { authorization } });
+    await request();
+    const queries = await recorded(request);
+    const pool = new pg.Pool({ connectionString: url, max: 10 });
+    const bare = bareHandler(pool, queries);
+    const bareRequest = () => bare.inject({ url: '/page' });
+    const raw = () => Promise.all(queries.map((query) => pool.query(query.text, query.values)));
+    const count = address.includes('name=') ? REQUESTS / 8 : REQUESTS;
+    const cpu: number[] = [];
+    const time: number[] = [];
+    let last = { cpu: 0, time: 0 };
+    for (let round = 0; round < ROUNDS; round++) {
+      const bareCost = await cost(bareRequest, count);
+      const productCost = await cost(request, count);
+      const rawCost = await cost(raw, count);
+      cpu.push(productCost.cpu / bareCost.cpu);
+      time.push(productCost.time / rawCost.time);
+      last = productCost;
+    }
+    const note = `${last.cpu.toFixed(2)} ms of CPU, ${last.time.toFixed(2)} ms a page`;
+    figures.push({ what: `${what}: CPU over a bare handler`, ratio: median(cpu), aim: AIM, note });
+    const substring = address.includes('name=');
+    figures.push({
+      what: `${what}: time over the queries`,
+      ratio: median(time),
+      aim: substring ? AIM : null,
+      note: '',
+    });
+    await bare.close();
+    await pool.end();
+  }
+  await product.close();
+  return figures;
+}
+
+async function tokenOf(platform: Platform): Promise<string> {
+  const db = platform.database.everything;
+  const admin = await makeAdmin(db, {
+    email: `bench-${Date.now()}@example.com`,
+    permissions: ['superadmin'],
+  });
+  const session = await db
+    .insertInto('sessions')
+    .values({ admin_id: admin.id, address: '127.0.0.1' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return signAccessToken(platform.tokenKey, session.id);
+}
+
+/** The statements that one request sends, without the one that asks who is asking: the bare handler asks nobody. */
+async function recorded(request: () => Promise<unknown>): Promise<Query[]> {
+  const queries: Query[] = [];
+  const client = pg.Client.prototype as unknown as { query: (...values: unknown[]) => unknown };
+  const original = client.query;
+  client.query = function (this: unknown, ...args: unknown[]) {
+    const [query, values] = args;
+    const text = typeof query === 'string' ? query : (query as { text?: string }).text;
+    const given = Array.isArray(values) ? values : ((query as { values?: unknown[] }).values ?? []);
+    if (text && !text.includes('from "sessions"') && /^\s*select/i.test(text))
+      queries.push({ text, values: given });
+    return original.apply(this, args);
+  };
+  try {
+    await request();
+  } finally {
+    client.query = original;
+  }
+  return queries;
+}
+
+function bareHandler(pool: pg.Pool, queries: readonly Query[]): FastifyInstance {
+  const app = Fastify();
+  app.get('/page', async () => {
+    const results = await Promise.all(queries.map((query) => pool.query(query.text, query.values)));
+    return results.map(({ rows }) => rows as unknown[]);
+  });
+  return app;
+}
+
+/** Milliseconds of CPU and of time that one run costs, over `count` runs. */
+async function cost(run: () => Promise<unknown>, count: number): Promise<{ cpu: number; time: number }> {
+  for (let i = 0; i < 5; i++) await run();
+  const began = performance.now();
+  const before = process.cpuUsage();
+  for (let i = 0; i < count; i++) await run();
+  const { user, system } = process.cpuUsage(before);
+  return { cpu: (user + system) / 1000 / count, time: (performance.now() - began) / count };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

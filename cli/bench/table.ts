@@ -1,0 +1,17 @@
+/** One measured ratio and what is aimed at: at most that, or at least, where a factor of speed is meant. */
+export type Figure = { what: string; ratio: number; aim: number | null; note: string };
+
+/** Prints figures as a table of plain text. */
+export function printTable(title: string, figures: readonly Figure[]): void {
+  const rows = figures.map(({ what, ratio, aim, note }) => [
+    what,
+    ratio.toFixed(2),
+    aim === null ? '' : `<= ${aim}`,
+    aim === null ? '' : ratio <= aim ? 'met' : 'MISSED',
+    note,
+  ]);
+  const all = [['what', 'ratio', 'aim', '', 'absolute, for orientation'], ...rows];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lines = all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  process.stdout.write(`\n${title}\n${lines.join('\n')}\n`);
+}

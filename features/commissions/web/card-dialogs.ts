@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { type Address, addressId, addressText } from '../../../web/ui/address.ts';
+
+/**
+ * The dialogs of a screen of cards, as the address has them: the owner whose card opened it, or the recalculation to
+ * look at; 0 for none. `at` is the moment that the history is looked at.
+ */
+export const cardDialogs = {
+  referral: addressId,
+  refer: addressId,
+  history: addressId,
+  recalculation: addressId,
+  at: addressText,
+};
+
+/** A dialog that belongs to one card. */
+export type CardDialog = 'referral' | 'refer' | 'history';
+
+export type CardsAddress = Address<z.ZodObject<typeof cardDialogs>>;
+
+export const NO_DIALOG = { referral: 0, refer: 0, history: 0, recalculation: 0, at: '' };
+
+/** True where a step changes nothing but dialogs, and so leaves the cards where they are. */
+export function changesOnlyDialogs(current: object, next: object): boolean {
+  return withoutDialogs(current) === withoutDialogs(next);
+}
+
+function withoutDialogs(search: object): string {
+  const rest = Object.entries(search).filter(([name]) => !(name in cardDialogs));
+  return JSON.stringify(rest.sort(([a], [b]) => a.localeCompare(b)));
+}

@@ -1,0 +1,79 @@
+import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
+import { failureOf } from '../../../web/ui/failure.ts';
+import classes from './group-card.module.css';
+import type { GroupCardState } from './use-group-card.ts';
+
+const ConflictOfGroup = lazy(() =>
+  import('./conflict-of-group.tsx').then((m) => ({ default: m.ConflictOfGroup })),
+);
+
+/** What is wrong with the group, what the server refused, and whose save came in between. */
+export function CardNotes({ card }: { card: GroupCardState }) {
+  const { problem, faults } = card;
+  const said = [...new Set(faults.map(({ message }) => message))];
+  return (
+    <>
+      <p className={classes.fault} role="status">
+        {said.join(' · ')}
+      </p>
+      {problem?.failure.status === 409 && problem.theirs ? (
+        <Suspense>
+          <ConflictOfGroup card={card} failure={problem.failure} theirs={problem.theirs} />
+        </Suspense>
+      ) : (
+        problem && <NotSaved error={problem.failure} />
+      )}
+    </>
+  );
+}
+
+/** Save, and Save and update by way of the preview; `children` stand before them. */
+export function SaveButtons({ card, children }: { card: GroupCardState; children?: ReactNode }) {
+  const { busy, refused, dirty } = card;
+  const look = { size: 'xs', disabled: busy !== null, color: refused ? 'red' : undefined } as const;
+  return (
+    <div className={classes.save}>
+      {children}
+      <Button {...look} variant="default" aria-busy={busy === 'looking'} onClick={() => void card.look()}>
+        {busy === 'looking' ? 'Looking…' : 'Save and update'}
+      </Button>
+      <Button
+        {...look}
+        variant={dirty || refused ? 'filled' : 'default'}
+        aria-busy={busy === 'saving'}
+        title="Ctrl+S"
+        onClick={() => void card.save()}
+      >
+        {busy === 'saving' ? 'Saving…' : refused ? 'Not saved' : 'Save'}
+      </Button>
+      <VisuallyHidden role="status">{refused && 'Not saved'}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** Ctrl+S saves the card, Ctrl+Z takes back an unsent edit. */
+export function cardKeys(event: KeyboardEvent<HTMLElement>, card: GroupCardState): void {
+  // A dialog of the card is drawn elsewhere, but its keys come through here.
+  if (!event.currentTarget.contains(event.target as Node)) return;
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  const key = event.key.toLowerCase();
+  if (key !== 's' && key !== 'z') return;
+  event.preventDefault();
+  if (key === 'z') card.undo();
+  else if (!event.repeat) void card.save();
+}
+
+function NotSaved({ error }: { error: unknown }): ReactNode {
+  const { message, request_id, status } = failureOf(error);
+  return (
+    <Alert color="red" variant="outline" role="alert" title="Not saved" p="xs">
+      <Text size="sm">{message}</Text>
+      {request_id && status >= 500 && (
+        <Text size="xs" c="dimmed">
+          Request {request_id}
+        </Text>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,21 @@
+import { apiOf } from '../../../web/api.ts';
+import { type ClassGroup, commissionsContract } from '../contract.ts';
+import { INSTRUCTOR, PLATFORM, PROGRAM } from '../rules.ts';
+import type { GroupLevel } from './level.ts';
+
+const { commissions: calls } = apiOf({ commissions: commissionsContract });
+
+export const classLevel: GroupLevel<ClassGroup> = {
+  name: 'class',
+  titleOf: ({ id, class_name }) => class_name || `Class ${id}`,
+  detailOf: ({ instructor_name, site_program }) =>
+    `${instructor_name ?? 'No instructor'} · ${site_program ?? 'No program'}`,
+  addable: [PLATFORM, PROGRAM, INSTRUCTOR],
+  read: async (id) => (await calls.classCommission.call({ id })).class,
+  save: async (input) => (await calls.saveClassCommission.call(input)).group,
+  preview: (input) => calls.previewClassCommission.call(input),
+  removeRow: async (id) => (await calls.deleteClassCommission.call({ id })).group,
+  removeQuestion: 'Sure to remove commission?',
+  addReferral: async (input) => (await calls.addClassReferral.call(input)).group,
+  referralNeedsAmount: true,
+};

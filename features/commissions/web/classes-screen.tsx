@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { apiOf } from '../../../web/api.ts';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { commissionsContract } from '../contract.ts';
+import { cardDialogs } from './card-dialogs.ts';
+import { classLevel } from './class-level.ts';
+import { GroupList } from './group-list.tsx';
+
+const api = apiOf({ commissions: commissionsContract });
+const schema = z.object({ page: addressPage, instructor_name: addressText, name: addressText, program_id: addressId, ...cardDialogs });
+
+/** The commissions of classes (commissions-and-events.md, section 2.3). */
+export function ClassesScreen() {
+  const address = useAddress(schema);
+  const { page, instructor_name, name, program_id } = address.state;
+  const query = useQuery(
+    api.commissions.classCommissions.queryOptions({
+      input: { page, instructor_name, name, program_id },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const { change } = address;
+
+  return (
+    <ListPage
+      title="Class commission"
+      page={page}
+      count={query.data?.count}
+      noun="classes"
+      filters={
+        <>
+          <TextFilter
+            label="Instructor name"
+            value={instructor_name}
+            onChange={(typed) => change({ instructor_name: typed })}
+          />
+          <TextFilter label="Class name" value={name} onChange={(typed) => change({ name: typed })} />
+          <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+        </>
+      }
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        A type without a row here is taken from the class's instructor, then from their program, and then from the site.
+      </Text>
+      <GroupList
+        level={classLevel}
+        owners={query.data?.classes}
+        query={query}
+        address={address}
+        nothingYet={page > 1 ? 'No classes on this page' : 'No classes yet'}
+        filtered={instructor_name !== '' || name !== '' || program_id > 0}
+        onClearFilters={() => change({ instructor_name: '', name: '', program_id: 0 })}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { apiOf } from '../../../web/api.ts';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { commissionsContract } from '../contract.ts';
+import { cardDialogs } from './card-dialogs.ts';
+import { GroupList } from './group-list.tsx';
+import { programLevel } from './program-level.ts';
+
+const api = apiOf({ commissions: commissionsContract });
+const schema = z.object({ page: addressPage, program_id: addressId, ...cardDialogs });
+
+/** The commissions of programs (commissions-and-events.md, section 2.2). */
+export function ProgramsScreen() {
+  const address = useAddress(schema);
+  const { page, program_id } = address.state;
+  const query = useQuery(
+    api.commissions.programCommissions.queryOptions({
+      input: { page, program_id },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const { change } = address;
+
+  return (
+    <ListPage
+      title="Program commission"
+      page={page}
+      count={query.data?.count}
+      noun="programs"
+      filters={
+        <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+      }
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        What stands here counts for every instructor and class of the program without a row of their own; a type without a row is taken from the site.
+      </Text>
+      <GroupList
+        level={programLevel}
+        owners={query.data?.programs}
+        query={query}
+        address={address}
+        nothingYet={page > 1 ? 'No programs on this page' : 'No programs yet'}
+        filtered={program_id > 0}
+        onClearFilters={() => change({ program_id: 0 })}
+      />
+    </ListPage>
+  );
+}

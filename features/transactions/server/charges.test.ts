@@ -1,0 +1,45 @@
+/** A sale and a save of a group above it do not overlap: a charge never falls between two states. */
+import { expect, test } from 'vitest';
+import { lock } from '../../../server/db/client.ts';
+import { setRows } from '../../../test/commission-groups.ts';
+import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { useDatabase } from '../../../test/use-database.ts';
+import { LEVELS } from '../../commissions/rules.ts';
+import { groupLock } from '../../commissions/server/groups.ts';
+import { recordCharge } from './charges.ts';
+
+const database = useDatabase();
+const db = () => database().everything;
+
+test.each(LEVELS)('a sale waits for a save at the %s level', async (level) => {
+  const program = (await makeProgram(db())).id;
+  const instructor = (await makeInstructor(db(), { program_id: program })).id;
+  const class_id = (await makeClass(db(), { instructor_id: instructor })).id;
+  const owner = { site: 0, program, instructor, class: class_id }[level];
+  await setRows(db(), 'instructor', instructor, [{ type: 0, commission: 10 }]);
+  const sale = { class_id, amount: 100, currency: 'USD' as const };
+  const events: string[] = [];
+  let sold: Promise<unknown> | undefined;
+  await db()
+    .transaction()
+    .execute(async (trx) => {
+      await lock(trx, groupLock(level, owner));
+      sold = recordCharge(db(), sale).then(() => events.push('sold'));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      events.push('saved');
+    });
+  await sold;
+  expect(events).toEqual(['saved', 'sold']);
+});
+
+test('sales do not wait for each other', async () => {
+  const program = (await makeProgram(db())).id;
+  const instructor = (await makeInstructor(db(), { program_id: program })).id;
+  const class_id = (await makeClass(db(), { instructor_id: instructor })).id;
+  await db()
+    .transaction()
+    .execute(async (trx) => {
+      await lock(trx, groupLock('class', class_id), 'shared');
+      expect(await recordCharge(db(), { class_id, amount: 100, currency: 'USD' })).toBeGreaterThan(0);
+    });
+});

@@ -1,0 +1,60 @@
+/** Events for tests: an ended giveaway by default, which is what most tests of draws want. */
+
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import { commitmentOf } from '../features/events/server/draw-arithmetic.ts';
+import { keepSecret, newSecret } from '../features/events/server/draw-secrets.ts';
+import type { Db } from '../server/db/client.ts';
+import type { Events } from '../server/db/types.ts';
+import { makeSiteUser } from './factories.ts';
+import { TEST_SECRET } from './test-database.ts';
+
+const DAY = 86_400_000;
+
+/** A moment so many days from now. */
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * DAY).toISOString();
+}
+
+/** An event with its secret, assigned to its own program; a giveaway that ended yesterday unless told. */
+export async function makeEvent(db: Db, values: Partial<Insertable<Events>> = {}) {
+  const secret = newSecret();
+  const type = values.type ?? 'giveaway';
+  const event = await db
+    .insertInto('events')
+    .values({
+      name: 'An event',
+      type,
+      price: type === 'regular' ? 100 : null,
+      ticket_price: type === 'giveaway' ? 100 : null,
+      available: 1000,
+      start_at: inDays(-10),
+      end_at: inDays(-1),
+      ...values,
+      commitment: commitmentOf(secret),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await keepSecret(db, TEST_SECRET, event.id, secret);
+  if (event.program_id !== null) {
+    await db
+      .insertInto('event_programs')
+      .values({ event_id: event.id, program_id: event.program_id })
+      .execute();
+  }
+  return event;
+}
+
+/** Tickets of an event for a new user of its program, past what a sale would check; answers the user. */
+export async function makeTickets(
+  db: Db,
+  { id, program_id }: { id: number; program_id: number | null },
+  number: number,
+) {
+  const user = await makeSiteUser(db, { program_id });
+  await sql`
+    insert into tickets (event_id, program_id, user_id, code)
+    select ${id}, ${program_id}, ${user.id}, upper(translate(substr(md5(random()::text || n), 1, 12), 'abcdef', 'ABCDEF'))
+    from generate_series(1, ${number}::int) n`.execute(db);
+  return user;
+}

@@ -1,0 +1,36 @@
+/** A process that proposes or confirms a winner and dies, as by `kill -9`, at a given statement: before it is sent or after its answer. */
+import pg from 'pg';
+import { confirmWinner, proposeWinner } from '../features/events/server/draws.ts';
+import type { Context } from '../server/context.ts';
+import { openDatabase } from '../server/db/client.ts';
+import { TEST_SECRET } from './test-database.ts';
+
+const [global = '', scoped = '', id = '', token = '', statement = '', moment = ''] = process.argv.slice(2);
+let sent = 0;
+const { query } = pg.Client.prototype as unknown as {
+  query: (this: pg.Client, ...values: unknown[]) => unknown;
+};
+const die = () => process.kill(process.pid, 'SIGKILL');
+Object.assign(pg.Client.prototype, {
+  query(this: pg.Client, ...values: unknown[]) {
+    sent += 1;
+    const last = sent === Number(statement);
+    if (last && moment === 'before') die();
+    const answer = query.apply(this, values);
+    if (last && answer instanceof Promise) void answer.then(die, die);
+    return answer;
+  },
+});
+
+const database = openDatabase({ global, scoped }, 2);
+const context = {
+  platform: { config: {}, drawKey: TEST_SECRET },
+  db: database.everything,
+  actor: { admin_id: 0, email: '', program_id: 0, role: 'superadmin', permissions: ['superadmin'] },
+  address: '',
+  request_id: '',
+} as unknown as Context;
+if (token) await confirmWinner(context, { id: Number(id), token });
+else await proposeWinner(context, { id: Number(id), reason: '' }, null);
+await database.close();
+process.stdout.write(`${sent} statements\n`);
