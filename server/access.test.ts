@@ -5,6 +5,7 @@ import type { Access, Permission } from '../core/access.ts';
 import type { RouteMeta } from '../core/route.ts';
 import { type LevelName, levelNumber } from '../features/commissions/rules.ts';
 import { setRows } from '../test/commission-groups.ts';
+import { makeEvent, makeTickets } from '../test/events.ts';
 import { chargeValues, makeAdmin, makeClass, makeInstructor, makeProgram } from '../test/factories.ts';
 import { type Call, type Method, useWorld } from '../test/harness.ts';
 import { contract } from './app.ts';
@@ -27,6 +28,8 @@ type Case = {
   beyond?: 403 | 404;
   /** A list: the marked rows that a global caller finds in it. */
   lists?: readonly Kind[];
+  /** What this body asks of the caller, where that is more than its route does. */
+  demands?: Access;
   /** What anybody at all gets from a public route. */
   everybody?: number;
 };
@@ -102,6 +105,44 @@ const CASES: Record<RouteName, Case> = {
   'commissions.heldCharges': { row: holdMarkedCharges, kinds: ['own'], lists: ['own', 'foreign', 'global'] },
   'commissions.recalculation': { row: newRecalculation },
   'commissions.cancelRecalculation': { row: newRecalculation },
+  'events.events': { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
+  'events.event': { row: newEvent },
+  'events.createEvent': { body: (kind) => ({ data: eventWish(kind) }), beyond: 403 },
+  'events.updateEvent': { row: newEvent, body: () => ({ data: { name: 'Changed' } }) },
+  'events.setEventDisplayOrder': { row: newEvent, body: (kind) => ({ ...inProgram(kind), sort_order: 1 }) },
+  'events.toggleEventFeatured': { row: newEvent, body: inProgram },
+  'events.eventPrograms': { row: newEvent },
+  'events.saveEventPrograms': { row: newEvent, body: () => ({ programs: [FOREIGN] }) },
+  'events.eventCategories': { row: newEvent },
+  'events.saveEventCategories': { row: newEvent, body: () => ({ categories: [] }) },
+  'events.eventTranslations': { row: newEvent },
+  'events.saveEventTranslations': { row: newEvent, body: () => ({ translations: [german] }) },
+  'events.eventTickets': { row: newEvent },
+  'events.eventDraws': { row: newEvent },
+  'events.proposeWinner': { row: newEvent },
+  'events.confirmWinner': {
+    row: newEvent,
+    body: async (_, id) => ({ id: 1, token: await proposedToken(id) }),
+  },
+  'giftCategories.giftCategories': { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
+  'giftCategories.createGiftCategory': {
+    body: (kind) => ({ data: { name: 'New', program_id: KINDS[kind] } }),
+    beyond: 403,
+  },
+  'giftCategories.updateGiftCategory': { row: newGiftCategory, body: () => ({ data: { name: 'Changed' } }) },
+  'giftCategories.setGiftCategoryDisplayOrder': {
+    row: newGiftCategory,
+    body: (kind) => ({ ...inProgram(kind), sort_order: 1 }),
+  },
+  'giftCategories.toggleGiftCategoryFeatured': { row: newGiftCategory, body: inProgram },
+  'giftCategories.giftCategoryPrograms': { row: newGiftCategory },
+  'giftCategories.saveGiftCategoryPrograms': { row: newGiftCategory, body: () => ({ programs: [FOREIGN] }) },
+  'giftCategories.giftCategoryTranslations': { row: newGiftCategory },
+  'giftCategories.saveGiftCategoryTranslations': {
+    row: newGiftCategory,
+    body: () => ({ translations: [{ language_slug: 'de', name: 'Neu' }] }),
+  },
+  'uploads.upload': { body: anImage, kinds: ['own'], demands: { area: 'events' } },
 };
 
 const ROUTES = Object.entries(contract).flatMap(([feature, procedures]) =>
@@ -185,6 +226,8 @@ beforeAll(async () => {
       instructor_id: instructor.id,
       program_id: KINDS[kind] || null,
     });
+    await makeEvent(db(), { name: `${kind}-marker`, program_id: KINDS[kind] || null });
+    await makeGiftCategory(kind, `${kind}-marker`);
     await db()
       .insertInto('audit_entries')
       .values({ entity: 'marker', entity_id: `${kind}-marker`, action: 'x', program_id: KINDS[kind] })
@@ -199,8 +242,9 @@ it('knows how to call every route: a new one needs an entry in CASES', () => {
 
 describe.each(ROUTES.filter(({ name }) => Object.hasOwn(CASES, name)))('$method $path', (route) => {
   it.each(Object.entries(CALLERS))('by %s', async (caller, { rights, bound, may }) => {
-    const { access, method, path } = route;
+    const { method, path } = route;
     const known: Case = CASES[route.name];
+    const access = known.demands ?? route.access;
     const asked = rights(typeof access === 'object' && 'area' in access ? [access.area] : []);
     for (const kind of kindsOf(known, access)) {
       const call = await callAs(asked);
@@ -281,6 +325,60 @@ async function fingerprint(): Promise<Record<string, string>> {
   );
   const { rows } = await owner.query<{ name: string; hash: string }>(selects.join(' union all '));
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+}
+
+async function anImage(): Promise<FormData> {
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
+  const form = new FormData();
+  form.append('type', 'event-image');
+  form.append('file', new File([Buffer.from(pixel, 'base64')], 'pixel.png', { type: 'image/png' }));
+  return form;
+}
+
+const german = { language_slug: 'de', name: 'Neu', description: '' };
+
+/** An ended giveaway with tickets; a global one is shown by the callers' program. */
+async function newEvent(kind: Kind): Promise<number> {
+  const event = await makeEvent(db(), { program_id: KINDS[kind] || null });
+  await makeTickets(db(), event, 2);
+  if (kind === 'global') {
+    await db().insertInto('event_programs').values({ event_id: event.id, program_id: OWN }).execute();
+  }
+  return event.id;
+}
+
+function eventWish(kind: Kind) {
+  const dates = { start_at: '2030-01-01T00:00:00Z', end_at: '2030-02-01T00:00:00Z' };
+  return { name: 'New', type: 'regular', price: 1, ...dates, program_id: KINDS[kind] };
+}
+
+function inProgram(kind: Kind) {
+  return { program_id: KINDS[kind] || OWN };
+}
+
+/** Asked for as a superadmin does, before the call is made. */
+async function proposedToken(id: number): Promise<string> {
+  const call = await world().as({ permissions: ['superadmin'] });
+  return (await call('GET', `lilt-event/${id}/draw`)).body.token;
+}
+
+async function newGiftCategory(kind: Kind): Promise<number> {
+  return makeGiftCategory(kind, 'A category');
+}
+
+async function makeGiftCategory(kind: Kind, name: string): Promise<number> {
+  const { id } = await db()
+    .insertInto('gift_categories')
+    .values({ name, program_id: KINDS[kind] || null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  // The marked ones are shown by their own program alone.
+  const program_id = KINDS[kind] || (name.endsWith('marker') ? null : OWN);
+  if (program_id) {
+    await db().insertInto('gift_category_programs').values({ category_id: id, program_id }).execute();
+  }
+  return id;
 }
 
 async function newAdmin(kind: Kind): Promise<number> {

@@ -1,20 +1,19 @@
 /** The API: every route's access, transaction and answer are decided here, by what its contract declares. */
-import { OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { ORPCError } from '@orpc/server';
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayAccess } from '../core/access.ts';
 import { CODES, type ErrorBody, refuse } from '../core/errors.ts';
 import type { RouteMeta } from '../core/route.ts';
-import { contract, routes } from './app.ts';
+import { routes } from './app.ts';
 import { type Context, NOBODY } from './context.ts';
 import { errorAnswer } from './error-answers.ts';
 import { once } from './idempotency.ts';
+import { mountMultipart } from './multipart.ts';
 import type { Platform } from './platform.ts';
 import { authenticate, REFRESH_COOKIE } from './session.ts';
 
-/** Mounts the routes of every feature, the OpenAPI document and its reader. */
+/** Mounts the routes of every feature. */
 export async function mountApi(app: FastifyInstance, platform: Platform): Promise<void> {
   const handler = new OpenAPIHandler<Context>(routes, {
     clientInterceptors: [
@@ -46,27 +45,16 @@ export async function mountApi(app: FastifyInstance, platform: Platform): Promis
         code: error.code,
       },
   });
-  const openapi = await openapiDocument();
-
-  app.get('/api/openapi.json', async () => openapi);
-  app.all('/api/*', async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { matched } = await handler.handle(request, reply, {
       context: callContext(platform, request, reply),
     });
     if (!matched)
       return reply.code(404).send({ message: 'Not found', code: CODES[404], request_id: request.id });
     return reply;
-  });
-}
-
-/** The OpenAPI document of the whole contract. */
-export function openapiDocument() {
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-  return generator.generate(contract, {
-    info: { title: 'Provost', version: '1', description: 'The back office of the marketplace.' },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    security: [{ bearer: [] }],
-  });
+  };
+  app.all('/api/*', answer);
+  await mountMultipart(app, platform, answer);
 }
 
 async function admit(call: Context, { access }: RouteMeta) {

@@ -13,10 +13,18 @@ import { classesRoutes } from '../features/classes/server/routes.ts';
 import { commissionsContract } from '../features/commissions/contract.ts';
 import { recalculate } from '../features/commissions/server/recalculate-lines.job.ts';
 import { commissionsRoutes } from '../features/commissions/server/routes.ts';
+import { eventsContract } from '../features/events/contract.ts';
+import { mountDrawProofs } from '../features/events/server/proofs.ts';
+import { eventsRoutes } from '../features/events/server/routes.ts';
+import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
+import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
+import { uploadsContract } from '../features/uploads/contract.ts';
+import { uploadsRoutes } from '../features/uploads/server/routes.ts';
+import { sweepUnusedUploads } from '../features/uploads/server/sweep-uploads.job.ts';
 import { deliverMail } from './mail.ts';
 import type { JobDefinition } from './platform.ts';
 
@@ -27,8 +35,11 @@ export const contract = {
   bundles: bundlesContract,
   classes: classesContract,
   commissions: commissionsContract,
+  events: eventsContract,
+  giftCategories: giftCategoriesContract,
   programs: programsContract,
   siteUsers: siteUsersContract,
+  uploads: uploadsContract,
 };
 
 export const routes = {
@@ -38,8 +49,19 @@ export const routes = {
   bundles: bundlesRoutes,
   classes: classesRoutes,
   commissions: commissionsRoutes,
+  events: eventsRoutes,
+  giftCategories: giftCategoriesRoutes,
   programs: programsRoutes,
   siteUsers: siteUsersRoutes,
+  uploads: uploadsRoutes,
 };
 
-export const jobs: readonly JobDefinition<object>[] = [deliverMail, recalculate, recoverPassword];
+export const jobs: readonly JobDefinition<object>[] = [
+  deliverMail,
+  recalculate,
+  recoverPassword,
+  sweepUnusedUploads,
+];
+
+/** What is served besides the API: each mounts its own addresses. */
+export const mounts = [mountDrawProofs] as const;

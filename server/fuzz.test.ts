@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { RouteMeta } from '../core/route.ts';
 import { recordCharge } from '../features/transactions/server/charges.ts';
 import { setRows } from '../test/commission-groups.ts';
+import { makeEvent, makeTickets } from '../test/events.ts';
 import { makeAdmin, makeClass, makeInstructor, makeProgram } from '../test/factories.ts';
 import { type Method, useWorld } from '../test/harness.ts';
 import { TEST_SECRET } from '../test/test-database.ts';
@@ -58,8 +59,14 @@ const ALSO: Record<string, readonly number[]> = {
   'commissions.deleteClassCommission': [403],
 };
 const EVERY_ROUTE = [200, 400, 404, 409, 413, 415];
-/** Nobody can guess a password, a token or a link. */
-const NEVER_200 = new Set(['auth.signIn', 'auth.refresh', 'auth.changePassword']);
+/** Nobody can guess a password, a token or a link; and no JSON holds a file. */
+const NEVER_200 = new Set([
+  'auth.signIn',
+  'auth.refresh',
+  'auth.changePassword',
+  'uploads.upload',
+  'events.confirmWinner',
+]);
 
 const world = useWorld({ recalculationDelay: 300 });
 const db = () => world().platform.database.everything;
@@ -73,6 +80,12 @@ beforeAll(async () => {
   for (let id = 1; id <= SEEDED; id++) {
     await makeInstructor(db(), { id, program_id: id % 3 === 0 ? null : 1 + (id % 2) });
     await makeClass(db(), { id, instructor_id: id, program_id: id % 4 === 0 ? null : 1 + (id % 2) });
+    const event = await makeEvent(db(), { id, program_id: id % 4 === 0 ? null : 1 + (id % 2) });
+    if (id % 2 === 0) await makeTickets(db(), event, id);
+    await db()
+      .insertInto('gift_categories')
+      .values({ id, name: `Category ${id}`, parent_id: id > 4 ? id - 4 : null })
+      .execute();
   }
   for (const [index, currency] of (['USD', 'JPY', 'EUR', 'KRW'] as const).entries()) {
     await setRows(db(), 'instructor', index + 1, [{ type: 0, commission: 10 + index }]);

@@ -13,7 +13,10 @@ import Fastify, {
 import { sql } from 'kysely';
 import { CODES } from '../core/errors.ts';
 import { mountApi } from './api.ts';
+import { mountApiDocs } from './api-docs.ts';
+import { mounts } from './app.ts';
 import type { Platform } from './platform.ts';
+import { mountStorage } from './storage.ts';
 
 const WEB = path.join(import.meta.dirname, '..', 'dist', 'web');
 
@@ -58,6 +61,9 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   mountHealth(app, platform);
   await mountApi(app, platform);
+  await mountApiDocs(app);
+  mountStorage(app, platform);
+  for (const mount of mounts) mount(app, platform);
   await mountWeb(app);
   return app;
 }

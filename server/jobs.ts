@@ -42,6 +42,7 @@ export async function openJobs(
       expireInSeconds: 3600,
     });
   }
+  const timers: NodeJS.Timeout[] = [];
   return {
     async send(db, job, payload, { startAfter } = {}) {
       const options = {
@@ -55,8 +56,30 @@ export async function openJobs(
         await boss.work(kind.name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
           if (job) await kind.run(platform, kind.payload.parse(job.data));
         });
+        if (kind.every) timers.push(await repeat(boss, kind.name, kind.every, log));
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 30_000, close: false }),
+    stop: () => {
+      for (const timer of timers) clearInterval(timer);
+      return boss.stop({ graceful: true, timeout: 30_000, close: false });
+    },
   };
+}
+
+/**
+ * Time is cut into slots of so many seconds, and the database takes one job of a queue for a slot: every process may
+ * ask, twice in each slot so that none is missed, and a restart asks no more often.
+ */
+async function repeat(
+  boss: PgBoss,
+  name: string,
+  seconds: number,
+  log: FastifyBaseLogger,
+): Promise<NodeJS.Timeout> {
+  const ask = () =>
+    boss.send(name, {}, { singletonSeconds: seconds }).catch((error: unknown) => {
+      log.error({ err: error, job: name }, 'a repeated job was not sent');
+    });
+  await ask();
+  return setInterval(() => void ask(), (seconds * 1000) / 2).unref();
 }

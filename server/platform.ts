@@ -3,14 +3,18 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/client.ts';
+import type { FileStore } from './files.ts';
 
 export type Platform = {
   config: Config;
   database: Database;
+  files: FileStore;
   jobs: Jobs;
   log: FastifyBaseLogger;
   /** 32 bytes that sign access tokens. */
   tokenKey: Uint8Array;
+  /** 32 bytes that encrypt the secrets of draws. */
+  drawKey: Uint8Array;
 };
 
 /** A kind of job: its queue, its payload and what it does. It may run twice and be killed anywhere. */
@@ -20,6 +24,8 @@ export type JobDefinition<Payload extends object> = {
   run(platform: Platform, payload: Payload): Promise<void>;
   /** How often a failed run is tried again; seconds between tries double from 2. */
   retries?: number;
+  /** Runs by itself as well, with an empty payload: once in so many seconds, however many processes there are. */
+  every?: number;
 };
 
 export type Jobs = {

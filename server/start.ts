@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { buildHttp } from './http.ts';
 import { openJobs } from './jobs.ts';
+import { openFiles } from './open-files.ts';
 import type { Platform } from './platform.ts';
 
 export type Running = { address: string; notice: string; platform: Platform; stop(): Promise<void> };
@@ -36,6 +37,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
 /** Database, keys and queues, for the server and for the commands; each part adds its end to `stops`. */
 export async function openPlatform(config: Config, log: FastifyBaseLogger, stops: (() => Promise<void>)[]) {
   const secret = await resolveSecretKey(config);
+  const files = await openFiles(config);
   const embedded = !config.databaseUrl;
   let url = config.databaseUrl;
   if (!url) {
@@ -43,9 +45,12 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger, stops
     stops.push(() => postgres.stop());
     url = postgres.url;
   }
-  const database = openDatabase(await migrate(url, secret));
+  const urls = await migrate(url, secret);
+  const database = openDatabase(urls);
   stops.push(() => database.close());
   const jobs = await openJobs(database, log, jobDefinitions);
-  const platform: Platform = { config, database, jobs, log, tokenKey: deriveKey(secret, 'access tokens') };
-  return { platform, embedded };
+  const tokenKey = deriveKey(secret, 'access tokens');
+  const drawKey = deriveKey(secret, 'draw secrets');
+  const platform: Platform = { config, database, files, jobs, log, tokenKey, drawKey };
+  return { platform, embedded, ownerUrl: url, urls };
 }

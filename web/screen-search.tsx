@@ -18,7 +18,13 @@ export function ScreenSearch({ opened, onClose }: { opened: boolean; onClose: ()
   const found = id
     ? screens.flatMap(({ record, title }) =>
         record
-          ? [entry(`${record.noun} #${id}`, title, () => void navigate({ href: record.address(Number(id)) }))]
+          ? [
+              entry(
+                `${record.noun} #${id}${record.about ? `: ${record.about}` : ''}`,
+                title,
+                () => void navigate({ href: record.address(Number(id)) }),
+              ),
+            ]
           : [],
       )
     : screens

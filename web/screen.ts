@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import { type Access, mayAccess } from '../core/access.ts';
 import { useActor } from './session.tsx';
 
@@ -24,10 +24,15 @@ export type Screen = {
   title: string;
   access: Access;
   /** Where it stands in the menu; none for a screen that is reached from another. */
-  menu?: { group: MenuGroup; order: number };
+  menu?: {
+    group: MenuGroup;
+    order: number;
+    /** Stands beside the title, as a count does; load it lazily. */
+    note?: ComponentType;
+  };
   component: () => Promise<() => ReactNode>;
-  /** What `#123` in the search offers: the noun and the address of the record of that id. */
-  record?: { noun: string; address: (id: number) => string };
+  /** What `#123` in the search offers: the noun and the address of the record of that id, and what it tells there. */
+  record?: { noun: string; about?: string; address: (id: number) => string };
 };
 
 const Screens = createContext<readonly Screen[]>([]);

@@ -76,7 +76,7 @@ function Menu({ onChoose }: { onChoose: () => void }) {
     <div key={group} className={classes.group}>
       {group !== 'Home' && <h2 className={classes.groupName}>{group}</h2>}
       <ul aria-label={group}>
-        {screens.map(({ path, title }) => (
+        {screens.map(({ path, title, menu: { note: Note } = {} }) => (
           <li key={path}>
             <Link
               to={path}
@@ -85,6 +85,11 @@ function Menu({ onChoose }: { onChoose: () => void }) {
               activeOptions={{ exact: path === '/', includeSearch: false }}
             >
               {title}
+              {Note && (
+                <Suspense>
+                  <Note />
+                </Suspense>
+              )}
             </Link>
           </li>
         ))}

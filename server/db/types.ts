@@ -139,6 +139,117 @@ export interface CommissionRows {
   type: number;
 }
 
+export interface DrawAttempts {
+  attempt: number;
+  confirmed_at: string | null;
+  confirmed_by: number | null;
+  event_id: number;
+  id: Generated<number>;
+  number: number;
+  program_id: number | null;
+  proposed_at: Generated<string>;
+  proposed_by: number | null;
+  reason: string | null;
+  ticket_id: number;
+  token_hash: Buffer;
+}
+
+export interface Draws {
+  beacon_round: number | null;
+  beacon_signature: Buffer | null;
+  commitment: Buffer;
+  event_id: number;
+  frozen_at: Generated<string>;
+  frozen_by: number | null;
+  list_hash: Buffer;
+  program_id: number | null;
+  secret: Buffer | null;
+  tickets: number;
+}
+
+export interface DrawSecrets {
+  event_id: number;
+  sealed: Buffer;
+}
+
+export interface DrawTickets {
+  event_id: number;
+  number: number;
+  ticket_id: number;
+}
+
+export interface EventCategories {
+  category_id: number;
+  event_id: number;
+}
+
+export interface EventPrograms {
+  event_id: number;
+  featured: Generated<boolean>;
+  program_id: number;
+  sort_order: number | null;
+}
+
+export interface Events {
+  active: Generated<number>;
+  auto_assign: Generated<boolean>;
+  available: Generated<number>;
+  commitment: Buffer;
+  created_at: Generated<string>;
+  description: Generated<string>;
+  drawn_at: string | null;
+  end_at: string;
+  id: Generated<number>;
+  image_id: number | null;
+  name: string;
+  name_search: Generated<string | null>;
+  price: number | null;
+  product_id: number | null;
+  program_id: number | null;
+  start_at: string;
+  ticket_price: number | null;
+  tickets: Generated<number>;
+  type: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  usd_price: Generated<number>;
+}
+
+export interface EventTranslations {
+  description: Generated<string>;
+  event_id: number;
+  language_slug: string;
+  name: Generated<string>;
+}
+
+export interface GiftCategories {
+  active: Generated<number>;
+  auto_assign: Generated<boolean>;
+  created_at: Generated<string>;
+  depth: Generated<number>;
+  id: Generated<number>;
+  name: string;
+  name_search: Generated<string | null>;
+  parent_depth: Generated<number | null>;
+  parent_id: number | null;
+  program_id: number | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface GiftCategoryPrograms {
+  category_id: number;
+  featured: Generated<boolean>;
+  program_id: number;
+  sort_order: number | null;
+}
+
+export interface GiftCategoryTranslations {
+  category_id: number;
+  language_slug: string;
+  name: string;
+}
+
 export interface IdempotencyKeys {
   admin_id: number;
   answer: Json | null;
@@ -258,6 +369,36 @@ export interface SiteUsers {
   user_type: Generated<string>;
 }
 
+export interface StrayFiles {
+  delete_after: string;
+  path: string;
+}
+
+export interface Tickets {
+  code: string;
+  created_at: Generated<string>;
+  event_id: number;
+  id: Generated<number>;
+  program_id: number | null;
+  user_id: number;
+}
+
+export interface Uploads {
+  bytes: number;
+  class_id: number | null;
+  created_at: Generated<string>;
+  height: number;
+  id: Generated<number>;
+  original_file: string;
+  path: string;
+  program_id: number | null;
+  sha256: Buffer;
+  type: string;
+  unused_since: Generated<string | null>;
+  uploaded_by: number;
+  width: number;
+}
+
 export interface DB {
   admins: Admins;
   audit_entries: AuditEntries;
@@ -267,6 +408,17 @@ export interface DB {
   classes: Classes;
   commission_groups: CommissionGroups;
   commission_rows: CommissionRows;
+  draw_attempts: DrawAttempts;
+  draw_secrets: DrawSecrets;
+  draw_tickets: DrawTickets;
+  draws: Draws;
+  event_categories: EventCategories;
+  event_programs: EventPrograms;
+  event_translations: EventTranslations;
+  events: Events;
+  gift_categories: GiftCategories;
+  gift_category_programs: GiftCategoryPrograms;
+  gift_category_translations: GiftCategoryTranslations;
   idempotency_keys: IdempotencyKeys;
   mails: Mails;
   password_resets: PasswordResets;
@@ -279,4 +431,7 @@ export interface DB {
   settings: Settings;
   sign_in_failures: SignInFailures;
   site_users: SiteUsers;
+  stray_files: StrayFiles;
+  tickets: Tickets;
+  uploads: Uploads;
 }

@@ -33,6 +33,8 @@ type FormDialogProps<V extends Values> = {
   /** The values as they stand on the server now: what a 409 offers. Null where the row is gone. */
   latest?: () => Promise<V | null>;
   size?: ModalProps['size'];
+  /** False while there is nothing to save: what it edits, or a file of it, is still on its way. */
+  ready?: boolean;
   children: ReactNode;
 };
 
@@ -42,7 +44,7 @@ type FormDialogProps<V extends Values> = {
  * however often it is asked for; a 409 offers theirs or yours; the focus goes back to the opener.
  */
 export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
-  const { title, form, onClose, saveLabel = 'Save', size = 'md', children } = props;
+  const { title, form, onClose, saveLabel = 'Save', size = 'md', ready = true, children } = props;
   const guard = useUnsavedGuard(() => form.isDirty());
   const { save, busy, failure, refused, resolve } = useSave(props, () => guard.leaveFreely(onClose));
 
@@ -56,7 +58,7 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
       <form
         noValidate
         onSubmit={form.onSubmit(
-          () => void save(),
+          () => ready && void save(),
           () => refused.mark(),
         )}
       >
@@ -76,7 +78,12 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
             <Button variant="default" disabled={busy} onClick={() => guard.leave(onClose)}>
               Cancel
             </Button>
-            <Button type="submit" color={refused.marked ? 'red' : undefined} disabled={busy} aria-busy={busy}>
+            <Button
+              type="submit"
+              color={refused.marked ? 'red' : undefined}
+              disabled={busy || !ready}
+              aria-busy={busy}
+            >
               {busy ? 'Saving…' : refused.marked ? 'Not saved' : saveLabel}
             </Button>
           </Group>

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { type FocusEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { clampTyped, toNumber } from '../../core/percent.ts';
 
 type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'type' | 'max'> & {
@@ -9,6 +9,8 @@ type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValu
   onChange: (value: number | null) => void;
   /** The largest value; what is typed above it becomes it. Null for none. */
   max?: number | null;
+  /** What the arrow keys up and down add and take away; a step of 1 or more makes it a whole number. */
+  step?: number;
 };
 
 /**
@@ -16,15 +18,21 @@ type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValu
  * dropped as it is typed or pasted (commissions-and-events.md, section 5). Selects itself on focus, so that typing
  * replaces it.
  */
-export function NumberField({ value = null, onChange, max = 100, onFocus, ...input }: NumberFieldProps) {
+export function NumberField(props: NumberFieldProps) {
+  const { value = null, onChange, max = 100, step, onFocus, onKeyDown, ...input } = props;
+  const whole = step !== undefined && step >= 1;
   const [typed, setTyped] = useState(textOf(value));
   // What is typed may be longer than its number (`6.`); any other number came from outside.
   const shown = toNumber(typed) === value ? typed : textOf(value);
+  const type = (text: string) => {
+    setTyped(text);
+    onChange(toNumber(text));
+  };
 
   return (
     <TextInput
       {...input}
-      inputMode="decimal"
+      inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={shown}
       styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }}
@@ -34,8 +42,16 @@ export function NumberField({ value = null, onChange, max = 100, onFocus, ...inp
       }}
       onChange={(event) => {
         const text = clampTyped(event.currentTarget.value, max);
-        setTyped(text);
-        onChange(toNumber(text));
+        type(whole ? text.replace(/\..*/, '') : text);
+      }}
+      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+        onKeyDown?.(event);
+        const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+        if (step === undefined || way === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        // In hundredths: 0.1 + 0.2 is no price.
+        const next = Math.max(0, Math.round(((value ?? 0) + way * step) * 100) / 100);
+        type(clampTyped(String(next), max));
       }}
     />
   );

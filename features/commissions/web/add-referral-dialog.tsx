@@ -27,7 +27,14 @@ type AddReferralDialogProps = {
 };
 
 /** Adds a referral at once; the discount is asked for only where there is a code (section 5). */
-export function AddReferralDialog({ level, id, owner, program_id, onAdded, onClose }: AddReferralDialogProps) {
+export function AddReferralDialog({
+  level,
+  id,
+  owner,
+  program_id,
+  onAdded,
+  onClose,
+}: AddReferralDialogProps) {
   const form = useForm<Values>({
     initialValues: { commission: null, referral: null, code: '', discount: null, discount_type: 'percent' },
     validate: {

@@ -12,7 +12,13 @@ import { classLevel } from './class-level.ts';
 import { GroupList } from './group-list.tsx';
 
 const api = apiOf({ commissions: commissionsContract });
-const schema = z.object({ page: addressPage, instructor_name: addressText, name: addressText, program_id: addressId, ...cardDialogs });
+const schema = z.object({
+  page: addressPage,
+  instructor_name: addressText,
+  name: addressText,
+  program_id: addressId,
+  ...cardDialogs,
+});
 
 /** The commissions of classes (commissions-and-events.md, section 2.3). */
 export function ClassesScreen() {
@@ -45,7 +51,8 @@ export function ClassesScreen() {
       }
     >
       <Text size="sm" c="dimmed" mb="sm">
-        A type without a row here is taken from the class's instructor, then from their program, and then from the site.
+        A type without a row here is taken from the class's instructor, then from their program, and then from
+        the site.
       </Text>
       <GroupList
         level={classLevel}

@@ -231,6 +231,7 @@ test('unsent edits are guarded on Back, on a filter and on a page, and not by a 
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(page).not.toHaveURL(/name=/);
   await cardOf(page, TIM).getByRole('button', { name: 'Add referral' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(program).toHaveValue('12');

@@ -1,10 +1,12 @@
-import { Alert, Text } from '@mantine/core';
-import { decimalsOf, formatMoney } from '../../../core/money.ts';
+import { Alert, Text, UnstyledButton } from '@mantine/core';
+import { formatMoney } from '../../../core/money.ts';
 import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { ChargeMove, Move, Preview } from '../preview-schemas.ts';
 import { TYPE_LABELS } from '../rules.ts';
+import { minorOf, money } from './major-money.ts';
 import classes from './moved-money.module.css';
+import { payeeOf } from './person.ts';
 
 const READY = {
   isPending: false,
@@ -14,8 +16,10 @@ const READY = {
   refetch: () => undefined,
 };
 
+type MovedMoneyProps = { preview: Preview; onExplain: (chargeId: number) => void };
+
 /** What a recalculation moves: in one sentence, by person and currency, and charge by charge. */
-export function MovedMoney({ preview }: { preview: Preview }) {
+export function MovedMoney({ preview, onExplain }: MovedMoneyProps) {
   const { charges, held, persons, moves, charge_moves } = preview;
   if (charges === 0)
     return (
@@ -59,7 +63,7 @@ export function MovedMoney({ preview }: { preview: Preview }) {
           </summary>
           <DataTable
             caption="Charges"
-            columns={CHARGES}
+            columns={chargesOf(onExplain)}
             rows={charge_moves}
             rowKey={({ charge_id }) => charge_id}
             query={READY}
@@ -73,7 +77,7 @@ export function MovedMoney({ preview }: { preview: Preview }) {
 }
 
 const MOVES: Column<Move>[] = [
-  { key: 'payee', header: 'Who', rowHeader: true, cell: ({ payee }) => payee },
+  { key: 'payee', header: 'Who', rowHeader: true, cell: ({ payee }) => payeeOf(payee) },
   { key: 'type', header: 'As', cell: ({ type }) => TYPE_LABELS[type] },
   {
     key: 'before',
@@ -100,26 +104,36 @@ const MOVES: Column<Move>[] = [
   },
 ];
 
-const CHARGES: Column<ChargeMove>[] = [
-  {
-    key: 'charge',
-    header: 'Charge',
-    rowHeader: true,
-    cell: ({ charge_id, class_name, created_at, amount, currency }) => (
-      <>
-        #{charge_id} {class_name}
-        <Text size="xs" c="dimmed">
-          {money(amount, currency)} on <Time value={created_at} />
-        </Text>
-      </>
-    ),
-  },
-  {
-    key: 'lines',
-    header: 'Before and after',
-    cell: (charge) => (charge.held ? 'Held: its rows come to more than 100' : <Lines charge={charge} />),
-  },
-];
+function chargesOf(onExplain: (id: number) => void): Column<ChargeMove>[] {
+  return [
+    {
+      key: 'charge',
+      header: 'Charge',
+      rowHeader: true,
+      cell: ({ charge_id, class_name, created_at, amount, currency }) => (
+        <>
+          <UnstyledButton
+            className={classes.explain}
+            aria-label={`Explain charge ${charge_id}`}
+            title="Why it was divided so"
+            onClick={() => onExplain(charge_id)}
+          >
+            #{charge_id}
+          </UnstyledButton>{' '}
+          {class_name}
+          <Text size="xs" c="dimmed">
+            {money(amount, currency)} on <Time value={created_at} />
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'lines',
+      header: 'Before and after',
+      cell: (charge) => (charge.held ? 'Held: its rows clash' : <Lines charge={charge} />),
+    },
+  ];
+}
 
 function Difference({ minor, currency }: { minor: number; currency: string }) {
   const text = formatMoney(minor, currency);
@@ -142,7 +156,7 @@ function Lines({ charge: { before, after, currency } }: { charge: ChargeMove }) 
         const [was, is] = [amount(before, key), amount(after, key)];
         return (
           <li key={key} data-same={was === is || undefined}>
-            <span>{key.slice(2)}</span>
+            <span>{payeeOf(key.slice(2))}</span>
             <span>{formatMoney(was, currency)}</span>
             <span aria-label="becomes" role="img">
               →
@@ -153,15 +167,6 @@ function Lines({ charge: { before, after, currency } }: { charge: ChargeMove }) 
       })}
     </ul>
   );
-}
-
-function money(major: number, currency: string): string {
-  return formatMoney(minorOf(major, currency), currency);
-}
-
-/** The API answers in the major unit, and differences of such numbers are not exact. */
-function minorOf(major: number, currency: string): number {
-  return Math.round(major * 10 ** decimalsOf(currency));
 }
 
 function counted(count: number, noun: string): string {

@@ -7,3 +7,8 @@ export function personOf(
   const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
   return name || row.email || `User #${row.referrer_id} of another program`;
 }
+
+/** A payee as the server names it, said as `personOf` says it: somebody of another program comes as an id. */
+export function payeeOf(payee: string): string {
+  return /^User #\d+$/.test(payee) ? `${payee} of another program` : payee;
+}

@@ -1,8 +1,11 @@
 import { Button, Group as Line, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import type { Preview } from '../preview-schemas.ts';
 import { MovedMoney } from './moved-money.tsx';
 import type { GroupCardState } from './use-group-card.ts';
+
+const ExplainDialog = lazy(() => import('./explain-dialog.tsx').then((m) => ({ default: m.ExplainDialog })));
 
 type PreviewDialogProps = {
   title: string;
@@ -12,10 +15,16 @@ type PreviewDialogProps = {
 
 /** What Save and update will move, before anything is sent. A failure closes it and is shown on the card. */
 export function PreviewDialog({ title, card, preview }: PreviewDialogProps) {
+  const [explained, setExplained] = useState(0);
   const busy = card.busy !== null;
   return (
-    <Dialog size="xl" title={`Save and update: ${title}`} onClose={() => !busy && card.closePreview()}>
-      <MovedMoney preview={preview} />
+    <Dialog
+      size="xl"
+      title={`Save and update: ${title}`}
+      closeOnEscape={explained === 0}
+      onClose={() => !busy && card.closePreview()}
+    >
+      <MovedMoney preview={preview} onExplain={setExplained} />
       <Text size="sm" c="dimmed" mt="md">
         The rows are saved now. Earlier charges follow in about 5 minutes, and until then this can be
         cancelled.
@@ -28,6 +37,7 @@ export function PreviewDialog({ title, card, preview }: PreviewDialogProps) {
           {busy ? 'Saving…' : 'Save and update'}
         </Button>
       </Line>
+      <Suspense>{explained > 0 && <ExplainDialog id={explained} onClose={() => setExplained(0)} />}</Suspense>
     </Dialog>
   );
 }

@@ -31,12 +31,11 @@ export function ProgramsScreen() {
       page={page}
       count={query.data?.count}
       noun="programs"
-      filters={
-        <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
-      }
+      filters={<ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />}
     >
       <Text size="sm" c="dimmed" mb="sm">
-        What stands here counts for every instructor and class of the program without a row of their own; a type without a row is taken from the site.
+        What stands here counts for every instructor and class of the program without a row of their own; a
+        type without a row is taken from the site.
       </Text>
       <GroupList
         level={programLevel}

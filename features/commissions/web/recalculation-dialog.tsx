@@ -1,5 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
@@ -7,15 +8,18 @@ import { Time } from '../../../web/ui/time.tsx';
 import { commissionsContract } from '../contract.ts';
 import { MovedMoney } from './moved-money.tsx';
 
+const ExplainDialog = lazy(() => import('./explain-dialog.tsx').then((m) => ({ default: m.ExplainDialog })));
+
 const { commissions: calls } = apiOf({ commissions: commissionsContract });
 
 /** A recalculation: when, by whom and, while it waits, what it would move if it ran now. */
 export function RecalculationDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const [explained, setExplained] = useState(0);
   const { data, error, refetch } = useQuery(
     calls.recalculation.queryOptions({ input: { id }, staleTime: 0, refetchInterval: 5_000 }),
   );
   return (
-    <Dialog size="xl" title="Recalculation" onClose={onClose}>
+    <Dialog size="xl" title="Recalculation" closeOnEscape={explained === 0} onClose={onClose}>
       {error ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -24,11 +28,12 @@ export function RecalculationDialog({ id, onClose }: { id: number; onClose: () =
             Asked for by <b>{data.recalculation.requested_by ?? 'somebody who is gone'}</b> on{' '}
             <Time value={data.recalculation.requested_at} />. <Outcome {...data.recalculation} />
           </Text>
-          {data.preview && <MovedMoney preview={data.preview} />}
+          {data.preview && <MovedMoney preview={data.preview} onExplain={setExplained} />}
         </Stack>
       ) : (
         <Skeleton height={160} />
       )}
+      <Suspense>{explained > 0 && <ExplainDialog id={explained} onClose={() => setExplained(0)} />}</Suspense>
     </Dialog>
   );
 }

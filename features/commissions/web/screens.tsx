@@ -1,4 +1,7 @@
+import { lazy } from 'react';
 import type { Screen } from '../../../web/screen.ts';
+
+const HeldCount = lazy(() => import('./held-count.tsx').then((m) => ({ default: m.HeldCount })));
 
 export const commissionsScreens: Screen[] = [
   {
@@ -8,5 +11,40 @@ export const commissionsScreens: Screen[] = [
     menu: { group: 'Commissions', order: 1 },
     component: () => import('./instructors-screen.tsx').then((m) => m.InstructorsScreen),
     record: { noun: 'Instructor', address: (id) => `/commissions/instructors?name=%23${id}` },
+  },
+  {
+    path: '/commissions/programs',
+    title: 'Program commission',
+    access: { area: 'commissions' },
+    menu: { group: 'Commissions', order: 2 },
+    component: () => import('./programs-screen.tsx').then((m) => m.ProgramsScreen),
+    record: { noun: 'Program', address: (id) => `/commissions/programs?program_id=${id}` },
+  },
+  {
+    path: '/commissions/classes',
+    title: 'Class commission',
+    access: { area: 'commissions' },
+    menu: { group: 'Commissions', order: 3 },
+    component: () => import('./classes-screen.tsx').then((m) => m.ClassesScreen),
+    record: { noun: 'Class', address: (id) => `/commissions/classes?name=%23${id}` },
+  },
+  {
+    path: '/commissions/site',
+    title: 'Global site commission',
+    access: { role: 'superadmin' },
+    menu: { group: 'Commissions', order: 4 },
+    component: () => import('./site-screen.tsx').then((m) => m.SiteScreen),
+  },
+  {
+    path: '/commissions/held',
+    title: 'Held splits',
+    access: { area: 'commissions' },
+    menu: { group: 'Commissions', order: 5, note: HeldCount },
+    component: () => import('./held-screen.tsx').then((m) => m.HeldScreen),
+    record: {
+      noun: 'Charge',
+      about: 'why it was divided so',
+      address: (id) => `/commissions/held?charge=${id}`,
+    },
   },
 ];

@@ -1,0 +1,141 @@
+/** The verifier on proofs that the server published: it holds a true one, and names the step where one was altered. */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeEvent, makeTickets } from '../test/events.ts';
+import { useWorld } from '../test/harness.ts';
+
+const VERIFIER = path.join(import.meta.dirname, 'verify-draw.mjs');
+
+type Proof = {
+  event_id: number;
+  C: string;
+  s: string;
+  L: string;
+  seed: string;
+  beacon: null | object;
+  tickets: string[];
+  attempts: { attempt: number; number: number; ticket: string; x: string; confirmed_at: string | null }[];
+};
+
+const world = useWorld();
+let folder: string;
+let proof: Proof;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'provost-proof-'));
+  const db = world().platform.database.everything;
+  const superadmin = await world().as({ permissions: ['superadmin'] });
+  const event = await makeEvent(db);
+  await makeTickets(db, event, 25);
+  let token = '';
+  for (let attempt = 0; attempt < 3; attempt++) {
+    token = (await superadmin('GET', `lilt-event/${event.id}/draw?reason=Jane%20Doe`)).body.token;
+  }
+  expect((await world().call('GET', `/storage/draws/${event.id}.json`)).status).toBe(404);
+  await superadmin('POST', `lilt-event/${event.id}/draw-final`, { token });
+  const published = await world().call('GET', `/storage/draws/${event.id}.json`);
+  expect(published.headers).toMatchObject({ 'cache-control': 'public, max-age=86400' });
+  const etag = String(published.headers.etag);
+  const again = await world().call('GET', `/storage/draws/${event.id}.json`, undefined, {
+    'if-none-match': etag,
+  });
+  expect(again.status).toBe(304);
+  proof = published.body;
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function verify(altered: unknown, ...options: string[]) {
+  const file = path.join(folder, 'proof.json');
+  await writeFile(file, JSON.stringify(altered));
+  const { status, stdout } = spawnSync(process.execPath, [VERIFIER, file, ...options], { encoding: 'utf8' });
+  const failed = stdout.split('\n').flatMap((line) => /^FAIL {2}([^:]+):/.exec(line)?.[1] ?? []);
+  return { status, failed };
+}
+
+const holds = { status: 0, failed: [] };
+const altered = (change: (copy: Proof) => void) => {
+  const copy = structuredClone(proof);
+  change(copy);
+  return copy;
+};
+
+test('a published proof holds, also against the commitment shown before, and names nobody', async () => {
+  expect(await verify(proof)).toEqual(holds);
+  expect(await verify(proof, '--commitment', proof.C)).toEqual(holds);
+  expect(await verify(proof, '--commitment', '00'.repeat(32))).toEqual({ status: 1, failed: ['commitment'] });
+  expect(JSON.stringify(proof)).not.toMatch(/@|Ada|Jane|reason|user/i);
+  for (const hex of [proof.C, proof.s, proof.L, proof.seed]) expect(hex).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('one altered ticket: the list', async () => {
+  // The highest code altered upwards keeps the order.
+  const ticket = altered(({ tickets }) => tickets.splice(-1, 1, 'ZZZZZZZZZZZZ'));
+  const { status, failed } = await verify(ticket);
+  expect([status, failed.slice(0, 1)]).toEqual([1, ['list of tickets']]);
+});
+
+test('one byte of the secret: the commitment', async () => {
+  const secret = altered((copy) => {
+    copy.s = `${copy.s.slice(0, 62)}${copy.s.endsWith('00') ? '01' : '00'}`;
+  });
+  expect(await verify(secret)).toEqual({ status: 1, failed: ['commitment', 'seed'] });
+});
+
+test('the order of the list: the order', async () => {
+  const order = altered(({ tickets }) => {
+    [tickets[3], tickets[4]] = [tickets[4] ?? '', tickets[3] ?? ''];
+  });
+  const { status, failed } = await verify(order);
+  expect([status, failed.slice(0, 2)]).toEqual([1, ['order of the tickets', 'list of tickets']]);
+});
+
+test('one attempt: that attempt, whatever is altered in it', async () => {
+  const attempt = (change: (attempt: Proof['attempts'][number]) => void) =>
+    verify(altered(({ attempts: [, second] }) => second && change(second)));
+  const failed = { status: 1, failed: ['attempt 1'] };
+  expect(await attempt((made) => (made.number = (made.number + 1) % 25))).toEqual(failed);
+  expect(await attempt((made) => (made.ticket = '000000000000'))).toEqual(failed);
+  expect(
+    await attempt((made) => (made.x = made.x.replace(/^./, (digit) => (digit === '0' ? '1' : '0')))),
+  ).toEqual(failed);
+  expect(await attempt((made) => (made.attempt = 7))).toEqual(failed);
+  const left = altered(({ attempts }) => attempts.splice(0, 1));
+  expect((await verify(left)).failed).toEqual(['attempt 0', 'attempt 1']);
+  const older = altered(({ attempts: [first, , third] }) => {
+    if (first && third) [first.confirmed_at, third.confirmed_at] = [third.confirmed_at, null];
+  });
+  expect((await verify(older)).failed).toEqual(['winner']);
+});
+
+test('an event, a seed or a beacon of another draw: the seed', async () => {
+  expect((await verify(altered((copy) => (copy.event_id += 1)))).failed).toEqual(['seed']);
+  const beacon = { chain_hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971', round: 1 };
+  const withBeacon = altered((copy) => (copy.beacon = { ...beacon, signature: 'ab'.repeat(48) }));
+  expect((await verify(withBeacon)).failed).toEqual(['seed']);
+  expect((await verify(altered((copy) => (copy.beacon = { ...beacon, signature: 'ab' })))).failed).toContain(
+    'beacon',
+  );
+});
+
+test('no proof at all ends with 2; the file needs nothing but Node', async () => {
+  expect((await verify({})).status).toBe(2);
+  expect(spawnSync(process.execPath, [VERIFIER, path.join(folder, 'none.json')]).status).toBe(2);
+  const source = await readFile(VERIFIER, 'utf8');
+  const imports = [...source.matchAll(/^import .* from '(.*)';$/gm)].map(([, name]) => name);
+  expect(imports.every((name) => name?.startsWith('node:'))).toBe(true);
+  const copied = path.join(folder, 'alone.mjs');
+  await writeFile(copied, source);
+  await writeFile(path.join(folder, 'proof.json'), JSON.stringify(proof));
+  const alone = spawnSync(process.execPath, [copied, 'proof.json'], {
+    cwd: folder,
+    env: {},
+    encoding: 'utf8',
+  });
+  expect([alone.status, alone.stdout.split('\n').at(-2)]).toEqual([
+    0,
+    expect.stringMatching(/^The draw holds/),
+  ]);
+});

@@ -1,0 +1,98 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PAGE_SIZE, pageCount } from '../../../core/paging.ts';
+import { apiOf } from '../../../web/api.ts';
+import { Dialog } from '../../../web/ui/dialog.tsx';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import { commissionsContract } from '../contract.ts';
+import type { GroupChange } from '../ledger-contract.ts';
+import type { LevelName } from '../rules.ts';
+import { AsOf } from './as-of.tsx';
+import { differenceOfRows } from './group-difference.ts';
+import classes from './history-dialog.module.css';
+
+const { commissions: calls } = apiOf({ commissions: commissionsContract });
+
+type HistoryDialogProps = { level: LevelName; owner_id: number; title: string; onClose: () => void };
+
+/** How a group came to be what it is: as of any moment, and every change of it, newest first. */
+export function HistoryDialog({ level, owner_id, title, onClose }: HistoryDialogProps) {
+  return (
+    <Dialog size="xl" title={`History: ${title}`} onClose={onClose}>
+      <Stack gap="lg">
+        <AsOf level={level} owner_id={owner_id} />
+        <Changes level={level} owner_id={owner_id} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Changes({ level, owner_id }: Pick<HistoryDialogProps, 'level' | 'owner_id'>) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    calls.commissionHistory.queryOptions({
+      input: { level, owner_id, page },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={240} aria-busy />;
+  const last = pageCount(data.count, PAGE_SIZE);
+  return (
+    <section aria-label="Changes" className={classes.changes}>
+      <h3>{data.count === 1 ? '1 change' : `${data.count.toLocaleString('en-US')} changes`}</h3>
+      {data.count === 0 && <Text size="sm">Nobody has changed this group yet.</Text>}
+      <ol className={classes.timeline} aria-busy={isPlaceholderData}>
+        {data.history.map((change) => (
+          <Change key={change.at} change={change} />
+        ))}
+      </ol>
+      {last > 1 && (
+        <Group justify="space-between">
+          <Button size="xs" variant="default" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            Later changes
+          </Button>
+          <Text size="sm" c="dimmed" role="status">
+            Page {page} of {last}
+          </Text>
+          <Button size="xs" variant="default" disabled={page >= last} onClick={() => setPage(page + 1)}>
+            Earlier changes
+          </Button>
+        </Group>
+      )}
+    </section>
+  );
+}
+
+function Change({ change: { at, by, before, after } }: { change: GroupChange }) {
+  const { changed, same } = differenceOfRows(before, after);
+  return (
+    <li>
+      <p className={classes.when}>
+        <b>
+          <Time value={at} />
+        </b>{' '}
+        by {by ?? 'nobody on record'}
+      </p>
+      <ul className={classes.rows}>
+        {changed.map(({ key, name, before: was, after: is }) => (
+          <li key={key}>
+            <span>{name}</span>
+            {was === null ? <span className={classes.none}>not there</span> : <del>{was}</del>}
+            <span role="img" aria-label="becomes">
+              →
+            </span>
+            {is === null ? <span className={classes.none}>removed</span> : <ins>{is}</ins>}
+          </li>
+        ))}
+      </ul>
+      {same > 0 && (
+        <Text size="xs" c="dimmed">
+          {same === 1 ? '1 row stayed' : `${same} rows stayed`} the same.
+        </Text>
+      )}
+    </li>
+  );
+}

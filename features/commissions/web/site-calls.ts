@@ -1,0 +1,43 @@
+import { apiOf } from '../../../web/api.ts';
+import { commissionsContract, type SiteCommission } from '../contract.ts';
+import { PLATFORM } from '../rules.ts';
+import type { Group, GroupCalls, SaveInput } from './level.ts';
+
+const { commissions: calls } = apiOf({ commissions: commissionsContract });
+
+/** The site's one number as a group of one row, so that it is edited, saved and looked at as every other group is. */
+export function siteGroup({ commission, updated_at, recalculation }: SiteCommission): Group {
+  const row = { ...BLANK, type: PLATFORM, commission: commission ?? 0 };
+  return {
+    id: 0,
+    program_id: null,
+    commissions: commission === null ? [] : [row],
+    updated_at,
+    recalculation,
+  };
+}
+
+export const siteCalls: GroupCalls<Group> = {
+  name: 'site',
+  read: async () => siteGroup(await calls.siteCommission.call({})),
+  save: async ({ update, ...input }) =>
+    siteGroup(await calls.saveSiteCommission.call({ ...numberOf(input), update })),
+  preview: (input) => calls.previewSiteCommission.call(numberOf(input)),
+};
+
+/** The server answers the number without its row, and a row without an id would count as not stored. */
+const BLANK = {
+  id: 1,
+  program_id: null,
+  referrer_id: null,
+  first_name: null,
+  last_name: null,
+  email: null,
+  code: null,
+  discount: null,
+  discount_type: null,
+};
+
+function numberOf({ commission, updated_at }: SaveInput): { commission: number; updated_at: string } {
+  return { commission: commission[0]?.commission ?? 0, updated_at };
+}

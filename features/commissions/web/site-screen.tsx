@@ -1,0 +1,122 @@
+import { Button, Skeleton, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FocusEvent, lazy, Suspense } from 'react';
+import { z } from 'zod';
+import { apiOf } from '../../../web/api.ts';
+import { type Address, useAddress } from '../../../web/ui/address.ts';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
+import { commissionsContract, type SiteCommission } from '../contract.ts';
+import { PLATFORM } from '../rules.ts';
+import { cardDialogs, changesOnlyDialogs, NO_DIALOG } from './card-dialogs.ts';
+import { CardNotes, cardKeys, SaveButtons } from './card-save.tsx';
+import { RecalculationChip } from './recalculation-chip.tsx';
+import { siteCalls, siteGroup } from './site-calls.ts';
+import classes from './site-screen.module.css';
+import { useGroupCard } from './use-group-card.ts';
+
+const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((m) => ({ default: m.PreviewDialog })));
+const HistoryDialog = lazy(() => import('./history-dialog.tsx').then((m) => ({ default: m.HistoryDialog })));
+const RecalculationDialog = lazy(() =>
+  import('./recalculation-dialog.tsx').then((m) => ({ default: m.RecalculationDialog })),
+);
+
+const api = apiOf({ commissions: commissionsContract });
+const schema = z.object(cardDialogs);
+const TITLE = 'Global site commission';
+/** The key of the one row, there or to come (group-draft.ts). */
+const ROW = `${PLATFORM}::`;
+
+/** The platform's part where no other row decides (catalogue-and-configuration.md, "Global site commission"). */
+export function SiteScreen() {
+  const address = useAddress(schema);
+  const { data, error, refetch } = useQuery(
+    api.commissions.siteCommission.queryOptions({ input: {}, select: asGroup }),
+  );
+  return (
+    <>
+      <PageHeading title={TITLE} />
+      <Text size="sm" c="dimmed" mt={4} mb="md">
+        What the platform takes of a sale where neither class nor instructor nor program has a platform row.
+      </Text>
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <SiteCard group={data} address={address} />
+      ) : (
+        <div className={classes.card} aria-busy>
+          <Skeleton height={148} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type SiteCardProps = {
+  group: ReturnType<typeof siteGroup>;
+  address: Pick<Address<typeof schema>, 'state' | 'openDialog' | 'closeDialog'>;
+};
+
+function SiteCard({ group, address }: SiteCardProps) {
+  const { state, openDialog, closeDialog } = address;
+  const card = useGroupCard(siteCalls, group);
+  const guard = useUnsavedGuard((step) => {
+    const stays =
+      step &&
+      step.current.pathname === step.next.pathname &&
+      changesOnlyDialogs(step.current.search, step.next.search);
+    return card.dirty && !stays;
+  });
+  const close = () => closeDialog(NO_DIALOG);
+  const type = (text: string) => {
+    if (card.draft.rows.length === 0) card.addRow(PLATFORM);
+    card.edit(ROW, 'commission', text);
+  };
+  const [row] = card.draft.rows;
+
+  return (
+    // The keys are those of the field within: save and take back.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={classes.card} onKeyDown={(event) => cardKeys(event, card)}>
+      <TextInput
+        label="Platform commission"
+        rightSection="%"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="not set"
+        classNames={{ input: classes.input }}
+        value={row?.commission ?? ''}
+        aria-invalid={card.faults.length > 0 || undefined}
+        onFocus={(event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={card.leaveCell}
+      />
+      <CardNotes card={card} />
+      {card.recalculation && (
+        <RecalculationChip
+          key={card.recalculation.run_at}
+          recalculation={card.recalculation}
+          onSee={(recalculation) => openDialog({ recalculation })}
+          onGone={card.recalculated}
+        />
+      )}
+      <SaveButtons card={card}>
+        <Button size="xs" variant="subtle" onClick={() => openDialog({ history: 1 })}>
+          History
+        </Button>
+      </SaveButtons>
+      <Suspense>
+        {card.preview && <PreviewDialog title={TITLE} card={card} preview={card.preview} />}
+        {state.recalculation > 0 && <RecalculationDialog id={state.recalculation} onClose={close} />}
+        {state.history > 0 && <HistoryDialog level="site" owner_id={0} title={TITLE} onClose={close} />}
+      </Suspense>
+      {guard.question}
+    </div>
+  );
+}
+
+/** Named, so that the same answer stays the same group. */
+function asGroup(site: SiteCommission) {
+  return siteGroup(site);
+}

@@ -1,0 +1,270 @@
+/** Events and giveaways. Specification: commissions-and-events.md, sections 2.5 to 7; domain.md, "Events and draws". */
+import { z } from 'zod';
+import {
+  dates,
+  flag,
+  hasTwoDecimals,
+  id,
+  moment,
+  page,
+  pathId,
+  programFilter,
+  programId,
+  programIds,
+  sortBy,
+  sortDest,
+  sortOrder,
+  text,
+  textFilter,
+  updatedAt,
+} from '../../core/fields.ts';
+import { LOCALES } from '../../core/locales.ts';
+import { route } from '../../core/route.ts';
+import { drawsContract } from './draws-contract.ts';
+import { EVENT_TYPES, STATUSES } from './rules.ts';
+
+const access = { area: 'events' } as const;
+const superadmin = { role: 'superadmin' } as const;
+
+const LARGEST_PRICE = 1_000_000_000;
+const MOST_TICKETS = 10_000_000;
+
+/** The columns of the list, all sortable; `status` is `n` by its heading. */
+export const EVENT_SORTS = [
+  'id',
+  'name',
+  'type',
+  'ticket_price',
+  'price',
+  'usd_price',
+  'available',
+  'n',
+  'status',
+  'active',
+  'featured',
+  'sort_order',
+  'tickets',
+  'processed',
+  'start_at',
+  'end_at',
+] as const;
+
+/** Sorts that mean something only within one program. */
+export const PROGRAM_SORTS: readonly string[] = ['featured', 'sort_order'];
+
+/** `price` and `ticket_price` are LiL-T coins, `usd_price` US dollars, each with two decimals. */
+export const event = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(EVENT_TYPES),
+  /** Of a regular event. */
+  price: z.number().nullable(),
+  /** Of a giveaway. */
+  ticket_price: z.number().nullable(),
+  usd_price: z.number(),
+  /** How many tickets can be sold in all. */
+  available: z.int(),
+  product_id: z.int().nullable(),
+  start_at: moment,
+  end_at: moment,
+  image_id: z.int().nullable(),
+  /** Where the image is kept. */
+  image: z.string().nullable(),
+  active: z.literal([0, 1]),
+  auto_assign: z.boolean(),
+  /** 0: an event of the global site. */
+  program_id: z.int(),
+  /** In the program that the list was asked for; false and null without one. */
+  featured: z.boolean(),
+  sort_order: z.int().nullable(),
+  /** The status. */
+  n: z.enum(STATUSES),
+  processed: z.boolean(),
+  /** Tickets sold. */
+  tickets: z.int(),
+  /** What the server committed itself to before anybody bought a ticket: SHA-256, in hex. */
+  commitment: z.string(),
+  updated_at: moment,
+});
+export type Event = z.infer<typeof event>;
+
+const price = z
+  .number('must be a number')
+  .min(0, 'must not be negative')
+  .max(LARGEST_PRICE)
+  .refine(hasTwoDecimals, 'must have at most two decimals');
+
+const fields = {
+  name: text(200).trim().min(1, 'Enter a name'),
+  description: text(20_000),
+  type: z.enum(EVENT_TYPES),
+  price: price.nullable(),
+  ticket_price: price.nullable(),
+  usd_price: price,
+  available: z.int('must be a whole number').min(0, 'must not be negative').max(MOST_TICKETS),
+  product_id: id.nullable(),
+  start_at: z.iso.datetime({ offset: true }).refine(inReach, 'is not a date that can be planned for'),
+  end_at: z.iso.datetime({ offset: true }).refine(inReach, 'is not a date that can be planned for'),
+  /** 0 takes the image away. */
+  image_id: z.int().min(0).max(2_147_483_647).nullable(),
+  active: flag,
+  auto_assign: flag,
+  assign_to_all: flag,
+  program_id: programId,
+  updated_at: updatedAt,
+};
+
+/** What a new event is made of; other fields of an event may ride along and are not looked at. */
+export const newEvent = z.object({
+  ...fields,
+  description: fields.description.optional().default(''),
+  price: fields.price.optional(),
+  ticket_price: fields.ticket_price.optional(),
+  usd_price: fields.usd_price.optional().default(0),
+  available: fields.available.optional().default(0),
+  product_id: fields.product_id.optional(),
+  image_id: fields.image_id.optional(),
+  active: fields.active.optional().default(true),
+  auto_assign: fields.auto_assign.optional().default(false),
+  assign_to_all: fields.assign_to_all.optional().default(false),
+  program_id: fields.program_id.optional(),
+});
+export type NewEvent = z.output<typeof newEvent>;
+
+/** A change: what is left out stays as it is. `assign_to_all` counts on creation alone. */
+export const eventChange = z.object(fields).partial();
+export type EventChange = z.output<typeof eventChange>;
+
+export const eventTranslation = z.object({
+  language_slug: z.enum(LOCALES),
+  name: z.string(),
+  description: z.string(),
+  update: z.boolean(),
+});
+export type EventTranslation = z.infer<typeof eventTranslation>;
+
+/**
+ * A language as a save sends it. One with `update` false is not looked at; one without any text is taken away.
+ * English is the event itself: sent along unchanged it does not count, a change of it is a 400.
+ */
+export const eventTranslationInput = z.object({
+  language_slug: z.enum(LOCALES),
+  name: text(200).trim().nullish(),
+  description: text(20_000).nullish(),
+  update: flag.optional().default(true),
+});
+
+const byId = z.strictObject({ id: pathId });
+const saved = z.object({ event });
+
+export const eventsContract = {
+  events: route(access, {
+    method: 'GET',
+    path: 'lilt-events',
+    summary: 'A page of events and giveaways',
+    input: z.strictObject({
+      page,
+      program_id: programFilter,
+      name: textFilter,
+      active: z.enum(['', '0', '1']).optional().default(''),
+      processed: z.enum(['', '0', '1']).optional().default(''),
+      /** 1: giveaways that have ended and wait for their draw. */
+      undrawn: z.enum(['', '0', '1']).optional().default(''),
+      /** Events that take place within these days, wholly or in part. */
+      dates,
+      sort_by: sortBy(EVENT_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({ events: z.array(event), count: z.int() }),
+  }),
+  event: route(access, {
+    method: 'GET',
+    path: 'lilt-event/{id}',
+    summary: 'An event',
+    input: byId,
+    output: z.object({ event }),
+  }),
+  createEvent: route(access, {
+    method: 'POST',
+    path: 'lilt-event',
+    summary: 'Create an event; the server commits itself to the secret of its draw',
+    input: z.strictObject({ data: newEvent }),
+    output: saved,
+    idempotent: true,
+  }),
+  updateEvent: route(access, {
+    method: 'PATCH',
+    path: 'lilt-event/{id}',
+    summary: 'Change an event',
+    input: z.strictObject({ id: pathId, data: eventChange }),
+    output: saved,
+  }),
+  setEventDisplayOrder: route(access, {
+    method: 'PATCH',
+    path: 'lilt-event/{id}/display-order',
+    summary: "Set an event's place among the events of a program",
+    input: z.strictObject({ id: pathId, program_id: id, sort_order: sortOrder }),
+    output: z.object({ sort_order: z.int().nullable() }),
+  }),
+  toggleEventFeatured: route(access, {
+    method: 'PATCH',
+    path: 'lilt-event/{id}/featured',
+    summary: 'Feature an event in a program, or no longer',
+    input: z.strictObject({ id: pathId, program_id: id }),
+    output: z.object({ featured: z.boolean() }),
+  }),
+  eventPrograms: route(superadmin, {
+    method: 'GET',
+    path: 'lilt-event/{id}/programs',
+    summary: 'The programs that an event is assigned to',
+    input: byId,
+    output: z.object({ programs: z.array(z.int()), updated_at: moment }),
+  }),
+  saveEventPrograms: route(superadmin, {
+    method: 'PATCH',
+    path: 'lilt-event/{id}/programs',
+    summary: 'Assign an event to programs; its own program always stays',
+    input: z.strictObject({ id: pathId, programs: programIds, updated_at: updatedAt }),
+    output: z.object({ programs: z.array(z.int()), updated_at: moment }),
+  }),
+  eventCategories: route(superadmin, {
+    method: 'GET',
+    path: 'lilt-event/{id}/categories',
+    summary: 'The LiL Giveaways categories of an event',
+    input: byId,
+    output: z.object({ categories: z.array(z.int()), updated_at: moment }),
+  }),
+  saveEventCategories: route(superadmin, {
+    method: 'PATCH',
+    path: 'lilt-event/{id}/categories',
+    summary: 'Assign an event to LiL Giveaways categories',
+    input: z.strictObject({ id: pathId, categories: z.array(id).max(10_000), updated_at: updatedAt }),
+    output: z.object({ categories: z.array(z.int()), updated_at: moment }),
+  }),
+  eventTranslations: route(access, {
+    method: 'GET',
+    path: 'lilt-event/{id}/translations',
+    summary: 'The texts of an event in all languages',
+    input: byId,
+    output: z.object({ translations: z.array(eventTranslation), updated_at: moment }),
+  }),
+  saveEventTranslations: route(access, {
+    method: 'PATCH',
+    path: 'lilt-event/{id}/translations',
+    summary: 'Save the languages that have changed',
+    input: z.strictObject({
+      id: pathId,
+      translations: z.array(eventTranslationInput).max(LOCALES.length),
+      updated_at: updatedAt,
+    }),
+    output: z.object({ translations: z.array(eventTranslation), updated_at: moment }),
+  }),
+  ...drawsContract,
+};
+
+/** Years that a calendar needs and every database holds. */
+function inReach(value: string): boolean {
+  const year = new Date(value).getUTCFullYear();
+  return year >= 2000 && year < 2200;
+}

@@ -1,0 +1,93 @@
+/** The draw of a giveaway's winner. Specification: domain.md, "Events and draws"; commissions-and-events.md, section 4. */
+import { z } from 'zod';
+import { moment, pathId, text } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+
+const access = { area: 'events' } as const;
+const superadmin = { role: 'superadmin' } as const;
+const byId = z.strictObject({ id: pathId });
+
+/** A proposed winner. */
+export const proposal = z.object({
+  /** The winner as people read it. */
+  user: z.string(),
+  /** The attempt's own id. */
+  id: z.int(),
+  /** Confirms this proposal while it is the newest, once. */
+  token: z.string(),
+  /** From 0; every redraw takes the next. */
+  attempt: z.int(),
+  ticket: z.string(),
+  /** How many tickets the winner holds, of how many: the odds. */
+  user_tickets: z.int(),
+  tickets: z.int(),
+});
+export type Proposal = z.infer<typeof proposal>;
+
+/** An attempt to find a winner. */
+export const draw = z.object({
+  id: z.int(),
+  attempt: z.int(),
+  ticket: z.string(),
+  /** The number of the ticket in the frozen list, from 0. */
+  number: z.int(),
+  /** Null where the winner is not the caller's to see. */
+  user: z.string().nullable(),
+  proposed_by: z.string().nullable(),
+  proposed_at: moment,
+  reason: z.string().nullable(),
+  confirmed_by: z.string().nullable(),
+  confirmed_at: moment.nullable(),
+  /** The address of the public proof, once this attempt is confirmed. */
+  proof: z.string().nullable(),
+});
+export type Draw = z.infer<typeof draw>;
+
+/** What fixed the list of a draw; all in lower-case hex. */
+export const frozenList = z.object({
+  frozen_at: moment,
+  tickets: z.int(),
+  list_hash: z.string(),
+  /** The drand quicknet round that goes into the seed; null where no beacon was configured. */
+  beacon_round: z.int().nullable(),
+  /** Null until the round has been published and verified. */
+  beacon_signature: z.string().nullable(),
+});
+
+export const drawsContract = {
+  eventTickets: route(access, {
+    method: 'GET',
+    path: 'lilt-event/{id}/tickets',
+    summary: 'How many tickets of an event have been sold, to how many people',
+    input: byId,
+    output: z.object({ number: z.int(), users: z.int() }),
+  }),
+  eventDraws: route(access, {
+    method: 'GET',
+    path: 'lilt-event/{id}/draws',
+    summary: 'Every attempt to draw the winner, the commitment and what was frozen',
+    input: byId,
+    output: z.object({
+      draws: z.array(draw),
+      commitment: z.string(),
+      frozen: frozenList.nullable(),
+      proof: z.string().nullable(),
+    }),
+  }),
+  proposeWinner: route(superadmin, {
+    method: 'GET',
+    path: 'lilt-event/{id}/draw',
+    summary: 'Propose a winner; called again, the next one',
+    input: z.strictObject({ id: pathId, reason: text(500).trim().optional().default('') }),
+    output: proposal,
+  }),
+  confirmWinner: route(superadmin, {
+    method: 'POST',
+    path: 'lilt-event/{id}/draw-final',
+    summary: 'Confirm the newest proposal by its token',
+    // The body names the proposal by `id` too, but the id of the path stands before it: the token says which it is.
+    input: z.strictObject({ id: pathId, token: text(200) }),
+    output: z.object({ user: z.string(), ticket: z.string(), attempt: z.int(), proof: z.string() }),
+    idempotent: true,
+  }),
+};

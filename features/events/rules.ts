@@ -1,0 +1,39 @@
+/** What an event is and when its winner may be drawn, the same in browser and server. Specification: commissions-and-events.md, sections 3, 4 and 9; domain.md, "Events and draws". */
+
+export const EVENT_TYPES = ['regular', 'giveaway'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** The status texts, in the order in which an event passes through them. */
+export const STATUSES = ['draft', 'scheduled', 'live', 'ended'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** The unit of `price` and `ticket_price`: the reward coin, with two decimals. `usd_price` is in US dollars. */
+export const COIN = 'LiL-T';
+
+export const NO_TICKETS = 'Event have 0 tickets purchased!';
+
+/** Images that the event form takes. */
+export const IMAGE_TYPES = ['.jpg', '.jpeg', '.png', '.webp'] as const;
+
+/** What decides whether an event can be drawn. */
+export type Drawable = { type: EventType; n: Status; processed: boolean; tickets: number };
+
+/** Why no winner can be drawn, in words for the person who asks; null where one can. Who may ask is the route's business. */
+export function drawRefusal({ type, n, processed, tickets }: Drawable): string | null {
+  if (type !== 'giveaway') return 'Only a giveaway has a draw';
+  if (n !== 'ended') return 'The event has not ended';
+  if (processed) return 'The winner of this event has been confirmed already';
+  return tickets === 0 ? NO_TICKETS : null;
+}
+
+/** The status at a moment (milliseconds): draft while it is not active, then by its dates. */
+export function statusOf(event: { active: number; start_at: string; end_at: string }, now: number): Status {
+  if (event.active === 0) return 'draft';
+  if (Date.parse(event.start_at) > now) return 'scheduled';
+  return Date.parse(event.end_at) > now ? 'live' : 'ended';
+}
+
+/** Where anybody finds the proof of a confirmed draw. */
+export function proofPath(eventId: number): string {
+  return `/storage/draws/${eventId}.json`;
+}

@@ -1,0 +1,291 @@
+/** Draws: who may, what is refused, redraws, the race to confirm, and what the database itself does not let happen. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inDays, makeEvent, makeTickets } from '../../../test/events.ts';
+import { makeProgram } from '../../../test/factories.ts';
+import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { NO_TICKETS } from '../rules.ts';
+import { listHash } from './draw-arithmetic.ts';
+import { readSecret } from './draw-secrets.ts';
+
+const CHILD = path.join(import.meta.dirname, '../../../test/killed-draw.ts');
+
+const world = useWorld();
+const db = () => world().platform.database.everything;
+let superadmin: Call & { admin_id: number };
+
+beforeEach(async () => {
+  superadmin = await world().as({ permissions: ['superadmin'] });
+});
+
+async function giveaway(tickets: number, values: object = {}) {
+  const event = await makeEvent(db(), values);
+  if (tickets > 0) await makeTickets(db(), event, tickets);
+  return event.id;
+}
+const propose = (id: number, query = '') => superadmin('GET', `lilt-event/${id}/draw${query}`);
+const confirm = (id: number, token: string, headers?: Record<string, string>) =>
+  superadmin('POST', `lilt-event/${id}/draw-final`, { id: 1, token }, headers);
+const attemptsOf = (id: number) =>
+  db().selectFrom('draw_attempts').selectAll().where('event_id', '=', id).orderBy('attempt').execute();
+
+describe('GET draw and POST draw-final', () => {
+  test('200: proposes, proposes anew with a reason, confirms the newest, once; everything is kept and audited', async () => {
+    const id = await giveaway(20);
+    const first = await propose(id);
+    expect(first.body).toMatchObject({ attempt: 0, tickets: 20, user_tickets: 20, id: expect.any(Number) });
+    expect(first.body.user).toMatch(/^Ada Number \d+ \(#\d+, .+@example.org\)$/);
+    const second = await propose(id, '?reason=Could%20not%20be%20reached');
+    expect(second.body).toMatchObject({ attempt: 1 });
+    expect((await confirm(id, first.body.token)).body.message).toBe('Another winner has been proposed since');
+    expect((await confirm(id, 'anything')).body.message).toBe('There is no proposal with this token');
+    const { body } = await confirm(id, second.body.token);
+    expect(body).toEqual({
+      user: second.body.user,
+      ticket: second.body.ticket,
+      attempt: 1,
+      proof: `/storage/draws/${id}.json`,
+    });
+    for (const late of [await confirm(id, second.body.token), await propose(id)]) {
+      expect([late.status, late.body.message]).toEqual([
+        400,
+        'The winner of this event has been confirmed already',
+      ]);
+    }
+    expect((await superadmin('GET', `lilt-event/${id}`)).body.event.processed).toBe(true);
+    const { draws, frozen, proof } = (await superadmin('GET', `lilt-event/${id}/draws`)).body;
+    expect(draws).toMatchObject([
+      { attempt: 0, reason: null, confirmed_at: null, proof: null },
+      {
+        attempt: 1,
+        reason: 'Could not be reached',
+        ticket: second.body.ticket,
+        proof,
+        user: second.body.user,
+      },
+    ]);
+    expect(draws[1].proposed_by).toContain('@');
+    expect(frozen).toMatchObject({ tickets: 20, beacon_round: null, beacon_signature: null });
+    const entries = await db()
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('entity', '=', 'event')
+      .where('entity_id', '=', String(id))
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ action }) => action)).toEqual(['freeze', 'draw', 'draw', 'draw-final']);
+  });
+
+  test('400: no ticket, not a giveaway, not ended, not active, nothing proposed', async () => {
+    const message = async (id: number) => {
+      const { status, body } = await propose(id);
+      expect([status, (await confirm(id, 'x')).body.message]).toEqual([400, body.message]);
+      return body.message;
+    };
+    expect(await message(await giveaway(0))).toBe(NO_TICKETS);
+    expect(NO_TICKETS).toBe('Event have 0 tickets purchased!');
+    expect(await message(await giveaway(3, { type: 'regular' }))).toBe('Only a giveaway has a draw');
+    expect(await message(await giveaway(3, { end_at: inDays(1) }))).toBe('The event has not ended');
+    expect(await message(await giveaway(3, { active: 0 }))).toBe('The event has not ended');
+    expect((await confirm(await giveaway(3), 'x')).body.message).toBe('No winner has been proposed yet');
+    expect((await propose(99_999_999)).status).toBe(404);
+  });
+
+  test('403 for everybody but a superadmin; staff of the program read the draws, others do not', async () => {
+    const program_id = (await makeProgram(db())).id;
+    const id = await giveaway(3, { program_id });
+    await propose(id);
+    for (const rights of [
+      { permissions: ['programadmin'] },
+      { permissions: ['events'], program_id },
+    ] as const) {
+      const call = await world().as({ ...rights, permissions: [...rights.permissions] });
+      expect((await call('GET', `lilt-event/${id}/draw`)).status).toBe(403);
+      expect((await call('POST', `lilt-event/${id}/draw-final`, { token: 'x' })).status).toBe(403);
+      expect((await call('GET', `lilt-event/${id}/draws`)).body.draws).toHaveLength(1);
+      expect((await call('GET', `lilt-event/${id}/tickets`)).body).toEqual({ number: 3, users: 1 });
+    }
+    const stranger = await world().as({ permissions: ['events'], program_id: (await makeProgram(db())).id });
+    for (const what of ['draws', 'tickets'])
+      expect((await stranger('GET', `lilt-event/${id}/${what}`)).status).toBe(404);
+  });
+
+  test('a hundred confirmations of one proposal at once: one winner', async () => {
+    const id = await giveaway(50);
+    const { token } = (await propose(id)).body;
+    const answers = await Promise.all(Array.from({ length: 100 }, () => confirm(id, token)));
+    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 99 }, () => 400)]);
+    expect((await attemptsOf(id)).filter(({ confirmed_at }) => confirmed_at)).toHaveLength(1);
+  });
+
+  test('twenty proposals at once take twenty attempts in a row, and the newest alone confirms', async () => {
+    const id = await giveaway(50);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => propose(id)));
+    const attempts = answers.map(({ body }) => body.attempt);
+    expect(attempts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, attempt) => attempt));
+    const confirmed = await Promise.all(answers.map(({ body }) => confirm(id, body.token)));
+    expect(confirmed.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(confirmed[attempts.indexOf(19)]?.status).toBe(200);
+  });
+
+  test('an Idempotency-Key answers the first result again, to any number of calls', async () => {
+    const id = await giveaway(5);
+    const { token } = (await propose(id)).body;
+    const key = { 'idempotency-key': `final-${id}` };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(id, token, key)));
+    expect(statusesOf(answers)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect((await confirm(id, 'other', key)).status).toBe(400);
+  });
+});
+
+describe('kill -9', () => {
+  const run = (id: number, token: string, statement: number, moment: string) => {
+    const { global, scoped } = world().urls;
+    const values = [CHILD, global, scoped, String(id), token, String(statement), moment];
+    return spawnSync(process.execPath, values, { encoding: 'utf8' });
+  };
+
+  test('at every step of a proposal and of a confirmation loses and doubles nothing', {
+    timeout: 300_000,
+  }, async () => {
+    const whole = run(await giveaway(9), '', 0, '');
+    expect(whole.status, whole.stderr).toBe(0);
+    const statements = Number.parseInt(whole.stdout, 10);
+    expect(statements).toBeGreaterThan(10);
+    const id = await giveaway(9);
+    let killed = 0;
+    for (let statement = 1; statement <= statements; statement++) {
+      const before = await attemptsOf(id);
+      const child = run(id, '', statement, statement % 2 ? 'after' : 'before');
+      if (child.signal === 'SIGKILL') killed += 1;
+      const after = await attemptsOf(id);
+      expect(after.slice(0, before.length)).toEqual(before);
+      expect(after.length - before.length).toBeLessThanOrEqual(1);
+      expect(after.map(({ attempt }) => attempt)).toEqual(after.map((_, index) => index));
+    }
+    const { body } = await propose(id);
+    let confirmed = false;
+    for (let statement = 1; statement <= statements && !confirmed; statement++) {
+      const child = run(id, body.token, statement, 'after');
+      if (child.signal === 'SIGKILL') killed += 1;
+      const winners = (await attemptsOf(id)).filter(({ confirmed_at }) => confirmed_at);
+      confirmed = winners.length > 0;
+      expect(winners.length).toBeLessThanOrEqual(1);
+      expect((await superadmin('GET', `lilt-event/${id}`)).body.event.processed).toBe(confirmed);
+      expect((await world().call('GET', `/storage/draws/${id}.json`)).status).toBe(confirmed ? 200 : 404);
+    }
+    if (!confirmed) expect((await confirm(id, body.token)).status).toBe(200);
+    expect((await confirm(id, body.token)).status).toBe(400);
+    expect(killed).toBeGreaterThan(statements);
+  });
+
+  test('between proposal and confirmation: the token of the dead process still confirms', async () => {
+    const id = await giveaway(9);
+    const { body } = await propose(id);
+    const child = run(id, body.token, 1, 'before');
+    expect(child.signal).toBe('SIGKILL');
+    expect((await confirm(id, body.token)).status).toBe(200);
+    expect(await attemptsOf(id)).toHaveLength(1);
+  });
+});
+
+describe('the database itself', () => {
+  const refused = (statement: string, constraint: string) =>
+    expect(sql.raw(statement).execute(db()), statement).rejects.toMatchObject({ constraint });
+
+  test('freezes the whole list in code order, and hashes it as the arithmetic does', async () => {
+    const id = await giveaway(30);
+    await propose(id);
+    const list = await db()
+      .selectFrom('draw_tickets as l')
+      .innerJoin('tickets as t', 't.id', 'l.ticket_id')
+      .select(['l.number', 't.code'])
+      .where('l.event_id', '=', id)
+      .orderBy('l.number')
+      .execute();
+    const codes = list.map(({ code }) => code);
+    expect(codes).toEqual(codes.toSorted());
+    expect(list.map(({ number }) => number)).toEqual(list.map((_, index) => index));
+    const { list_hash } = await db()
+      .selectFrom('draws')
+      .select('list_hash')
+      .where('event_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(list_hash).toEqual(listHash(codes));
+  });
+
+  test('lets nothing about a list, an attempt or a ticket be changed, and no ticket be added to a frozen list', async () => {
+    const id = await giveaway(5);
+    await propose(id);
+    const [ticket] = await db()
+      .selectFrom('tickets')
+      .select(['id', 'user_id'])
+      .where('event_id', '=', id)
+      .execute();
+    await refused(`update tickets set code = '000000000000' where id = ${ticket?.id}`, 'tickets_kept');
+    await refused(
+      `insert into tickets (event_id, user_id, code) values (${id}, ${ticket?.user_id}, '000000000000')`,
+      'tickets_frozen',
+    );
+    await refused(`update draws set list_hash = sha256('x') where event_id = ${id}`, 'draws_kept');
+    await refused(`update draws set secret = 'x' where event_id = ${id}`, 'draws_commitment');
+    await refused(`update draw_attempts set reason = 'x' where event_id = ${id}`, 'draw_attempts_kept');
+    await refused(`update events set end_at = now() + interval '1 day' where id = ${id}`, 'events_frozen');
+    await refused(`update events set commitment = sha256('x') where id = ${id}`, 'events_commitment');
+    await refused(`update events set tickets = 1 where id = ${id}`, 'events_tickets_counted');
+    await refused(
+      `insert into draw_attempts (event_id, attempt, number, ticket_id, token_hash)
+       select event_id, 2, number, ticket_id, sha256('x') from draw_tickets where event_id = ${id} limit 1`,
+      'draw_attempts_consecutive',
+    );
+    const attempt = `select id from draw_attempts where event_id = ${id} and attempt = 0`;
+    await propose(id);
+    await refused(
+      `update draw_attempts set confirmed_at = now() where id = (${attempt})`,
+      'draw_attempts_newest',
+    );
+    for (const table of ['tickets', 'draws', 'draw_tickets', 'draw_attempts'])
+      await expect(sql.raw(`delete from ${table} where event_id = ${id}`).execute(db())).rejects.toThrow(
+        'permission denied',
+      );
+    await expect(sql.raw('update draw_tickets set number = 9').execute(db())).rejects.toThrow(
+      'permission denied',
+    );
+  });
+
+  test('takes no list that leaves a ticket out or stands in another order', async () => {
+    const id = await giveaway(4);
+    const freeze = (order: string, limit: number) =>
+      db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql
+            .raw(`insert into draw_tickets select event_id, row_number() over (order by ${order}) - 1, id
+              from tickets where event_id = ${id} limit ${limit}`)
+            .execute(trx);
+          await sql
+            .raw(`insert into draws (event_id, tickets, commitment, list_hash)
+              select ${id}, ${limit}, commitment, (select sha256(convert_to(string_agg(code, e'\\n' order by number), 'UTF8'))
+                from draw_tickets l join tickets t on t.id = l.ticket_id where l.event_id = ${id}) from events where id = ${id}`)
+            .execute(trx);
+        });
+    await expect(freeze('code collate "C"', 3)).rejects.toMatchObject({ constraint: 'draws_list' });
+    await expect(freeze('code collate "C" desc', 4)).rejects.toMatchObject({ constraint: 'draws_list' });
+    await freeze('code collate "C"', 4);
+    expect((await propose(id)).status).toBe(200);
+  });
+
+  test('gives the secret to nobody with another key, or for another event', async () => {
+    const [one, two] = [await giveaway(0), await giveaway(0)];
+    const key = world().platform.drawKey;
+    expect(await readSecret(db(), key, one)).toHaveLength(32);
+    await expect(readSecret(db(), Buffer.alloc(32, 1), one)).rejects.toThrow();
+    await expect(sql`update draw_secrets set sealed = sealed`.execute(db())).rejects.toThrow(
+      'permission denied',
+    );
+    expect((await readSecret(db(), key, one)).equals(await readSecret(db(), key, two))).toBe(false);
+  });
+});

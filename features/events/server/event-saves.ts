@@ -1,0 +1,148 @@
+/** Events made and changed. Specification: commissions-and-events.md, sections 2.5, 4 and 5; domain.md, "Events and draws". */
+import { refuseField } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import type { Context } from '../../../server/context.ts';
+import { type Trx, transact } from '../../../server/db/client.ts';
+import { addPrograms, homeProgram, refuseForAllPrograms } from '../../../server/program-assignments.ts';
+import { nextMoment } from '../../../server/stale-saves.ts';
+import { claimUpload } from '../../uploads/server/uploads.ts';
+import type { Event, EventChange, NewEvent } from '../contract.ts';
+import type { EventType } from '../rules.ts';
+import { commitmentOf } from './draw-arithmetic.ts';
+import { keepSecret, newSecret } from './draw-secrets.ts';
+import { lockEvent, readEvent, type StoredEvent } from './events.ts';
+
+/**
+ * Makes an event, with the secret of its draw and the commitment to it. It is assigned to its own program, and with
+ * `assign_to_all` to every other. 400 names the field; 403 where a bound admin names another program, or somebody who
+ * is no superadmin assigns beyond one.
+ */
+export async function createEvent(context: Context, data: NewEvent): Promise<Event> {
+  return transact(context.db, async (trx) => {
+    const within: Context = { ...context, db: trx };
+    const program_id = await homeProgram(within, data.program_id, 'data.program_id');
+    if (data.assign_to_all || data.auto_assign) refuseForAllPrograms(context);
+    const terms = await checkedTerms(trx, within, data, null);
+    const secret = newSecret();
+    const { id } = await trx
+      .insertInto('events')
+      .values({
+        ...terms,
+        program_id,
+        commitment: commitmentOf(secret),
+        updated_by: context.actor.admin_id || null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await keepSecret(trx, context.platform.drawKey, id, secret);
+    if (data.assign_to_all) await addPrograms(trx, EVENT_PROGRAMS, id, 'every');
+    else if (program_id !== null) await addPrograms(trx, EVENT_PROGRAMS, id, [program_id]);
+    await audit(trx, context, {
+      entity: 'event',
+      entity_id: id,
+      action: 'create',
+      program_id,
+      after: { ...terms, program_id, assign_to_all: data.assign_to_all },
+    });
+    return readEvent(within, id);
+  });
+}
+
+/**
+ * Changes what the data names. Nothing changed, nothing is written. 400 names the field: also for fewer tickets than
+ * were sold, another type once one was sold, and other dates once the list is frozen for a draw.
+ */
+export async function updateEvent(context: Context, id: number, data: EventChange): Promise<Event> {
+  return transact(context.db, async (trx) => {
+    const within: Context = { ...context, db: trx };
+    const before = await lockEvent(within, id, data.updated_at);
+    if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign)
+      refuseForAllPrograms(context);
+    const program_id =
+      data.program_id === undefined
+        ? before.program_id
+        : await homeProgram(within, data.program_id, 'data.program_id');
+    const terms = { ...(await checkedTerms(trx, within, data, before)), program_id };
+    const was = Object.fromEntries(Object.keys(terms).map((key) => [key, before[key as keyof typeof terms]]));
+    if (JSON.stringify(was) === JSON.stringify(terms)) return readEvent(within, id);
+    await trx
+      .updateTable('events')
+      .set({ ...terms, updated_at: nextMoment(), updated_by: context.actor.admin_id || null })
+      .where('id', '=', id)
+      .execute();
+    if (program_id !== null) await addPrograms(trx, EVENT_PROGRAMS, id, [program_id]);
+    await audit(trx, context, {
+      entity: 'event',
+      entity_id: id,
+      action: 'update',
+      program_id,
+      before: was,
+      after: terms,
+    });
+    return readEvent(within, id);
+  });
+}
+
+/** Where the programs of events are kept. */
+export const EVENT_PROGRAMS = { table: 'event_programs', owner: 'event_id' } as const;
+
+/** What the event will be, in stored units: what the data leaves out is as it was. */
+async function checkedTerms(trx: Trx, context: Context, data: EventChange, before: StoredEvent | null) {
+  const type = data.type ?? before?.type ?? 'regular';
+  const start_at = moment(data.start_at ?? before?.start_at);
+  const end_at = moment(data.end_at ?? before?.end_at);
+  const available = data.available ?? before?.available ?? 0;
+  if (Date.parse(end_at) <= Date.parse(start_at))
+    refuseField('data.end_at', 'The end must be after the start');
+  if (before) await refuseAgainstTickets(trx, before, { type, start_at, end_at, available });
+  const image_id = data.image_id === undefined ? (before?.image_id ?? null) : data.image_id || null;
+  if (image_id !== null) {
+    const claim = { id: image_id, types: ['event-image'] as const, field: 'data.image_id' };
+    await claimUpload(trx, context, { ...claim, current: before?.image_id ?? null });
+  }
+  return {
+    name: data.name ?? before?.name ?? '',
+    description: data.description ?? before?.description ?? '',
+    type,
+    price: type === 'regular' ? stored(data.price, before?.price) : null,
+    ticket_price: type === 'giveaway' ? stored(data.ticket_price, before?.ticket_price) : null,
+    usd_price: stored(data.usd_price, before?.usd_price),
+    available,
+    product_id: data.product_id === undefined ? (before?.product_id ?? null) : data.product_id,
+    start_at,
+    end_at,
+    image_id,
+    active: data.active === undefined ? (before?.active ?? 1) : Number(data.active),
+    auto_assign: data.auto_assign ?? before?.auto_assign ?? false,
+  };
+}
+
+async function refuseAgainstTickets(
+  trx: Trx,
+  before: StoredEvent,
+  next: { type: EventType; start_at: string; end_at: string; available: number },
+): Promise<void> {
+  if (next.available < before.tickets) {
+    refuseField('data.available', `${before.tickets} tickets have been sold already`);
+  }
+  if (next.type !== before.type && before.tickets > 0) {
+    refuseField('data.type', 'Tickets have been sold: the type cannot be changed any more');
+  }
+  const moved = (['start_at', 'end_at'] as const).find((field) => next[field] !== before[field]);
+  if (!moved) return;
+  const draw = await trx
+    .selectFrom('draws')
+    .select('event_id')
+    .where('event_id', '=', before.id)
+    .executeTakeFirst();
+  if (draw) refuseField(`data.${moved}`, 'The winner is being drawn: the dates cannot be changed any more');
+}
+
+function moment(value: string | undefined): string {
+  return value === undefined ? '' : new Date(value).toISOString();
+}
+
+/** Hundredths of what was given, or what was stored; 0 where there is neither. */
+function stored(given: number | null | undefined, before: number | null | undefined): number {
+  return given == null ? (before ?? 0) : Math.round(given * 100);
+}

@@ -1,0 +1,168 @@
+/** Events as they are listed and read. Specification: commissions-and-events.md, sections 2.5 and 3; domain.md, "Events and draws". */
+import { sql } from 'kysely';
+import { notFound, refuseField } from '../../../core/errors.ts';
+import { PAGE_SIZE } from '../../../core/paging.ts';
+import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { matchesWordsOrId, offsetOf } from '../../../server/list-query.ts';
+import { refuseStale } from '../../../server/stale-saves.ts';
+import { type EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
+import type { EventType, Status } from '../rules.ts';
+
+export type EventFilter = {
+  page: number;
+  program_id: number;
+  name: string;
+  active: '' | '0' | '1';
+  processed: '' | '0' | '1';
+  undrawn: '' | '0' | '1';
+  dates: string;
+  sort_by?: (typeof EVENT_SORTS)[number] | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/**
+ * One page, by id unless another order is asked for, ties by id, and how many there are in all. With a program, the
+ * events assigned to it, its own and those of others; a bound admin therefore sees what its site shows, and acts on its
+ * own alone. 400 for a sort by `featured` or `sort_order` without a program.
+ */
+export async function pageOfEvents(
+  context: Context,
+  filter: EventFilter,
+): Promise<{ events: Event[]; count: number }> {
+  const program = programOf(context.actor, filter.program_id);
+  const { sort_by = 'id', sort_dest = 'asc' } = filter;
+  if (program === null && PROGRAM_SORTS.includes(sort_by)) {
+    refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
+  }
+  const [rows, { count }] = await Promise.all([
+    eventRows(matching(context, filter, program))
+      .orderBy(ORDERS[sort_by] ?? sql.ref(`e.${sort_by}`), (order) =>
+        sort_dest === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
+      )
+      .orderBy('e.id', sort_dest)
+      .limit(PAGE_SIZE)
+      .offset(offsetOf(filter.page))
+      .execute(),
+    matching(context, filter, program)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { events: rows.map(asAnswered), count };
+}
+
+/** An event of the caller's; 404 where there is none. */
+export async function readEvent(context: Context, id: number): Promise<Event> {
+  const row = await eventRows(visible(context)).where('e.id', '=', id).executeTakeFirst();
+  return row ? asAnswered(row) : notFound();
+}
+
+/** An event of the caller's as it is stored, held until the transaction ends. 404, and 409 where `updatedAt` is stale. */
+export async function lockEvent(context: Context, id: number, updatedAt?: string) {
+  const event = await visible(context)
+    .selectAll('e')
+    .select([STATUS.as('n'), PROCESSED.as('processed')])
+    .select(sql<string | null>`admin_email(e.updated_by)`.as('changed_by'))
+    .where('e.id', '=', id)
+    .$narrowType<{ type: EventType }>()
+    .forNoKeyUpdate('e')
+    .executeTakeFirst();
+  if (!event) notFound();
+  refuseStale(event, updatedAt);
+  return event;
+}
+
+export type StoredEvent = Awaited<ReturnType<typeof lockEvent>>;
+
+/** The caller's own events, beside their place in the program that the caller works in. */
+function visible(context: Context) {
+  return inProgram(context, programOf(context.actor, 0)).where(visibleTo(context.actor, 'e.program_id'));
+}
+
+function inProgram({ db }: Context, program: number | null) {
+  return db
+    .selectFrom('events as e')
+    .leftJoin('event_programs as p', (join) =>
+      join.onRef('p.event_id', '=', 'e.id').on('p.program_id', '=', program),
+    );
+}
+
+function matching(context: Context, filter: EventFilter, program: number | null) {
+  const [from = '', to = ''] = filter.dates.split(',');
+  return inProgram(context, program)
+    .where(matchesWordsOrId('e.name_search', 'e.id', filter.name))
+    .$if(program !== null, (query) => query.where('p.event_id', 'is not', null))
+    .$if(filter.active !== '', (query) => query.where('e.active', '=', Number(filter.active)))
+    .$if(filter.processed !== '', (query) => query.where(PROCESSED, '=', filter.processed === '1'))
+    .$if(filter.undrawn !== '', (query) =>
+      query.where(
+        sql<boolean>`(e.type = 'giveaway' and e.active = 1 and e.end_at <= now() and e.drawn_at is null)`,
+        '=',
+        filter.undrawn === '1',
+      ),
+    )
+    .$if(from !== '', (query) =>
+      query
+        .where(sql<boolean>`e.start_at < (${to}::date + 1)::timestamp at time zone 'UTC'`)
+        .where(sql<boolean>`e.end_at >= ${from}::date::timestamp at time zone 'UTC'`),
+    );
+}
+
+function eventRows(query: ReturnType<typeof inProgram>) {
+  return query
+    .leftJoin('uploads as u', 'u.id', 'e.image_id')
+    .select([
+      'e.id',
+      'e.name',
+      'e.description',
+      'e.type',
+      'e.price',
+      'e.ticket_price',
+      'e.usd_price',
+      'e.available',
+      'e.product_id',
+      'e.start_at',
+      'e.end_at',
+      'e.image_id',
+      'u.path as image',
+      'e.active',
+      'e.auto_assign',
+      sql<number>`coalesce(e.program_id, 0)`.as('program_id'),
+      sql<boolean>`coalesce(p.featured, false)`.as('featured'),
+      'p.sort_order',
+      STATUS.as('n'),
+      PROCESSED.as('processed'),
+      'e.tickets',
+      sql<string>`encode(e.commitment, 'hex')`.as('commitment'),
+      'e.updated_at',
+    ])
+    .$narrowType<{ type: EventType; active: 0 | 1 }>();
+}
+
+const STATUS = sql<Status>`case when e.active = 0 then 'draft' when e.start_at > now() then 'scheduled'
+  when e.end_at > now() then 'live' else 'ended' end`;
+
+/** A regular event is over when its time is, a giveaway when its winner is confirmed: nothing needs to run for it. */
+const PROCESSED = sql<boolean>`case when e.type = 'regular' then e.end_at <= now() else e.drawn_at is not null end`;
+
+/** In the order in which an event passes through them, not by the alphabet. */
+const STATUS_ORDER = sql<number>`case when e.active = 0 then 0 when e.start_at > now() then 1
+  when e.end_at > now() then 2 else 3 end`;
+
+const ORDERS: Partial<Record<(typeof EVENT_SORTS)[number], ReturnType<typeof sql>>> = {
+  name: sql`e.name_search`,
+  n: STATUS_ORDER,
+  status: STATUS_ORDER,
+  processed: PROCESSED,
+  featured: sql`coalesce(p.featured, false)`,
+  sort_order: sql`p.sort_order`,
+};
+
+/** Coins and cents are kept in hundredths. */
+function asAnswered(row: Awaited<ReturnType<ReturnType<typeof eventRows>['execute']>>[number]): Event {
+  return {
+    ...row,
+    price: row.price === null ? null : row.price / 100,
+    ticket_price: row.ticket_price === null ? null : row.ticket_price / 100,
+    usd_price: row.usd_price / 100,
+  };
+}

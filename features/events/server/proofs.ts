@@ -1,0 +1,129 @@
+/** What a draw leaves to be checked: the attempts for staff, the proof for everybody. Specification: domain.md, "Events and draws". */
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { CODES } from '../../../core/errors.ts';
+import type { Context } from '../../../server/context.ts';
+import type { Db } from '../../../server/db/client.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { proofPath } from '../rules.ts';
+import { QUICKNET } from './beacon.ts';
+import { pick, seedOf } from './draw-arithmetic.ts';
+import { WINNER } from './draws.ts';
+import { readEvent } from './events.ts';
+
+/** Every attempt of the caller's event, newest last; winners that are not the caller's to see are left out of it. */
+export async function readDraws(context: Context, eventId: number) {
+  const { db } = context;
+  const { commitment } = await readEvent(context, eventId);
+  const frozen = await db
+    .selectFrom('draws')
+    .select(['frozen_at', 'tickets', 'beacon_round'])
+    .select(sql<string>`encode(list_hash, 'hex')`.as('list_hash'))
+    .select(sql<string | null>`encode(beacon_signature, 'hex')`.as('beacon_signature'))
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+  const draws = await db
+    .selectFrom('draw_attempts as a')
+    .innerJoin('tickets as t', 't.id', 'a.ticket_id')
+    .leftJoin('site_users as u', 'u.id', 't.user_id')
+    .select([
+      'a.id',
+      'a.attempt',
+      'a.number',
+      't.code as ticket',
+      'a.proposed_at',
+      'a.reason',
+      'a.confirmed_at',
+    ])
+    .select(sql<string | null>`case when u.id is not null then ${WINNER} end`.as('user'))
+    .select(sql<string | null>`admin_email(a.proposed_by)`.as('proposed_by'))
+    .select(sql<string | null>`admin_email(a.confirmed_by)`.as('confirmed_by'))
+    .select(
+      sql<string | null>`case when a.confirmed_at is not null then ${proofPath(eventId)} end`.as('proof'),
+    )
+    .where('a.event_id', '=', eventId)
+    .orderBy('a.attempt')
+    .execute();
+  return { draws, commitment, frozen: frozen ?? null, proof: draws.at(-1)?.proof ?? null };
+}
+
+/**
+ * The proof of a confirmed draw, all bytes as lower-case hex, without anything that says who anybody is: no names, no
+ * reasons that somebody typed. Null before the confirmation.
+ */
+export async function readProof(db: Db, eventId: number) {
+  const draw = await db.selectFrom('draws').selectAll().where('event_id', '=', eventId).executeTakeFirst();
+  if (!draw?.secret) return null;
+  const { codes } = await db
+    .selectFrom('draw_tickets as l')
+    .innerJoin('tickets as t', 't.id', 'l.ticket_id')
+    .select(sql<string>`string_agg(t.code, e'\n' order by l.number)`.as('codes'))
+    .where('l.event_id', '=', eventId)
+    .executeTakeFirstOrThrow();
+  const attempts = await db
+    .selectFrom('draw_attempts as a')
+    .innerJoin('tickets as t', 't.id', 'a.ticket_id')
+    .select(['a.attempt', 'a.number', 't.code as ticket', 'a.proposed_at', 'a.confirmed_at'])
+    .where('a.event_id', '=', eventId)
+    .orderBy('a.attempt')
+    .execute();
+  const beacon = draw.beacon_signature ?? Buffer.alloc(0);
+  const seed = seedOf({ event_id: eventId, list_hash: draw.list_hash, secret: draw.secret, beacon });
+  return {
+    scheme: 'draw-v1',
+    event_id: eventId,
+    C: draw.commitment.toString('hex'),
+    s: draw.secret.toString('hex'),
+    frozen_at: draw.frozen_at,
+    L: draw.list_hash.toString('hex'),
+    beacon: draw.beacon_signature
+      ? {
+          network: 'drand quicknet',
+          chain_hash: QUICKNET.hash,
+          public_key: QUICKNET.public_key,
+          round: draw.beacon_round,
+          signature: draw.beacon_signature.toString('hex'),
+        }
+      : null,
+    beacon_note: draw.beacon_signature
+      ? 'The round was fixed when the list was frozen, before it was published.'
+      : 'No beacon was configured when the list was frozen: the seed holds no public randomness.',
+    seed: seed.toString('hex'),
+    attempts: attempts.map((made) => {
+      const { x, rejected } = pick(seed, made.attempt, draw.tickets);
+      return { ...made, j: rejected, x };
+    }),
+    tickets: codes.split('\n'),
+  };
+}
+
+/**
+ * Mounts `GET /storage/draws/{event id}.json`, open to everybody. A proof never changes: whoever has it is told so
+ * without the list being read again.
+ */
+export function mountDrawProofs(app: FastifyInstance, { database }: Platform): void {
+  app.get<{ Params: { file: string } }>('/storage/draws/:file', async (request, reply) => {
+    const db = database.everything;
+    const id = Number(/^([1-9]\d{0,8})\.json$/.exec(request.params.file)?.[1] ?? 0);
+    const confirmed = await db
+      .selectFrom('draw_attempts')
+      .select('confirmed_at')
+      .where('event_id', '=', id)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst();
+    const etag = `"${id}-${Date.parse(confirmed?.confirmed_at ?? '')}"`;
+    if (confirmed && request.headers['if-none-match'] === etag)
+      return reply.code(304).header('etag', etag).send();
+    const proof = confirmed && (await readProof(db, id));
+    if (!proof) {
+      const body = { message: 'Not found', code: CODES[404], request_id: request.id };
+      return reply.code(404).header('cache-control', 'no-store').send(body);
+    }
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .header('etag', etag)
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('access-control-allow-origin', '*')
+      .send(proof);
+  });
+}

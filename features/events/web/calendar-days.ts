@@ -1,0 +1,132 @@
+/**
+ * The days of the calendar, in the time zone of whoever reads it. A day is `2026-11-20` and a month `2026-11`, so that
+ * they compare and stand in an address as they are; only `dayOf` and `datesOf` look at the zone.
+ */
+
+export type Day = string;
+export type Month = string;
+
+/** What the calendar needs of an event: when it begins, and the moment at which it is over. */
+export type Timed = { id: number; start_at: string; end_at: string };
+
+/** A piece of an event in one week: from which column (0 is Monday), over how many days, on which line. */
+export type Piece<Event> = { event: Event; column: number; days: number; line: number };
+
+/** Years that an event may lie in, as the contract has them. */
+export const MONTH = /^2[01]\d\d-(0[1-9]|1[0-2])$/;
+export const DAY = /^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+export function dayOf(moment: Date | string): Day {
+  const date = new Date(moment);
+  return utcDay(date.getFullYear(), date.getMonth(), date.getDate());
+}
+
+export function monthOf(day: Day): Month {
+  return day.slice(0, 7);
+}
+
+/** Midnight at the start of the day, or the first moment where the clock leaps over it. */
+export function dateOf(day: Day): Date {
+  const [year, month, date] = partsOf(day);
+  return new Date(year, month, date);
+}
+
+export function addDays(day: Day, days: number): Day {
+  const [year, month, date] = partsOf(day);
+  return utcDay(year, month, date + days);
+}
+
+/** The same day of another month, or that month's last. */
+export function addMonths(day: Day, months: number): Day {
+  const [year, month, date] = partsOf(day);
+  const last = new Date(Date.UTC(year, month + months + 1, 0)).getUTCDate();
+  return utcDay(year, month + months, Math.min(date, last));
+}
+
+/** The weeks, Monday first, that hold a day of the month. */
+export function weeksOf(month: Month): Day[][] {
+  const first = `${month}-01`;
+  const start = addDays(first, -weekdayOf(first));
+  const weeks: Day[][] = [];
+  for (let day = start; day < addMonths(first, 1); day = addDays(day, 7)) {
+    weeks.push(Array.from({ length: 7 }, (_day, index) => addDays(day, index)));
+  }
+  return weeks;
+}
+
+/** Where a key leads from a day; null for a key that means nothing here, and past the years that there are. */
+export function goalOf(day: Day, key: string, shift: boolean): Day | null {
+  const goal = STEPS[key]?.(day, shift) ?? null;
+  return goal && DAY.test(goal) ? goal : null;
+}
+
+/** First and last day of an event; one that is over at midnight has nothing on the day that begins then. */
+export function spanOf({ start_at, end_at }: Timed): { first: Day; last: Day } {
+  const first = dayOf(start_at);
+  const last = dayOf(new Date(Date.parse(end_at) - 1));
+  return { first, last: last < first ? first : last };
+}
+
+/** The events of the days from `first` to `last`, wholly or in part, in the order given. */
+export function eventsWithin<Event extends Timed>(events: readonly Event[], first: Day, last: Day): Event[] {
+  return events.filter((event) => {
+    const span = spanOf(event);
+    return span.first <= last && span.last >= first;
+  });
+}
+
+/**
+ * The events of a week as pieces, each on the first line that is free for all its days. What comes from the week
+ * before stands first and what lasts longer above what is short, so that few lines are broken.
+ */
+export function piecesOf<Event extends Timed>(week: readonly Day[], events: readonly Event[]): Piece<Event>[] {
+  const [monday = '', sunday = ''] = [week[0], week[6]];
+  const taken: number[] = [];
+  return eventsWithin(events, monday, sunday)
+    .map((event) => {
+      const { first, last } = spanOf(event);
+      const column = Math.max(0, week.indexOf(first));
+      const end = last > sunday ? 6 : week.indexOf(last);
+      return { event, column, days: end - column + 1 };
+    })
+    .sort((a, b) => a.column - b.column || b.days - a.days || a.event.id - b.event.id)
+    .map((piece) => {
+      const free = taken.findIndex((until) => until < piece.column);
+      const line = free < 0 ? taken.length : free;
+      taken[line] = piece.column + piece.days - 1;
+      return { ...piece, line };
+    });
+}
+
+/** The days from `first` to `last` as the API's `dates`, which are days of UTC: all that these touch. */
+export function datesOf(first: Day, last: Day): string {
+  const end = new Date(dateOf(addDays(last, 1)).getTime() - 1);
+  return [dateOf(first), end].map((date) => date.toISOString().slice(0, 10)).join(',');
+}
+
+/** 0 is Monday. */
+export function weekdayOf(day: Day): number {
+  const [year, month, date] = partsOf(day);
+  return (new Date(Date.UTC(year, month, date)).getUTCDay() + 6) % 7;
+}
+
+const STEPS: Record<string, (day: Day, shift: boolean) => Day> = {
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
+  Home: (day) => addDays(day, -weekdayOf(day)),
+  End: (day) => addDays(day, 6 - weekdayOf(day)),
+  PageUp: (day, shift) => addMonths(day, shift ? -12 : -1),
+  PageDown: (day, shift) => addMonths(day, shift ? 12 : 1),
+};
+
+function partsOf(day: Day): [year: number, month: number, date: number] {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return [year, month - 1, date];
+}
+
+function utcDay(year: number, month: number, date: number): Day {
+  return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
+}
+

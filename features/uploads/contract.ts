@@ -1,0 +1,22 @@
+/** Sending an image. Specification: commissions-and-events.md, people-and-money.md, catalogue-and-configuration.md, "upload". */
+import { z } from 'zod';
+import { ownerId } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+import { UPLOAD_TYPES } from './rules.ts';
+
+export const uploadsContract = {
+  // Every type has an area of its own, which is asked for as soon as the type is known.
+  upload: route('signed_in', {
+    method: 'POST',
+    path: '/api/upload',
+    summary:
+      'Store an image; its id is claimed by whatever shows it, and one that nobody claims goes after a day',
+    input: z.strictObject({
+      file: z.file(),
+      type: z.enum(UPLOAD_TYPES),
+      // 0 for everything but the image of a class.
+      class_id: ownerId.optional().default(0),
+    }),
+    output: z.object({ id: z.int(), path: z.string(), original_file: z.string() }),
+  }),
+};

@@ -1,0 +1,100 @@
+/**
+ * What may be sent to which place, checked in the browser before anything is sent and on the server by decoding.
+ * Specification: commissions-and-events.md, section 9; people-and-money.md, section 7; catalogue-and-configuration.md,
+ * sections 5 and 7.
+ */
+import type { Area } from '../../core/access.ts';
+
+export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'svg';
+
+export type UploadRule = {
+  /** Whoever sends it must hold this area. */
+  area: Area;
+  kinds: readonly ImageKind[];
+  /** The largest file, in bytes. */
+  bytes: number;
+  /** The size in pixels that it is scaled and cropped to, from its middle; as sent where none. */
+  crop?: { width: number; height: number };
+};
+
+const MEGABYTE = 1024 * 1024;
+
+/** The most pixels an image may unfold to, all frames of an animation together. */
+export const MOST_PIXELS = 40_000_000;
+
+/** The most frames of an animation. */
+export const MOST_FRAMES = 500;
+
+const STILL = ['jpeg', 'png', 'webp'] as const;
+const PHOTO = { area: 'users', kinds: ['jpeg', 'png', 'gif'], bytes: 5 * MEGABYTE } as const;
+const BANNER = { area: 'content', kinds: [...STILL, 'gif'], bytes: 10 * MEGABYTE } as const;
+
+export const UPLOADS = {
+  'event-image': { area: 'events', kinds: STILL, bytes: 10 * MEGABYTE },
+  'user-photo': PHOTO,
+  'user-banner': PHOTO,
+  'product-image': { area: 'store', kinds: STILL, bytes: 10 * MEGABYTE },
+  'lilt-nft': { area: 'store', kinds: [...STILL, 'svg'], bytes: 10 * MEGABYTE },
+  'class-image': { area: 'catalogue', kinds: STILL, bytes: 10 * MEGABYTE },
+  'event-banner-image': { ...BANNER, crop: { width: 1920, height: 400 } },
+  'event-banner-mobile-image': { ...BANNER, crop: { width: 992, height: 400 } },
+  'event-banner-small': { ...BANNER, crop: { width: 370, height: 340 } },
+} as const satisfies Record<string, UploadRule>;
+
+export type UploadType = keyof typeof UPLOADS;
+export const UPLOAD_TYPES = Object.keys(UPLOADS) as [UploadType, ...UploadType[]];
+
+/** The largest file that any type takes, in bytes. */
+export const LARGEST_UPLOAD = Math.max(...Object.values(UPLOADS).map(({ bytes }) => bytes));
+
+/** The endings by which people and file choosers know a kind. */
+const ENDINGS: Record<ImageKind, readonly string[]> = {
+  jpeg: ['.jpg', '.jpeg'],
+  png: ['.png'],
+  webp: ['.webp'],
+  gif: ['.gif'],
+  svg: ['.svg'],
+};
+
+const MEDIA_TYPES: Record<ImageKind, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+};
+
+/** The rule of a type. */
+export function ruleOf(type: UploadType): UploadRule {
+  return UPLOADS[type];
+}
+
+/** The endings that a type takes, for a file chooser's `accept`. */
+export function acceptedEndings(type: UploadType): string[] {
+  return ruleOf(type).kinds.flatMap((kind) => ENDINGS[kind]);
+}
+
+/** The kind that a file says it is, by its name or else by its media type; null where it claims to be no image. */
+export function claimedKind({ name, type }: { name: string; type: string }): ImageKind | null {
+  const kinds = Object.keys(ENDINGS) as ImageKind[];
+  const ending = /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? '';
+  const media = type.split(';')[0]?.trim().toLowerCase();
+  return (
+    kinds.find((kind) => ENDINGS[kind].includes(ending)) ??
+    kinds.find((kind) => MEDIA_TYPES[kind] === media) ??
+    null
+  );
+}
+
+/** Why a type would refuse this file, as far as that shows without decoding; null where nothing speaks against it. */
+export function whyNot(
+  type: UploadType,
+  file: { name: string; type: string; size: number },
+): { status: 400 | 413 | 415; message: string } | null {
+  const { kinds, bytes } = ruleOf(type);
+  if (file.size === 0) return { status: 400, message: 'The file is empty' };
+  if (file.size > bytes) return { status: 413, message: `The file is larger than ${bytes / MEGABYTE} MB` };
+  const claimed = claimedKind(file);
+  if (claimed && kinds.includes(claimed)) return null;
+  return { status: 415, message: `Only ${acceptedEndings(type).join(', ')} can be used here` };
+}

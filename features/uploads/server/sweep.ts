@@ -1,0 +1,97 @@
+/**
+ * Takes away the images that no row refers to. Which rows could is read off the foreign keys of the database, so that
+ * a table that comes to show images needs no line here; and the keys refuse a delete that would be wrong.
+ */
+import { sql } from 'kysely';
+import { audit } from '../../../server/audit.ts';
+import { type Db, transact } from '../../../server/db/client.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { STORAGE } from '../../../server/storage.ts';
+import { abandonFile, deleteStrays } from './strays.ts';
+
+const BATCH = 200;
+
+/**
+ * One pass: images that nothing has referred to for `seconds` (a day unless told) lose their row and their file. It may
+ * run beside others and be killed anywhere: a row leaves in the same transaction that notes its file as a stray, and
+ * a stray stays noted until its file is gone.
+ */
+export async function sweepUploads(
+  { database, files, log }: Pick<Platform, 'database' | 'files' | 'log'>,
+  seconds = 24 * 60 * 60,
+): Promise<{ uploads: number; files: number }> {
+  const db = database.everything;
+  const used = await usedCondition(db);
+  await sql`update uploads u set unused_since = null where unused_since is not null and ${used}`.execute(db);
+  await sql`update uploads u set unused_since = provost_now() where unused_since is null and not ${used}`.execute(
+    db,
+  );
+  const swept = { uploads: 0, files: 0 };
+  for (
+    let last = 0, due = await dueAfter(db, last, seconds);
+    due.length > 0;
+    due = await dueAfter(db, last, seconds)
+  ) {
+    for (const id of due) if (await forget(db, id)) swept.uploads++;
+    last = due.at(-1) ?? last;
+  }
+  swept.files = await deleteStrays(db, files);
+  await files.tidy(new Date(Date.now() - seconds * 1000));
+  if (swept.uploads + swept.files > 0) log.info(swept, 'unused images swept');
+  return swept;
+}
+
+/** A condition on `uploads u`: some row of some table refers to it. */
+async function usedCondition(db: Db) {
+  const { rows } = await sql<{ name: string; column: string }>`
+    select c.conrelid::regclass::text as name, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'uploads'::regclass and c.conparentid = 0`.execute(db);
+  const conditions = rows.map(
+    ({ name, column }) => sql`exists (select from ${sql.raw(name)} r where r.${sql.ref(column)} = u.id)`,
+  );
+  return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}
+
+async function dueAfter(db: Db, last: number, seconds: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', '>', last)
+    .where('unused_since', '<=', sql<string>`provost_now() - make_interval(secs => ${seconds})`)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** False where somebody is claiming the image, or has. */
+function forget(db: Db, id: number): Promise<boolean> {
+  return transact(db, async (trx) => {
+    const locked = await trx
+      .selectFrom('uploads')
+      .select(['id', 'path', 'original_file', 'program_id'])
+      .where('id', '=', id)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!locked) return false;
+    // Asked anew, in a statement of its own: only behind the lock does it see every claim that was made before it.
+    const used = await usedCondition(trx);
+    const { rows } = await sql`select from uploads u where u.id = ${id} and ${used}`.execute(trx);
+    if (rows.length > 0) return false;
+    await abandonFile(trx, locked.path.slice(STORAGE.length));
+    await trx.deleteFrom('uploads').where('id', '=', id).execute();
+    const { path, original_file, program_id } = locked;
+    await audit(trx, NOBODY_ASKED, {
+      entity: 'upload',
+      entity_id: id,
+      action: 'delete',
+      program_id,
+      before: { path, original_file },
+    });
+    return true;
+  });
+}
+
+const NOBODY_ASKED = { actor: { admin_id: 0 }, address: '', request_id: 'sweep-uploads' };

@@ -1,0 +1,35 @@
+import { AssignDialog } from './assign-dialog.tsx';
+
+type Categories = { categories: number[]; updated_at?: string };
+type Category = { id: number; name: string };
+
+/** A category with those below it. */
+export type CategoryBranch = Category & { subcategories: readonly Category[] };
+
+type AssignCategoriesDialogProps = {
+  /** What is assigned: "Summer draw". */
+  of: string;
+  /** Every category that can be ticked, two levels deep. */
+  readTree: () => Promise<readonly CategoryBranch[]>;
+  read: () => Promise<Categories>;
+  save: (assigned: Categories) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Which categories hold something; a category and those below it are ticked each for itself. */
+export function AssignCategoriesDialog({ of, readTree, read, save, onClose }: AssignCategoriesDialogProps) {
+  const readAll = async () => {
+    const [{ categories, updated_at }, tree] = await Promise.all([read(), readTree()]);
+    const choices = tree.map(({ id, name, subcategories }) => ({ id, name, below: subcategories }));
+    return { ids: categories, updated_at, choices };
+  };
+  return (
+    <AssignDialog
+      title={`Categories: ${of}`}
+      noun="categories"
+      read={readAll}
+      save={({ ids, updated_at }) => save({ categories: ids, updated_at })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { useLoadedForm } from '../ui/loaded-form.tsx';
+import classes from './assign-dialog.module.css';
+
+/** Something to tick, with what stands below it. */
+export type Assignable = {
+  id: number;
+  name: string;
+  /** Said beside the name, such as why it cannot be unticked. */
+  note?: string;
+  /** Always ticked. */
+  locked?: boolean;
+  below?: readonly Assignable[];
+};
+
+export type Assigned = { ids: readonly number[]; updated_at?: string };
+
+type AssignDialogProps = {
+  title: string;
+  /** What is ticked, in the plural: "programs". */
+  noun: string;
+  /** Answers what can be ticked and what is. */
+  read: () => Promise<Assigned & { choices: readonly Assignable[] }>;
+  save: (assigned: { ids: number[]; updated_at?: string }) => Promise<unknown>;
+  onClose: () => void;
+};
+
+type Values = { ids: readonly number[]; choices: readonly Assignable[]; updated_at?: string };
+
+/** A checklist in a dialog, with a search and the count; what the search hides stays as it is. */
+export function AssignDialog({ title, noun, read, save, onClose }: AssignDialogProps) {
+  const inOrder = async (): Promise<Values> => {
+    const { ids, ...rest } = await read();
+    return { ...rest, ids: sorted(ids) };
+  };
+  const { form, ready, instead } = useLoadedForm<Values>(inOrder, { ids: [], choices: [] });
+  const [search, setSearch] = useState('');
+  const { ids, choices } = form.values;
+  const shown = matching(choices, search.trim().toLowerCase());
+  const free = flat(shown).filter(({ locked }) => !locked);
+  const ticked = new Set([...ids, ...flat(choices).flatMap(({ id, locked }) => (locked ? [id] : []))]);
+
+  const tick = (some: readonly Assignable[], on: boolean) => {
+    const these = new Set(some.map(({ id }) => id));
+    const others = ids.filter((id) => !these.has(id));
+    form.setFieldValue('ids', sorted(on ? [...others, ...these] : others));
+  };
+  const row = (choice: Assignable) => (
+    <Checkbox
+      label={choice.name}
+      description={choice.note}
+      checked={ticked.has(choice.id)}
+      disabled={choice.locked}
+      onChange={(event) => tick([choice], event.currentTarget.checked)}
+    />
+  );
+
+  return (
+    <FormDialog
+      title={title}
+      form={form}
+      ready={ready}
+      onSave={(values) => save({ ids: [...values.ids], updated_at: values.updated_at })}
+      latest={inOrder}
+      onClose={onClose}
+      failures="inline"
+      savedText="Success!"
+    >
+      {instead ?? (
+        <>
+          <TextInput
+            label={`Search ${noun}`}
+            data-autofocus
+            value={search}
+            maxLength={200}
+            leftSection={<IconSearch size={14} aria-hidden />}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            // Enter looks for something here; it must not save what has been ticked so far.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" c="dimmed" role="status">
+              {ticked.size} of {flat(choices).length} {noun}
+              {search.trim() !== '' && `, ${flat(shown).length} shown`}
+            </Text>
+            <Group gap={4}>
+              <Button size="compact-xs" variant="subtle" onClick={() => tick(free, true)}>
+                Tick {search.trim() ? 'shown' : 'all'}
+              </Button>
+              <Button size="compact-xs" variant="subtle" onClick={() => tick(free, false)}>
+                Untick {search.trim() ? 'shown' : 'all'}
+              </Button>
+            </Group>
+          </Group>
+          {shown.length === 0 && (
+            <Text size="sm">{choices.length === 0 ? `There are no ${noun} yet` : 'Nothing matches'}</Text>
+          )}
+          <ul className={classes.list} aria-label={noun}>
+            {shown.map((choice) => (
+              <li key={choice.id}>
+                {row(choice)}
+                {choice.below && choice.below.length > 0 && (
+                  <ul className={classes.below} aria-label={`Below ${choice.name}`}>
+                    {choice.below.map((lower) => (
+                      <li key={lower.id}>{row(lower)}</li>
+                    ))}
+                  </ul>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** What the text finds: by the name of a choice with all below it, or by what stands below. */
+function matching(choices: readonly Assignable[], text: string): readonly Assignable[] {
+  if (text === '') return choices;
+  return choices.flatMap((choice) => {
+    if (finds(choice, text)) return [choice];
+    const below = choice.below?.filter((lower) => finds(lower, text)) ?? [];
+    return below.length > 0 ? [{ ...choice, below }] : [];
+  });
+}
+
+function finds({ id, name }: Assignable, text: string): boolean {
+  return name.toLowerCase().includes(text) || String(id) === text || `#${id}` === text;
+}
+
+function flat(choices: readonly Assignable[]): Assignable[] {
+  return choices.flatMap((choice) => [choice, ...(choice.below ?? [])]);
+}
+
+function sorted(ids: readonly number[]): number[] {
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}

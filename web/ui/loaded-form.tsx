@@ -1,0 +1,42 @@
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useId } from 'react';
+import { LoadError } from './loaded-list.tsx';
+import { Loading } from './loading.tsx';
+
+type LoadedForm<V extends Record<string, unknown>> = {
+  form: UseFormReturnType<V>;
+  /** False until the values are there; hand it on to the `FormDialog`. */
+  ready: boolean;
+  /** What stands in place of the fields until then: nothing once they can be shown. */
+  instead: ReactNode;
+};
+
+/**
+ * A form whose values are read when its dialog opens: anew each time, and never again under the hands of whoever
+ * edits them. `empty` is what it holds meanwhile; `read` answers a 409 as well, as the `latest` of the dialog.
+ */
+export function useLoadedForm<V extends Record<string, unknown>>(
+  read: () => Promise<V>,
+  empty: V,
+): LoadedForm<V> {
+  const form = useForm<V>({ initialValues: empty });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['loaded-form', useId()],
+    queryFn: read,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const { initialize } = form;
+  useEffect(() => {
+    if (data) initialize(data);
+  }, [data, initialize]);
+
+  const ready = form.initialized;
+  if (ready) return { form, ready, instead: null };
+  return {
+    form,
+    ready,
+    instead: error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Loading />,
+  };
+}
