@@ -81,7 +81,7 @@ beforeAll(async () => {
     await makeInstructor(db(), { id, program_id: id % 3 === 0 ? null : 1 + (id % 2) });
     await makeClass(db(), { id, instructor_id: id, program_id: id % 4 === 0 ? null : 1 + (id % 2) });
     const event = await makeEvent(db(), { id, program_id: id % 4 === 0 ? null : 1 + (id % 2) });
-    if (id % 2 === 0) await makeTickets(db(), event, id);
+    if (id % 2 === 0) await makeTickets(db(), event, id, id);
     await db()
       .insertInto('gift_categories')
       .values({ id, name: `Category ${id}`, parent_id: id > 4 ? id - 4 : null })

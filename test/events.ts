@@ -45,16 +45,16 @@ export async function makeEvent(db: Db, values: Partial<Insertable<Events>> = {}
   return event;
 }
 
-/** Tickets of an event for a new user of its program, past what a sale would check; answers the user. */
+/** Tickets of an event for one user, a new one of its program unless told, past what a sale would check. */
 export async function makeTickets(
   db: Db,
   { id, program_id }: { id: number; program_id: number | null },
   number: number,
+  user_id?: number,
 ) {
-  const user = await makeSiteUser(db, { program_id });
+  const holder = user_id ?? (await makeSiteUser(db, { program_id })).id;
   await sql`
     insert into tickets (event_id, program_id, user_id, code)
-    select ${id}, ${program_id}, ${user.id}, upper(translate(substr(md5(random()::text || n), 1, 12), 'abcdef', 'ABCDEF'))
+    select ${id}, ${program_id}, ${holder}, upper(translate(substr(md5(random()::text || n), 1, 12), 'abcdef', 'ABCDEF'))
     from generate_series(1, ${number}::int) n`.execute(db);
-  return user;
 }

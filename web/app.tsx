@@ -10,8 +10,10 @@ import {
 import { adminUsersScreens } from '../features/admin-users/web/screens.tsx';
 import { auditScreens } from '../features/audit/web/screens.tsx';
 import { authScreens } from '../features/auth/web/screens.tsx';
+import { bundlesScreens } from '../features/bundles/web/screens.tsx';
 import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
+import { eventsScreens } from '../features/events/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -26,6 +28,8 @@ const screens: readonly Screen[] = [
   ...authScreens,
   ...dashboardScreens,
   ...commissionsScreens,
+  ...bundlesScreens,
+  ...eventsScreens,
   ...adminUsersScreens,
   ...auditScreens,
 ];

@@ -25,7 +25,7 @@ export const proposal = z.object({
 export type Proposal = z.infer<typeof proposal>;
 
 /** An attempt to find a winner. */
-export const draw = z.object({
+const draw = z.object({
   id: z.int(),
   attempt: z.int(),
   ticket: z.string(),
@@ -44,7 +44,7 @@ export const draw = z.object({
 export type Draw = z.infer<typeof draw>;
 
 /** What fixed the list of a draw; all in lower-case hex. */
-export const frozenList = z.object({
+const frozenList = z.object({
   frozen_at: moment,
   tickets: z.int(),
   list_hash: z.string(),

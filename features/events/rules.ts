@@ -12,9 +12,6 @@ export const COIN = 'LiL-T';
 
 export const NO_TICKETS = 'Event have 0 tickets purchased!';
 
-/** Images that the event form takes. */
-export const IMAGE_TYPES = ['.jpg', '.jpeg', '.png', '.webp'] as const;
-
 /** What decides whether an event can be drawn. */
 export type Drawable = { type: EventType; n: Status; processed: boolean; tickets: number };
 

@@ -42,7 +42,7 @@ const columns = {
 };
 
 /** A subcategory is a category without any of its own. */
-export const giftSubcategory = z.object(columns);
+const giftSubcategory = z.object(columns);
 export const giftCategory = z.object({ ...columns, subcategories: z.array(giftSubcategory) });
 export type GiftCategory = z.infer<typeof giftCategory>;
 
@@ -80,7 +80,7 @@ export const giftCategoryTranslation = z.object({
 export type GiftCategoryTranslation = z.infer<typeof giftCategoryTranslation>;
 
 /** As of an event: `update` false is not looked at, no text takes it away, a change of English is a 400. */
-export const giftCategoryTranslationInput = z.object({
+const giftCategoryTranslationInput = z.object({
   language_slug: z.enum(LOCALES),
   name: text(200).trim().nullish(),
   update: flag.optional().default(true),

@@ -17,7 +17,13 @@ afterEach(() => database.close());
 
 function prepare(settings: Partial<Config>, embedded = false): Promise<string> {
   const config = { ...readConfig({}), ...settings };
-  const platform = { config, database, log: pino({ level: 'silent' }), tokenKey: TEST_SECRET };
+  const platform = {
+    config,
+    database,
+    log: pino({ level: 'silent' }),
+    tokenKey: TEST_SECRET,
+    drawKey: TEST_SECRET,
+  };
   return prepareContents(platform as unknown as Platform, embedded);
 }
 

@@ -37,13 +37,13 @@ async function isEmpty(trx: Trx, table: 'admins' | 'programs'): Promise<boolean>
   return !(await trx.selectFrom(table).select('id').limit(1).executeTakeFirst());
 }
 
-async function fillDemo(trx: Trx, { log }: Platform): Promise<void> {
+async function fillDemo(trx: Trx, { log, drawKey }: Platform): Promise<void> {
   log.info('making the demo data');
   const begun = performance.now();
   const password_hash = await hashPassword(DEMO_PASSWORD);
   // Loaded only here: an installation that is no demo never reads it.
   const { makeDemo } = await import('./demo.ts');
-  await makeDemo(trx, password_hash);
+  await makeDemo(trx, { passwordHash: password_hash, drawKey });
   await trx
     .insertInto('settings')
     .values({ name: DEMO, value: JSON.stringify({ password_hash }) })

@@ -18,7 +18,13 @@ let notices: string[];
 
 beforeAll(async () => {
   const config = { ...readConfig({}), demo: true as const };
-  const platform = { config, database: database(), log: pino({ level: 'silent' }), tokenKey: TEST_SECRET };
+  const platform = {
+    config,
+    database: database(),
+    log: pino({ level: 'silent' }),
+    tokenKey: TEST_SECRET,
+    drawKey: TEST_SECRET,
+  };
   const start = () => prepareContents(platform as unknown as Platform, true);
   notices = await Promise.all([start(), start()]);
 }, 180_000);

@@ -3,6 +3,7 @@ import { splitCharges } from '../../features/commissions/server/split.ts';
 import type { Trx } from './client.ts';
 import { demoBundleMembers, demoClasses } from './demo/catalogue.ts';
 import { demoCommissions } from './demo/commissions.ts';
+import { demoEvents } from './demo/events.ts';
 import { insertAll, skipIds } from './demo/insert.ts';
 import { demoAdmins, demoPrograms, demoUsers, INSTRUCTORS } from './demo/people.ts';
 import { randomFrom } from './demo/random.ts';
@@ -11,8 +12,12 @@ import { settleDemo } from './demo/settlements.ts';
 
 const SEED = 1842;
 
-/** Fills an empty database; everybody's password is the one of `passwordHash`. */
-export async function makeDemo(trx: Trx, passwordHash: string, now = new Date()): Promise<void> {
+/** Fills an empty database; everybody's password is the one of `passwordHash`, `drawKey` seals the secrets of draws. */
+export async function makeDemo(
+  trx: Trx,
+  { passwordHash, drawKey }: { passwordHash: string; drawKey: Uint8Array },
+  now = new Date(),
+): Promise<void> {
   const { today, random, ...rows } = demoRows(passwordHash, now);
   for (const table of ['programs', 'admins', 'site_users', 'classes'] as const) {
     await insertAll(trx, table, rows[table]);
@@ -25,6 +30,7 @@ export async function makeDemo(trx: Trx, passwordHash: string, now = new Date())
   await skipIds(trx, 'charges', rows.charges.length);
   await splitCharges(trx, { level: 'site', owner_id: 0 });
   await settleDemo(trx, today, random);
+  await demoEvents(trx, { today, random, users: rows.site_users, drawKey });
 }
 
 /** What the demo consists of before the product has divided and settled it. */

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
+import { Box, Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { acceptedEndings, ruleOf, type UploadType, whyNot } from '../../features/uploads/rules.ts';
 import { failureOf } from '../ui/failure.ts';
@@ -91,7 +91,7 @@ export function ImageField(props: ImageFieldProps) {
   const state = sending ? 'sending' : wrong ? 'wrong' : over ? 'over' : undefined;
   return (
     <Input.Wrapper label={label} labelElement="div" error={wrong ?? error} errorProps={{ role: 'alert' }}>
-      <div
+      <Box
         ref={box}
         role="group"
         aria-label={label}
@@ -122,15 +122,13 @@ export function ImageField(props: ImageFieldProps) {
             </Text>
           )}
           <Group gap="xs" mt="xs">
-            {!sending && (
-              <FileButton onChange={(file) => void take(file)} accept={acceptedEndings(type).join(',')}>
-                {(button) => (
-                  <Button {...button} size="xs" variant="default" aria-describedby={hint}>
-                    {value ? 'Choose another' : 'Choose an image'}
-                  </Button>
-                )}
-              </FileButton>
-            )}
+            <FileButton onChange={(file) => void take(file)} accept={acceptedEndings(type).join(',')}>
+              {(button) => (
+                <Button {...button} size="xs" variant="default" aria-describedby={sending ? undefined : hint}>
+                  {source ? 'Choose another' : 'Choose an image'}
+                </Button>
+              )}
+            </FileButton>
             {(sending || value) && (
               <Button size="xs" variant="subtle" color="red" onClick={remove}>
                 {sending ? 'Stop' : 'Remove'}
@@ -138,7 +136,7 @@ export function ImageField(props: ImageFieldProps) {
             )}
           </Group>
         </div>
-      </div>
+      </Box>
     </Input.Wrapper>
   );
 }

@@ -131,7 +131,7 @@ export function TranslationsDialog<Name extends string>(props: TranslationsDialo
       }
       onSave={(values) =>
         save(
-          changed.map((locale) => ({ ...rowOf(values.texts, locale, fields), update: true })),
+          changed.map((locale) => ({ ...rowOf(values.texts, locale, fields), update: true as const })),
           values.updated_at,
         )
       }

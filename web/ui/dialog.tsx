@@ -38,6 +38,7 @@ export function Dialog({
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Its header element would count as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
+      styles={{ title: { lineHeight: 1.35, overflowWrap: 'anywhere' } }}
       transitionProps={{ duration: 0 }}
     >
       {children}

@@ -58,7 +58,9 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
       <form
         noValidate
         onSubmit={form.onSubmit(
-          () => ready && void save(),
+          () => {
+            if (ready) void save();
+          },
           () => refused.mark(),
         )}
       >

@@ -14,7 +14,7 @@ const db = () => world().platform.database.everything;
 beforeAll(async () => {
   await db()
     .transaction()
-    .execute((trx) => makeDemo(trx, '!', new Date('2026-11-21T00:00:00Z')));
+    .execute((trx) => makeDemo(trx, { passwordHash: '!', drawKey: Buffer.alloc(32) }, new Date('2026-11-21T00:00:00Z')));
 }, 120_000);
 
 test('recomputing every charge gives the lines that are stored', async () => {

@@ -37,7 +37,7 @@ export function ClassesScreen() {
       title="Class commission"
       page={page}
       count={query.data?.count}
-      noun="classes"
+      noun={query.data?.count === 1 ? 'class' : 'classes'}
       filters={
         <>
           <TextFilter

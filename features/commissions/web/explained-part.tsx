@@ -68,11 +68,11 @@ function Fate({ line, currency }: { line: ExplainedLine; currency: string }) {
   const { refunded, payout_id, amount, recomputed } = line;
   const said = [
     refunded > 0 && `${money(refunded, currency)} of it refunded`,
-    payout_id !== null && `paid out in payout #${payout_id}, and so never divided again`,
+    payout_id !== null && `Paid out in payout #${payout_id}, and so never divided again`,
   ].filter((text) => text !== false);
   return (
     <>
-      {said.length > 0 && <p className={classes.fate}>{said.join('; ')}</p>}
+      {said.length > 0 && <p className={classes.fate}>{said.join('. ')}</p>}
       {recomputed !== amount && (
         <p className={classes.wrong} role="alert">
           Worked out again it comes to {money(recomputed, currency)}, not {money(amount, currency)}. Please

@@ -8,7 +8,7 @@ import { payeeOf, personOf } from './person.ts';
 type Compared = {
   key: string;
   name: string;
-  then: number | null;
+  sold: number | null;
   today: number | null;
   from: ExplainedCharge['today'][number] | null;
 };
@@ -16,7 +16,7 @@ type Compared = {
 /** The percentages that the charge was divided by beside those of the same sale today. */
 export function ExplainedToday({ charge }: { charge: ExplainedCharge }) {
   const { rows, over } = compared(charge);
-  const same = rows.every(({ then, today }) => then === today);
+  const same = rows.every(({ sold, today }) => sold === today);
   if (charge.lines.length > 0 && same && over <= 0)
     return <p className={classes.same}>The same sale today would be divided by the same percentages.</p>;
   return (
@@ -36,10 +36,10 @@ export function ExplainedToday({ charge }: { charge: ExplainedCharge }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, name, then, today, from }) => (
-            <tr key={key} data-changed={then !== today || undefined}>
+          {rows.map(({ key, name, sold, today, from }) => (
+            <tr key={key} data-changed={sold !== today || undefined}>
               <th scope="row">{name}</th>
-              <td data-figure>{figure(then)}</td>
+              <td data-figure>{figure(sold)}</td>
               <td data-figure>{figure(today)}</td>
               <td>{from ? <CardLink level={from.level} owner_id={from.owner_id} /> : ''}</td>
             </tr>
@@ -56,12 +56,12 @@ function compared({ lines, today }: ExplainedCharge): { rows: Compared[]; over: 
   const rows = new Map<string, Compared>();
   const row = (type: CommissionType, user_id: number | null, name: string): Compared => {
     const key = type === REFERRAL || type === CODE ? `${type} ${user_id}` : String(type);
-    const known = rows.get(key) ?? { key, name, then: null, today: null, from: null };
+    const known = rows.get(key) ?? { key, name, sold: null, today: null, from: null };
     rows.set(key, known);
     return known;
   };
   for (const line of [...lines].sort((a, b) => a.split_at.localeCompare(b.split_at)))
-    row(line.type, line.user_id, partName(line.type, payeeOf(line.payee))).then = line.commission;
+    row(line.type, line.user_id, partName(line.type, payeeOf(line.payee))).sold = line.commission;
   for (const set of today) {
     const part = row(set.type, set.referrer_id, partName(set.type, personOf(set)));
     part.today = set.commission;

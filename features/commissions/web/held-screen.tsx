@@ -104,14 +104,18 @@ function columnsOf(explain: (id: number) => void): Column<HeldCharge>[] {
     {
       key: 'reason',
       header: 'Why',
-      cell: ({ held, sum }) => (
-        <>
-          <b className={classes.sum}>{sumInWords(sum)}</b>
-          <Text size="xs" c="dimmed">
-            {heldReason(held)}
-          </Text>
-        </>
-      ),
+      cell: ({ held, sum }) => {
+        const said = sumInWords(sum);
+        if (!said) return heldReason(held);
+        return (
+          <>
+            <b className={classes.sum}>{said}</b>
+            <Text size="xs" c="dimmed">
+              {heldReason(held)}
+            </Text>
+          </>
+        );
+      },
     },
     {
       key: 'rows',

@@ -31,7 +31,7 @@ export function InstructorsScreen() {
       title="Instructor commission"
       page={page}
       count={query.data?.count}
-      noun="instructors"
+      noun={query.data?.count === 1 ? 'instructor' : 'instructors'}
       filters={
         <>
           <TextFilter label="Instructor name" value={name} onChange={(typed) => change({ name: typed })} />

@@ -30,7 +30,7 @@ export function ProgramsScreen() {
       title="Program commission"
       page={page}
       count={query.data?.count}
-      noun="programs"
+      noun={query.data?.count === 1 ? 'program' : 'programs'}
       filters={<ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />}
     >
       <Text size="sm" c="dimmed" mb="sm">

@@ -7,11 +7,10 @@ const { commissions: calls } = apiOf({ commissions: commissionsContract });
 
 /** The site's one number as a group of one row, so that it is edited, saved and looked at as every other group is. */
 export function siteGroup({ commission, updated_at, recalculation }: SiteCommission): Group {
-  const row = { ...BLANK, type: PLATFORM, commission: commission ?? 0 };
   return {
     id: 0,
     program_id: null,
-    commissions: commission === null ? [] : [row],
+    commissions: commission === null ? [] : [{ ...BLANK, type: PLATFORM, commission }],
     updated_at,
     recalculation,
   };

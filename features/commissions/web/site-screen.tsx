@@ -7,7 +7,7 @@ import { type Address, useAddress } from '../../../web/ui/address.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
-import { commissionsContract, type SiteCommission } from '../contract.ts';
+import { commissionsContract } from '../contract.ts';
 import { PLATFORM } from '../rules.ts';
 import { cardDialogs, changesOnlyDialogs, NO_DIALOG } from './card-dialogs.ts';
 import { CardNotes, cardKeys, SaveButtons } from './card-save.tsx';
@@ -32,7 +32,7 @@ const ROW = `${PLATFORM}::`;
 export function SiteScreen() {
   const address = useAddress(schema);
   const { data, error, refetch } = useQuery(
-    api.commissions.siteCommission.queryOptions({ input: {}, select: asGroup }),
+    api.commissions.siteCommission.queryOptions({ input: {}, select: siteGroup }),
   );
   return (
     <>
@@ -85,7 +85,7 @@ function SiteCard({ group, address }: SiteCardProps) {
         inputMode="decimal"
         autoComplete="off"
         placeholder="not set"
-        classNames={{ input: classes.input }}
+        className={classes.field}
         value={row?.commission ?? ''}
         aria-invalid={card.faults.length > 0 || undefined}
         onFocus={(event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()}
@@ -114,9 +114,4 @@ function SiteCard({ group, address }: SiteCardProps) {
       {guard.question}
     </div>
   );
-}
-
-/** Named, so that the same answer stays the same group. */
-function asGroup(site: SiteCommission) {
-  return siteGroup(site);
 }

@@ -66,14 +66,14 @@ export async function isGenuine(chain: Chain, round: number, signature: Buffer):
 }
 
 /** What the chain signs for a round: SHA-256 of its number in eight big-endian bytes. */
-export function messageOf(round: number): Buffer {
+function messageOf(round: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(round));
   return createHash('sha256').update(bytes).digest();
 }
 
 /** The domain by which the scheme hashes messages to the curve. */
-export const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
+const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 
 /** Milliseconds. */
 const LONGEST_WAIT = 15_000;

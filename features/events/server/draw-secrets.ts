@@ -29,7 +29,7 @@ export async function readSecret(db: Db, key: Uint8Array, eventId: number): Prom
 }
 
 /** Nonce, tag and ciphertext, in this order. */
-export function seal(key: Uint8Array, eventId: number, secret: Buffer): Buffer {
+function seal(key: Uint8Array, eventId: number, secret: Buffer): Buffer {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(boundTo(eventId));
   const hidden = Buffer.concat([cipher.update(secret), cipher.final()]);

@@ -112,7 +112,7 @@ describe('GET lilt-events', () => {
           `lilt-events?program_id=${program}&sort_by=${column}&sort_dest=${direction}`,
         );
         expect(status, column).toBe(200);
-        expect(ids({ body }).toSorted(), column).toEqual(made.map(({ id }) => id).toSorted());
+        expect(new Set(ids({ body })), column).toEqual(new Set(made.map(({ id }) => id)));
         const key = (column === 'status' ? 'n' : column) as keyof Event;
         const values = body.events
           .map((event: Event) => event[key])

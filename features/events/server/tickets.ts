@@ -7,7 +7,7 @@ import { type Db, transact } from '../../../server/db/client.ts';
 import { readEvent } from './events.ts';
 
 /** The most tickets of one sale. */
-export const LARGEST_SALE = 10_000;
+const LARGEST_SALE = 10_000;
 
 /**
  * Sells tickets of a live event to a user and answers their codes. 404 where there is no such event or user; 400 where

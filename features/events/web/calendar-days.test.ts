@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addMonths, DAY, datesOf, eventsWithin, goalOf, MONTH, piecesOf, spanOf, weeksOf } from './calendar-days.ts';
+import {
+  addMonths,
+  DAY,
+  datesOf,
+  eventsWithin,
+  goalOf,
+  MONTH,
+  piecesOf,
+  spanOf,
+  weeksOf,
+} from './calendar-days.ts';
 
 const at = (start_at: string, end_at: string, id = 1) => ({ id, start_at, end_at });
 const NOVEMBER = weeksOf('2026-11');
@@ -94,7 +104,12 @@ describe('the lines of a week', () => {
 
   test('never hold two events on one day, and are used again as soon as they are free', () => {
     expect(
-      shape([at(noon(16), noon(17), 1), at(noon(17), noon(19), 2), at(noon(18), noon(18), 3), at(noon(16), noon(20), 4)]),
+      shape([
+        at(noon(16), noon(17), 1),
+        at(noon(17), noon(19), 2),
+        at(noon(18), noon(18), 3),
+        at(noon(16), noon(20), 4),
+      ]),
     ).toEqual([
       [4, 0, 5, 0],
       [1, 0, 2, 1],

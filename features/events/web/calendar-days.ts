@@ -7,10 +7,10 @@ export type Day = string;
 export type Month = string;
 
 /** What the calendar needs of an event: when it begins, and the moment at which it is over. */
-export type Timed = { id: number; start_at: string; end_at: string };
+type Timed = { id: number; start_at: string; end_at: string };
 
 /** A piece of an event in one week: from which column (0 is Monday), over how many days, on which line. */
-export type Piece<Event> = { event: Event; column: number; days: number; line: number };
+type Piece<Event> = { event: Event; column: number; days: number; line: number };
 
 /** Years that an event may lie in, as the contract has them. */
 export const MONTH = /^2[01]\d\d-(0[1-9]|1[0-2])$/;
@@ -79,7 +79,10 @@ export function eventsWithin<Event extends Timed>(events: readonly Event[], firs
  * The events of a week as pieces, each on the first line that is free for all its days. What comes from the week
  * before stands first and what lasts longer above what is short, so that few lines are broken.
  */
-export function piecesOf<Event extends Timed>(week: readonly Day[], events: readonly Event[]): Piece<Event>[] {
+export function piecesOf<Event extends Timed>(
+  week: readonly Day[],
+  events: readonly Event[],
+): Piece<Event>[] {
   const [monday = '', sunday = ''] = [week[0], week[6]];
   const taken: number[] = [];
   return eventsWithin(events, monday, sunday)
@@ -105,7 +108,7 @@ export function datesOf(first: Day, last: Day): string {
 }
 
 /** 0 is Monday. */
-export function weekdayOf(day: Day): number {
+function weekdayOf(day: Day): number {
   const [year, month, date] = partsOf(day);
   return (new Date(Date.UTC(year, month, date)).getUTCDay() + 6) % 7;
 }
@@ -129,4 +132,3 @@ function partsOf(day: Day): [year: number, month: number, date: number] {
 function utcDay(year: number, month: number, date: number): Day {
   return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
 }
-

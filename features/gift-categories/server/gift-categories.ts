@@ -34,11 +34,12 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
       .orderBy('c.id', sort_dest);
   const top = shown(context, program)
     .where('c.parent_id', 'is', null)
-    .where(({ or, exists, selectFrom }) =>
-      or([
+    .where((eb) =>
+      eb.or([
         matchesWordsOrId('c.name_search', 'c.id', filter.name),
-        exists(
-          selectFrom('gift_categories as s')
+        eb.exists(
+          eb
+            .selectFrom('gift_categories as s')
             .select('s.id')
             .whereRef('s.parent_id', '=', 'c.id')
             .where(matchesWordsOrId('s.name_search', 's.id', filter.name)),

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { ClassRow } from '../../classes/contract.ts';
+import { add, draftOf, idsOf, isDirty, memberOf, rebase, remove, totalsOf } from './bundle-draft.ts';
+
+const row = (id: number, values: Partial<ClassRow> = {}): ClassRow => ({
+  id,
+  class_name: `Class ${id}`,
+  instructor_id: null,
+  instructor_name: null,
+  program_id: 2,
+  is_bundle: false,
+  class_price: 80,
+  currency: 'USD',
+  membership_discount: 25,
+  membership_discount_other: 0,
+  del_flag: 0,
+  status: 1,
+  ...values,
+});
+const stored = (...ids: number[]) => draftOf({ updated_at: 't1', bundles: ids.map((id) => row(id)) });
+
+test('a removed class stays marked and can be put back; an added one is gone at once', () => {
+  const removed = remove(stored(1, 2), 1);
+  expect(memberOf(removed, 1)?.mark).toBe('removed');
+  expect(idsOf(removed)).toEqual([2]);
+  expect(isDirty(add(removed, row(1)))).toBe(false);
+  const added = add(stored(1, 2), row(3));
+  expect(idsOf(added)).toEqual([1, 2, 3]);
+  expect(isDirty(remove(added, 3))).toBe(false);
+});
+
+test('a class that is in cannot be added again', () => {
+  expect(idsOf(add(stored(1), row(1)))).toEqual([1]);
+});
+
+test('totals by currency, without the removed, with the discounts of members', () => {
+  const draft = add(
+    add(remove(stored(1, 2), 1), row(3, { class_price: 19.99 })),
+    row(4, {
+      class_price: 5000,
+      currency: 'JPY',
+      membership_discount_other: 10,
+    }),
+  );
+  expect(totalsOf(draft)).toEqual([
+    { currency: 'JPY', price: 5000, member: 1250, other: 500 },
+    { currency: 'USD', price: 9999, member: 2500, other: 0 },
+  ]);
+});
+
+test("one's own changes go on top of theirs", () => {
+  const mine = add(remove(stored(1, 2), 1), row(3));
+  const theirs = { ...stored(2, 3, 4), updated_at: 't2' };
+  const next = rebase(mine, theirs);
+  expect(next.updated_at).toBe('t2');
+  expect(idsOf(next)).toEqual([2, 3, 4]);
+  expect(isDirty(next)).toBe(false);
+});

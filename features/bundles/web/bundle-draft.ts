@@ -1,0 +1,95 @@
+/**
+ * The classes of a bundle while somebody adds and removes: pure state, nothing of React.
+ * Specification: commissions-and-events.md, sections 2.4 and 4; domain.md, "Bundles".
+ */
+import { decimalsOf } from '../../../core/money.ts';
+import type { ClassRow } from '../../classes/contract.ts';
+
+export type Member = { row: ClassRow; mark: 'kept' | 'added' | 'removed' };
+
+export type BundleDraft = {
+  /** The version that a save names. */
+  updated_at: string;
+  /** As the server has them, the removed ones among them, and behind these the added ones. */
+  members: readonly Member[];
+};
+
+/** Sums of one currency in its minor unit: currencies are never added together. */
+export type BundleTotal = { currency: string; price: number; member: number; other: number };
+
+export function draftOf(bundle: { updated_at: string; bundles: readonly ClassRow[] }): BundleDraft {
+  return { updated_at: bundle.updated_at, members: bundle.bundles.map((row) => ({ row, mark: 'kept' })) };
+}
+
+/** Puts a class in; one that was marked as removed is simply kept. */
+export function add(draft: BundleDraft, row: ClassRow): BundleDraft {
+  const known = memberOf(draft, row.id);
+  if (known) return known.mark === 'removed' ? withMark(draft, row.id, 'kept') : draft;
+  return { ...draft, members: [...draft.members, { row, mark: 'added' }] };
+}
+
+/** Marks a class as removed; one that was only added is gone at once. */
+export function remove(draft: BundleDraft, id: number): BundleDraft {
+  if (memberOf(draft, id)?.mark !== 'added') return withMark(draft, id, 'removed');
+  return { ...draft, members: draft.members.filter(({ row }) => row.id !== id) };
+}
+
+export function memberOf(draft: BundleDraft, id: number): Member | undefined {
+  return draft.members.find(({ row }) => row.id === id);
+}
+
+/** The list as a save sends it. */
+export function idsOf({ members }: BundleDraft): number[] {
+  return members.filter(({ mark }) => mark !== 'removed').map(({ row }) => row.id);
+}
+
+export function countOf({ members }: BundleDraft, mark: Member['mark']): number {
+  return members.filter((member) => member.mark === mark).length;
+}
+
+export function isDirty(draft: BundleDraft): boolean {
+  return draft.members.some(({ mark }) => mark !== 'kept');
+}
+
+/** One's own additions and removals on top of what somebody else has saved meanwhile. */
+export function rebase(draft: BundleDraft, theirs: BundleDraft): BundleDraft {
+  return draft.members.reduce(
+    (next, { row, mark }) =>
+      mark === 'added' ? add(next, row) : mark === 'removed' ? remove(next, row.id) : next,
+    theirs,
+  );
+}
+
+/**
+ * What the classes that stay come to, by currency. The members' discounts are hundredths of the price: 25 of a price of
+ * USD 80.00 is USD 20.00; each is rounded to the currency's unit, and never above the price.
+ */
+export function totalsOf({ members }: BundleDraft): BundleTotal[] {
+  const totals = new Map<string, BundleTotal>();
+  for (const { row, mark } of members) {
+    if (mark === 'removed') continue;
+    const total = totals.get(row.currency) ?? {
+      currency: row.currency,
+      price: 0,
+      member: 0,
+      other: 0,
+    };
+    const price = priceOf(row);
+    const off = (hundredths: number) => Math.min(price, Math.round((price * hundredths) / 100));
+    total.price += price;
+    total.member += off(row.membership_discount);
+    total.other += off(row.membership_discount_other);
+    totals.set(row.currency, total);
+  }
+  return [...totals.values()].sort((a, b) => a.currency.localeCompare(b.currency));
+}
+
+/** The price in minor units. */
+export function priceOf({ class_price, currency }: Pick<ClassRow, 'class_price' | 'currency'>): number {
+  return Math.round(class_price * 10 ** decimalsOf(currency));
+}
+
+function withMark(draft: BundleDraft, id: number, mark: Member['mark']): BundleDraft {
+  const members = draft.members.map((member) => (member.row.id === id ? { ...member, mark } : member));
+  return { ...draft, members };
+}

@@ -1,0 +1,104 @@
+import { Badge, Button } from '@mantine/core';
+import { formatMoney } from '../../../core/money.ts';
+import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
+import type { ClassRow } from '../../classes/contract.ts';
+import { type BundleDraft, type Member, priceOf } from './bundle-draft.ts';
+import classes from './bundle-screen.module.css';
+
+/** The rows are at hand: nothing is asked for. */
+const READY = {
+  isPending: false,
+  isFetching: false,
+  isPlaceholderData: false,
+  error: null,
+  refetch: () => undefined,
+};
+
+type BundleMembersProps = {
+  draft: BundleDraft;
+  onAdd: (row: ClassRow) => void;
+  onRemove: (id: number) => void;
+};
+
+/** The classes of the bundle; what is not saved yet is marked, and can be taken back. */
+export function BundleMembers({ draft, onAdd, onRemove }: BundleMembersProps) {
+  const columns: Column<Member>[] = [
+    ...COLUMNS,
+    {
+      key: 'actions',
+      header: 'Actions',
+      hiddenHeader: true,
+      numeric: true,
+      oneLine: true,
+      cell: ({ row, mark }) => (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color={mark === 'kept' ? 'red' : undefined}
+          aria-label={`${mark === 'kept' ? 'Remove' : 'Undo'} ${row.class_name}, #${row.id}`}
+          onClick={() => (mark === 'removed' ? onAdd(row) : onRemove(row.id))}
+        >
+          {mark === 'kept' ? 'Remove' : 'Undo'}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption="Classes in the bundle"
+      columns={columns}
+      rows={draft.members}
+      rowKey={({ row }) => row.id}
+      query={READY}
+      pageSize={1}
+      nothingYet="No class in this bundle yet: add some from the search"
+    />
+  );
+}
+
+const COLUMNS: Column<Member>[] = [
+  { key: 'id', header: 'ID', numeric: true, oneLine: true, cell: ({ row }) => row.id },
+  {
+    key: 'class_name',
+    header: 'Class name',
+    rowHeader: true,
+    cell: ({ row, mark }) => (
+      <div className={classes.name}>
+        <span data-mark={mark}>{row.class_name || 'Class without a name'}</span>
+        {mark !== 'kept' && (
+          <Badge
+            size="sm"
+            variant="light"
+            color={mark === 'added' ? 'green' : 'red'}
+            radius="sm"
+            tt="none"
+            className={classes.mark}
+          >
+            {mark}
+          </Badge>
+        )}
+      </div>
+    ),
+  },
+  {
+    key: 'class_price',
+    header: 'Bundle price',
+    numeric: true,
+    oneLine: true,
+    cell: ({ row }) => formatMoney(priceOf(row), row.currency),
+  },
+  {
+    key: 'membership_discount',
+    header: 'Membership discount',
+    numeric: true,
+    cell: ({ row }) => row.membership_discount / 100,
+  },
+  {
+    key: 'membership_discount_other',
+    header: 'Other membership discount',
+    numeric: true,
+    cell: ({ row }) => row.membership_discount_other / 100,
+  },
+  { key: 'del_flag', header: 'Deleted', cell: ({ row }) => (row.del_flag === 1 ? 'Yes' : 'No') },
+  { key: 'status', header: 'Status', cell: ({ row }) => (row.status === 1 ? 'Active' : 'Inactive') },
+];

@@ -1,0 +1,102 @@
+import { Badge, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { KeyboardEvent } from 'react';
+import { apiOf } from '../../../web/api.ts';
+import { NotFoundPage } from '../../../web/not-found-page.tsx';
+import { ConflictNotice } from '../../../web/ui/conflict-notice.tsx';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
+import { type ClassRow, classesContract } from '../../classes/contract.ts';
+import { BundleMembers } from './bundle-members.tsx';
+import classes from './bundle-screen.module.css';
+import { BundleTotals } from './bundle-totals.tsx';
+import { ClassSearch } from './class-search.tsx';
+import { useBundle } from './use-bundle.ts';
+
+const api = apiOf({ classes: classesContract });
+
+/** Which classes a bundle holds (commissions-and-events.md, section 2.4). */
+export function BundleScreen() {
+  const { id: given = '' } = useParams({ strict: false }) as { id?: string };
+  const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
+  const { data, error, refetch } = useQuery(
+    api.classes.class.queryOptions({ input: { id }, enabled: id > 0 }),
+  );
+  if (id === 0 || (error && failureOf(error).status === 404)) return <NotFoundPage />;
+  if (error)
+    return (
+      <>
+        <PageHeading title={`Bundle #${id}`} />
+        <LoadError error={error} onRetry={() => void refetch()} />
+      </>
+    );
+  if (!data)
+    return (
+      <div aria-busy>
+        <PageHeading title={`Bundle #${id}`} />
+        <div className={classes.panes}>
+          <Skeleton height={420} />
+          <Skeleton height={420} />
+        </div>
+      </div>
+    );
+  return <BundleEditor key={id} bundle={data.class} />;
+}
+
+type Bundle = ClassRow & { updated_at: string; bundles: ClassRow[] };
+
+function BundleEditor({ bundle }: { bundle: Bundle }) {
+  const state = useBundle(bundle);
+  const { draft, dirty, busy, conflict } = state;
+  const name = bundle.class_name || 'Class without a name';
+  // Filters and pages of the search change the address and nothing of the bundle.
+  const guard = useUnsavedGuard((step) => dirty && !(step && step.current.pathname === step.next.pathname));
+  const keys = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+    event.preventDefault();
+    if (!event.repeat) void state.save();
+  };
+
+  return (
+    // Ctrl+S works in both panes.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDown={keys}>
+      <PageHeading title={`Bundle #${bundle.id} ${name}`}>
+        <Text span inherit c="dimmed">
+          Bundle #{bundle.id}
+        </Text>{' '}
+        {name}
+      </PageHeading>
+      <Text size="sm" c="dimmed" mt={4} mb="md">
+        {bundle.instructor_name ?? 'No instructor'}
+        {bundle.is_bundle ? '' : ' · not a bundle yet: it becomes one with its first class'}
+        {bundle.del_flag === 1 && (
+          <Badge ml="xs" color="red" variant="light" radius="sm" tt="none">
+            deleted
+          </Badge>
+        )}
+      </Text>
+      {conflict && (
+        <div className={classes.notice}>
+          <ConflictNotice
+            conflict={conflict.conflict}
+            busy={busy}
+            onLoadTheirs={() => void state.loadTheirs()}
+            onKeepMine={() => void state.keepMine()}
+          />
+        </div>
+      )}
+      <div className={classes.panes}>
+        <section aria-label="In the bundle" className={classes.inside}>
+          <BundleTotals draft={draft} />
+          <BundleMembers draft={draft} onAdd={state.add} onRemove={state.remove} />
+        </section>
+        <ClassSearch bundleId={bundle.id} state={state} />
+      </div>
+      {guard.question}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { formatMoney } from '../../../core/money.ts';
+import { apiOf } from '../../../web/api.ts';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { LoadedList } from '../../../web/ui/loaded-list.tsx';
+import { PageLinks } from '../../../web/ui/page-links.tsx';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { type ClassRow, classesContract } from '../../classes/contract.ts';
+import { countOf, memberOf, priceOf } from './bundle-draft.ts';
+import classes from './bundle-screen.module.css';
+import type { BundleState } from './use-bundle.ts';
+
+const api = apiOf({ classes: classesContract });
+const address = z.object({
+  page: addressPage,
+  program_id: addressId,
+  name: addressText,
+  instructor_name: addressText,
+});
+
+type ClassSearchProps = { bundleId: number; state: BundleState };
+
+/** Finds classes to add, and saves the bundle. */
+export function ClassSearch({ bundleId, state }: ClassSearchProps) {
+  const { state: filter, change } = useAddress(address);
+  const { page, program_id, name, instructor_name } = filter;
+  const query = useQuery(
+    api.classes.classes.queryOptions({
+      input: { page, program_id, name, instructor_name },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const found = query.data?.classes ?? [];
+  return (
+    <section aria-label="Classes to add" className={classes.search}>
+      <SaveBar state={state} />
+      <search aria-label="Filters" className={classes.filters}>
+        <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+        <TextFilter label="Class name or ID" value={name} onChange={(typed) => change({ name: typed })} />
+        <TextFilter
+          label="Instructor name"
+          value={instructor_name}
+          onChange={(typed) => change({ instructor_name: typed })}
+        />
+      </search>
+      <LoadedList
+        query={query}
+        isEmpty={found.length === 0}
+        skeleton={Array.from({ length: 12 }, (_row, row) => <Skeleton key={row} height={44} mb={8} />)}
+        nothingYet={page > 1 ? 'No classes on this page' : 'No classes yet'}
+        filtered={program_id > 0 || name !== '' || instructor_name !== ''}
+        onClearFilters={() => change({ program_id: 0, name: '', instructor_name: '' })}
+      >
+        <ul className={classes.found}>
+          {found.map((row) => (
+            <li key={row.id} data-row={row.id}>
+              <div>
+                <p title={row.class_name}>{row.class_name || 'Class without a name'}</p>
+                <Text size="xs" c="dimmed">
+                  #{row.id} · {row.instructor_name ?? 'No instructor'} ·{' '}
+                  {formatMoney(priceOf(row), row.currency)}
+                  {row.is_bundle && ' · bundle'}
+                  {row.del_flag === 1 && ' · deleted'}
+                  {row.status !== 1 && ' · inactive'}
+                </Text>
+              </div>
+              <AddButton row={row} bundleId={bundleId} state={state} />
+            </li>
+          ))}
+        </ul>
+      </LoadedList>
+      <PageLinks page={page} count={query.data?.count} noun="classes" />
+    </section>
+  );
+}
+
+function AddButton({ row, bundleId, state }: ClassSearchProps & { row: ClassRow }) {
+  if (row.id === bundleId) return <span className={classes.note}>This bundle</span>;
+  const mark = memberOf(state.draft, row.id)?.mark;
+  if (mark === 'kept') return <span className={classes.note}>In the bundle</span>;
+  const said = mark === 'added' ? 'Added' : mark === 'removed' ? 'Removed' : null;
+  return (
+    <Group gap={6} wrap="nowrap">
+      {said && <span className={classes.note}>{said}</span>}
+      <Button
+        size="compact-sm"
+        variant={said ? 'subtle' : 'default'}
+        aria-label={`${said ? 'Undo' : 'Add'} ${row.class_name}, #${row.id}`}
+        onClick={() => (mark === 'added' ? state.remove(row.id) : state.add(row))}
+      >
+        {said ? 'Undo' : 'Add'}
+      </Button>
+    </Group>
+  );
+}
+
+function SaveBar({ state }: { state: BundleState }) {
+  const { draft, dirty, busy, refused } = state;
+  const unsaved = (['added', 'removed'] as const)
+    .map((mark) => ({ mark, count: countOf(draft, mark) }))
+    .filter(({ count }) => count > 0)
+    .map(({ mark, count }) => `${count} ${mark}`);
+  return (
+    <div className={classes.save}>
+      <h2>Classes to add</h2>
+      <Text size="sm" c="dimmed" role="status">
+        {unsaved.length > 0 ? `${unsaved.join(', ')}, not saved` : ''}
+      </Text>
+      <Button
+        size="sm"
+        variant={dirty ? 'filled' : 'default'}
+        color={refused ? 'red' : undefined}
+        disabled={busy}
+        aria-busy={busy}
+        title="Ctrl+S"
+        onClick={() => void state.save()}
+      >
+        {busy ? 'Saving…' : refused ? 'Not saved' : 'Save'}
+      </Button>
+      <VisuallyHidden role="status">{refused && 'Not saved'}</VisuallyHidden>
+    </div>
+  );
+}

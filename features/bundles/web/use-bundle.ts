@@ -1,0 +1,89 @@
+import { useRef, useState } from 'react';
+import { apiOf, queryClient } from '../../../web/api.ts';
+import { type Failure, failureOf } from '../../../web/ui/failure.ts';
+import { toast } from '../../../web/ui/toasts.tsx';
+import { type ClassRow, classesContract } from '../../classes/contract.ts';
+import { bundlesContract } from '../contract.ts';
+import * as drafts from './bundle-draft.ts';
+
+const api = apiOf({ bundles: bundlesContract, classes: classesContract });
+
+export type BundleState = ReturnType<typeof useBundle>;
+
+/** What is in the bundle, added and removed here alone until it is saved, one save at a time. */
+export function useBundle(bundle: { id: number; updated_at: string; bundles: readonly ClassRow[] }) {
+  const [draft, setDraft] = useState(() => drafts.draftOf(bundle));
+  const [listed, setListed] = useState(bundle);
+  const [busy, setBusy] = useState(false);
+  const [conflict, setConflict] = useState<Failure | null>(null);
+  const [refused, setRefused] = useState<drafts.BundleDraft | null>(null);
+  const running = useRef(false);
+
+  if (bundle !== listed) {
+    setListed(bundle);
+    if (!drafts.isDirty(draft)) setDraft(drafts.draftOf(bundle));
+  }
+
+  const once = async (work: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setConflict(null);
+    try {
+      await work();
+    } catch (error) {
+      const failure = failureOf(error);
+      setRefused(draft);
+      if (failure.status === 409) setConflict(failure);
+      else toast(failure.message, { kind: 'error', persistent: true });
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  const send = async (sent: drafts.BundleDraft) => {
+    const { updated_at } = sent;
+    const saved = await api.bundles.saveBundle.call({
+      id: bundle.id,
+      classes: drafts.idsOf(sent),
+      updated_at,
+    });
+    // What was added while the answer was on its way is still to be sent.
+    setDraft((current) => (current === sent ? drafts.draftOf(saved) : later(current, sent, saved)));
+    setRefused(null);
+    toast('Saved successful');
+    void queryClient.invalidateQueries({ queryKey: api.classes.key() });
+  };
+  const theirs = async () => drafts.draftOf((await api.classes.class.call({ id: bundle.id })).class);
+
+  return {
+    draft,
+    dirty: drafts.isDirty(draft),
+    busy,
+    conflict,
+    /** A save was tried with this very list and did not happen. */
+    refused: refused === draft,
+    add: (row: ClassRow) => setDraft((current) => drafts.add(current, row)),
+    remove: (id: number) => setDraft((current) => drafts.remove(current, id)),
+    save: () => once(() => send(draft)),
+    loadTheirs: () => once(async () => setDraft(await theirs())),
+    keepMine: () =>
+      once(async () => {
+        const mine = drafts.rebase(draft, await theirs());
+        setDraft(mine);
+        await send(mine);
+      }),
+  };
+}
+
+function later(
+  current: drafts.BundleDraft,
+  sent: drafts.BundleDraft,
+  saved: { updated_at: string; bundles: ClassRow[] },
+): drafts.BundleDraft {
+  const wanted = new Set(drafts.idsOf(current));
+  const added = current.members.filter(({ row }) => wanted.has(row.id));
+  const gone = drafts.idsOf(sent).filter((id) => !wanted.has(id));
+  const withAdded = added.reduce((next, { row }) => drafts.add(next, row), drafts.draftOf(saved));
+  return gone.reduce(drafts.remove, withAdded);
+}

@@ -1,0 +1,205 @@
+/** Events of the demo: every kind of giveaway that a draw can meet, and enough of the others to fill two pages. */
+import { type Insertable, sql } from 'kysely';
+import { commitmentOf } from '../../../features/events/server/draw-arithmetic.ts';
+import { keepSecret, newSecret } from '../../../features/events/server/draw-secrets.ts';
+import { confirmWinner, proposeWinner } from '../../../features/events/server/draws.ts';
+import { newCode } from '../../../features/events/server/tickets.ts';
+import type { Context } from '../../context.ts';
+import type { Trx } from '../client.ts';
+import type { Events } from '../types.ts';
+import { insertAll, skipIds } from './insert.ts';
+import type { DemoUser } from './people.ts';
+import { INSTRUCTORS } from './people.ts';
+import { daysBefore, type Random } from './random.ts';
+
+/** The program that most of it happens in, as that of the accounts that the terminal names. */
+const PROGRAM = 2;
+/** Its place in the list below. */
+const DRAWN_EVENT = 5;
+const FILLERS = 60;
+
+type World = { today: Date; random: Random; users: readonly DemoUser[]; drawKey: Uint8Array };
+/** `days` before today it began and ended; `tickets` sold, one buyer holding `half` of them. */
+type Plan = Partial<Insertable<Events>> & {
+  name: string;
+  days: [number, number];
+  tickets?: number;
+  half?: boolean;
+};
+
+/** Makes categories, events, their tickets, and one draw with a redraw; ids from 1 in the order below. */
+export async function demoEvents(trx: Trx, world: World): Promise<void> {
+  await demoCategories(trx);
+  const plans = [...GIVEAWAYS, ...OTHERS, ...fillers(world.random)];
+  await insertEvents(trx, world, plans);
+  for (const [index, plan] of plans.entries()) {
+    if (plan.tickets) await sell(trx, world, { ...plan, id: index + 1, tickets: plan.tickets });
+  }
+  await translate(trx);
+  await draw(trx, world.drawKey);
+}
+
+const GIVEAWAYS: Plan[] = [
+  { name: 'Nobody came: a fountain pen', days: [40, 10], tickets: 0 },
+  { name: 'One ticket: a set of brushes', days: [40, 9], tickets: 1 },
+  { name: 'Seven tickets: a day in the studio', days: [40, 8], tickets: 7 },
+  { name: 'Forty thousand tickets: a grand piano', days: [120, 7], tickets: 40_000, available: 50_000 },
+  { name: 'Drawn: a year of classes', days: [60, 20], tickets: 250 },
+  { name: 'Half of all tickets in one hand: a telescope', days: [50, 6], tickets: 1000, half: true },
+];
+
+const OTHERS: Plan[] = [
+  { name: 'Live: a potter’s wheel', days: [10, -20], tickets: 320 },
+  { name: 'Sold out: a weekend by the sea', days: [10, -5], tickets: 100, available: 100 },
+  { name: 'Scheduled: a violin', days: [-7, -37] },
+  { name: 'Draft: something to be announced', days: [-7, -37], active: 0 },
+  { name: 'Open evening', type: 'regular', days: [2, -1], price: 500, tickets: 12 },
+  { name: 'Summer concert', type: 'regular', days: [70, 69], price: 1500, tickets: 80 },
+  { name: 'Every site: a trip to Lisbon', program_id: null, auto_assign: true, days: [5, -25], tickets: 500 },
+  { name: 'Un an de cours à Paris', program_id: 3, days: [30, 3], tickets: 45 },
+  { name: '書道セット', program_id: 4, days: [3, -14], tickets: 5 },
+];
+
+function fillers(random: Random): Plan[] {
+  return Array.from({ length: FILLERS }, (_, index) => {
+    const begun = random.whole(-60, 300);
+    const type = random.chance(50) ? 'regular' : 'giveaway';
+    const prize = random.pick([
+      'A book of recipes',
+      'A guided walk',
+      'A box of pastels',
+      'A sewing kit',
+      'A chess set',
+    ]);
+    return {
+      name: `${prize}, no. ${index + 1}`,
+      type,
+      program_id: random.pick([2, 2, 3, 4, 5, 6]),
+      days: [begun, begun - random.whole(3, 40)],
+      active: random.chance(85) ? 1 : 0,
+    };
+  });
+}
+
+async function insertEvents(trx: Trx, { today, drawKey }: World, plans: readonly Plan[]): Promise<void> {
+  const secrets = plans.map(() => newSecret());
+  const rows = plans.map(
+    ({ days: [begun, ended], tickets: _tickets, half: _half, type = 'giveaway', ...plan }, index) => ({
+      id: index + 1,
+      description: 'Part of the demo: nothing can be won.',
+      type,
+      ticket_price: type === 'giveaway' ? 250 : null,
+      usd_price: 199,
+      available: 1000,
+      program_id: PROGRAM as number | null,
+      active: 1,
+      auto_assign: false,
+      ...plan,
+      price: type === 'regular' ? (plan.price ?? 1000) : null,
+      start_at: daysBefore(today, begun),
+      end_at: daysBefore(today, ended),
+      commitment: commitmentOf(secrets[index] ?? Buffer.alloc(0)),
+    }),
+  );
+  await trx.insertInto('events').values(rows).execute();
+  await skipIds(trx, 'events', rows.length);
+  for (const [index, secret] of secrets.entries()) await keepSecret(trx, drawKey, index + 1, secret);
+  await sql`
+    insert into event_programs (event_id, program_id, featured, sort_order)
+    select e.id, p.id, e.id in (6, 7), case when e.id between 7 and 12 then e.id - 6 end
+    from events e join programs p on p.id = e.program_id or e.program_id is null`.execute(trx);
+  await sql`
+    insert into event_categories (event_id, category_id)
+    select e.id, c.id from events e join gift_categories c on c.id = 1 + e.id % 6 or c.id = 7 + e.id % 5`.execute(
+    trx,
+  );
+}
+
+/** Past what a sale would check: these events are over. */
+async function sell(
+  trx: Trx,
+  { random, users }: World,
+  { id, program_id = PROGRAM, tickets, half = false }: Plan & { id: number; tickets: number },
+): Promise<void> {
+  const students = users
+    .slice(INSTRUCTORS)
+    .filter((user) => user.del_status === 0 && (program_id === null || user.program_id === program_id));
+  const holder = random.pick(students).id;
+  const buyers = Array.from({ length: tickets }, (_, index) =>
+    half && index % 2 ? holder : random.pick(students).id,
+  );
+  const codes = buyers.map(() => newCode(Uint8Array.from({ length: 12 }, () => random.whole(0, 255))));
+  await sql`
+    insert into tickets (event_id, program_id, user_id, code, created_at)
+    select e.id, e.program_id, s.user_id, s.code,
+      least(e.start_at + (e.end_at - e.start_at) * (s.place::float8 / ${tickets + 1}), provost_now())
+    from events e, unnest(${buyers}::integer[], ${codes}::text[]) with ordinality s (user_id, code, place)
+    where e.id = ${id}`.execute(trx);
+}
+
+async function demoCategories(trx: Trx): Promise<void> {
+  const top = ['Books', 'Music', 'Crafts', 'Travel', 'Science', 'Kitchen'];
+  const below = [
+    ['Novels', 1],
+    ['Atlases', 1],
+    ['Instruments', 2],
+    ['Painting', 3],
+    ['Pottery', 3],
+    ['Weekends', 4],
+  ] as const;
+  const rows = [
+    ...top.map((name, index) => ({
+      id: index + 1,
+      name,
+      parent_id: null,
+      program_id: index < 3 ? PROGRAM : null,
+    })),
+    ...below.map(([name, parent_id], index) => ({ id: index + 7, name, parent_id, program_id: PROGRAM })),
+  ];
+  await insertAll(trx, 'gift_categories', rows);
+  await skipIds(trx, 'gift_categories', rows.length);
+  await sql`
+    insert into gift_category_programs (category_id, program_id, featured, sort_order)
+    select c.id, p.id, c.id = 1, c.id from gift_categories c
+    join programs p on p.id = c.program_id or c.program_id is null`.execute(trx);
+  const names = [
+    ['de', 'Bücher', 'Musik', 'Handwerk'],
+    ['fr', 'Livres', 'Musique', 'Artisanat'],
+    ['ar', 'كتب', 'موسيقى', 'حرف'],
+  ];
+  const translations = names.flatMap(([language_slug = '', ...translated]) =>
+    translated.map((name, index) => ({ category_id: index + 1, language_slug, name })),
+  );
+  await insertAll(trx, 'gift_category_translations', translations);
+}
+
+async function translate(trx: Trx): Promise<void> {
+  const texts = [
+    ['de', 'Vierzigtausend Lose: ein Konzertflügel', 'Teil der Vorführung: zu gewinnen gibt es nichts.'],
+    ['fr', 'Quarante mille billets : un piano à queue', 'Pour la démonstration : il n’y a rien à gagner.'],
+    ['he', 'ארבעים אלף כרטיסים: פסנתר כנף', ''],
+    ['ja', '四万枚のチケット：グランドピアノ', ''],
+  ];
+  const rows = texts.map(([language_slug = '', name = '', description = '']) => ({
+    event_id: 4,
+    language_slug,
+    name,
+    description,
+  }));
+  await insertAll(trx, 'event_translations', rows);
+}
+
+/** By the product itself, so that its proof can be checked; the winner is another one in every demo. */
+async function draw(trx: Trx, drawKey: Uint8Array): Promise<void> {
+  const context = {
+    platform: { drawKey },
+    db: trx,
+    actor: { admin_id: 1, email: '', program_id: 0, role: 'superadmin', permissions: ['superadmin'] },
+    address: '',
+    request_id: '',
+  } as unknown as Context;
+  await proposeWinner(context, { id: DRAWN_EVENT, reason: '' }, null);
+  const reason = 'The first winner could not be reached';
+  const { token } = await proposeWinner(context, { id: DRAWN_EVENT, reason }, null);
+  await confirmWinner(context, { id: DRAWN_EVENT, token });
+}

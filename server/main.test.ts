@@ -1,0 +1,85 @@
+/** The process as a person starts and stops it: signals, a crash, settings that cannot be. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const MAIN = path.join(import.meta.dirname, 'main.ts');
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'provost-main-'));
+  await chmod(dataDir, 0o755);
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+
+const settings = () => ({
+  PATH: process.env.PATH,
+  PORT: '0',
+  DATA_DIR: dataDir,
+  DEMO: '0',
+  LOG_LEVEL: 'warn',
+  ADMIN_EMAIL: 'first@example.com',
+  ADMIN_PASSWORD: 'a long password',
+});
+
+/** Starts the process and waits until it has said where it is. */
+async function started(): Promise<{ child: ChildProcess; address: string }> {
+  const child = spawn(process.execPath, [MAIN], { env: settings(), stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /Provost is at (http:\S+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    });
+    child.on('exit', (code) => reject(new Error(`ended with ${code}:\n${output}`)));
+  });
+  return { child, address };
+}
+
+async function signIn(address: string): Promise<number> {
+  const { status } = await fetch(`${address}/api/wladmin/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'first@example.com', password: 'a long password' }),
+  });
+  return status;
+}
+
+test('it starts with its first superadmin, ends on SIGTERM, and comes back after SIGKILL', {
+  timeout: 180_000,
+}, async () => {
+  const first = await started();
+  expect((await fetch(`${first.address}/healthz`)).status).toBe(200);
+  expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
+  expect(await signIn(first.address)).toBe(200);
+  first.child.kill('SIGTERM');
+  expect(await once(first.child, 'exit')).toEqual([0, null]);
+  await expect(fetch(`${first.address}/healthz`)).rejects.toThrow();
+
+  const second = await started();
+  second.child.kill('SIGKILL');
+  await once(second.child, 'exit');
+
+  const third = await started();
+  expect(await signIn(third.address)).toBe(200);
+  third.child.kill('SIGTERM');
+  expect(await once(third.child, 'exit')).toEqual([0, null]);
+});
+
+test.each([
+  ['PORT', 'eighty'],
+  ['RECALCULATION_DELAY', '-1'],
+  ['SMTP_URL', 'mail.example.com'],
+])('a wrong %s is named, and nothing starts', (name, value) => {
+  const { status, stderr } = spawnSync(process.execPath, [MAIN], {
+    env: { ...settings(), [name]: value },
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain(name);
+});
