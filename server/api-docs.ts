@@ -18,7 +18,7 @@ export async function mountApiDocs(app: FastifyInstance): Promise<void> {
     // The reader asks a decorator for the document; ours is made from the contract, not from Fastify's routes.
     docs.decorate('swagger', () => document);
     // Called, not registered: registered it would insist on the plugin that makes the document from those routes.
-    await fastifySwaggerUi(docs, { routePrefix: '/api/docs', logo }, () => {});
+    await Promise.resolve(fastifySwaggerUi(docs, { routePrefix: '/api/docs', logo }, () => {}));
   });
 }
 

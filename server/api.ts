@@ -39,11 +39,10 @@ export async function mountApi(app: FastifyInstance, platform: Platform): Promis
         }
       },
     ],
-    customErrorResponseBodyEncoder: (error): ErrorBody =>
-      (error as ORPCError<string, ErrorBody | undefined>).data ?? {
-        message: error.message,
-        code: error.code,
-      },
+    customErrorResponseBodyEncoder: (error): ErrorBody => {
+      const data: unknown = error.data;
+      return (data as ErrorBody | undefined) ?? { message: error.message, code: error.code };
+    },
   });
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { matched } = await handler.handle(request, reply, {

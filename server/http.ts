@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyCompress from '@fastify/compress';
-import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import Fastify, {
   type FastifyError,
@@ -10,6 +9,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import helmet from 'helmet';
 import { sql } from 'kysely';
 import { CODES } from '../core/errors.ts';
 import { mountApi } from './api.ts';
@@ -43,7 +43,23 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.setErrorHandler<FastifyError>(answerError);
-  await app.register(fastifyHelmet, {
+  const protect = securityHeaders(platform);
+  app.addHook('onRequest', (request, reply, done) =>
+    protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
+  );
+  await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  mountHealth(app, platform);
+  await mountApi(app, platform);
+  await mountApiDocs(app);
+  mountStorage(app, platform);
+  for (const mount of mounts) mount(app, platform);
+  await mountWeb(app);
+  return app;
+}
+
+/** Made once: the headers are the same for every answer. */
+function securityHeaders({ config }: Platform) {
+  return helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -56,16 +72,8 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
         upgradeInsecureRequests: null,
       },
     },
-    strictTransportSecurity: platform.config.publicUrl.startsWith('https:') ? undefined : false,
+    strictTransportSecurity: config.publicUrl.startsWith('https:'),
   });
-  await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
-  mountHealth(app, platform);
-  await mountApi(app, platform);
-  await mountApiDocs(app);
-  mountStorage(app, platform);
-  for (const mount of mounts) mount(app, platform);
-  await mountWeb(app);
-  return app;
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {

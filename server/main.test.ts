@@ -59,7 +59,7 @@ test('it starts with its first superadmin, ends on SIGTERM, and comes back after
   expect(await signIn(first.address)).toBe(200);
   first.child.kill('SIGTERM');
   expect(await once(first.child, 'exit')).toEqual([0, null]);
-  await expect(fetch(`${first.address}/healthz`)).rejects.toThrow();
+  await expect(fetch(`${first.address}/healthz`)).rejects.toThrow('fetch failed');
 
   const second = await started();
   second.child.kill('SIGKILL');

@@ -1,4 +1,5 @@
 /** Access tokens: who is behind a call. Specification: api.md, "Sign-in". */
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { type Actor, type Permission, roleOf } from '../core/access.ts';
 import type { Db } from './db/client.ts';
@@ -15,7 +16,7 @@ export function signAccessToken(key: Uint8Array, sessionId: string): Promise<str
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuedAt()
     .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
-    .sign(key);
+    .sign(keyObject(key));
 }
 
 /**
@@ -61,9 +62,18 @@ export function actorOf(row: {
 
 async function sessionOf(token: string, key: Uint8Array): Promise<string | null> {
   try {
-    const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] });
+    const { payload } = await jwtVerify(token, keyObject(key), { algorithms: ['HS256'] });
     return typeof payload.sid === 'string' ? payload.sid : null;
   } catch {
     return null;
   }
+}
+
+const keyObjects = new WeakMap<Uint8Array, KeyObject>();
+
+/** The key in the form that the library imports once and not at every call. */
+function keyObject(key: Uint8Array): KeyObject {
+  const known = keyObjects.get(key) ?? createSecretKey(key);
+  keyObjects.set(key, known);
+  return known;
 }

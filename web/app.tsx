@@ -14,6 +14,7 @@ import { bundlesScreens } from '../features/bundles/web/screens.tsx';
 import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
+import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -30,6 +31,7 @@ const screens: readonly Screen[] = [
   ...commissionsScreens,
   ...bundlesScreens,
   ...eventsScreens,
+  ...giftCategoriesScreens,
   ...adminUsersScreens,
   ...auditScreens,
 ];

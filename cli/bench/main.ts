@@ -1,6 +1,6 @@
 /**
  * npm run bench: what the product costs over the bare minimum, as ratios taken in one run. The database is built once
- * and kept in .cache/bench. Figures and how they were taken: docs/performance.md.
+ * and kept in .cache/bench; `npm run bench -- pages` measures one part. Figures and how they were taken: docs/performance.md.
  */
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,14 +21,14 @@ try {
   const { platform, ownerUrl, urls } = await openPlatform(config, pino({ level: 'silent' }), stops);
   stops.push(() => platform.jobs.stop());
   await buildBenchDatabase(ownerUrl);
-  printTable(
-    'Pages: the product over a bare handler and over the queries alone',
-    await benchPages(platform, urls.global),
-  );
-  printTable(
-    'Recalculation: over one plain UPDATE of the same lines',
-    await benchRecalculation(platform, ownerUrl),
-  );
+  const parts = {
+    pages: ['Pages: over a bare handler and over the queries alone', () => benchPages(platform, urls.global)],
+    recalculation: ['Recalculation: over one plain UPDATE', () => benchRecalculation(platform, ownerUrl)],
+  } as const;
+  const asked = process.argv[2];
+  for (const [name, [title, measure]] of Object.entries(parts)) {
+    if (!asked || asked === name) printTable(title, await measure());
+  }
 } finally {
   for (const end of stops.reverse()) await end();
 }

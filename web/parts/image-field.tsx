@@ -36,10 +36,13 @@ export function ImageField(props: ImageFieldProps) {
   const [over, setOver] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const running = useRef<AbortController | null>(null);
+  const forget = useRef<() => void>(null);
   const hint = useId();
 
   const take = async (file: File | null | undefined) => {
     if (!file) return;
+    // Else the same file could not be chosen a second time.
+    forget.current?.();
     stop();
     const refusal = whyNot(type, file);
     setWrong(refusal && refusal.message);
@@ -122,7 +125,11 @@ export function ImageField(props: ImageFieldProps) {
             </Text>
           )}
           <Group gap="xs" mt="xs">
-            <FileButton onChange={(file) => void take(file)} accept={acceptedEndings(type).join(',')}>
+            <FileButton
+              resetRef={forget}
+              onChange={(file) => void take(file)}
+              accept={acceptedEndings(type).join(',')}
+            >
               {(button) => (
                 <Button {...button} size="xs" variant="default" aria-describedby={sending ? undefined : hint}>
                   {source ? 'Choose another' : 'Choose an image'}

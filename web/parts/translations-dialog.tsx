@@ -179,6 +179,7 @@ function TranslationInput({ field, locale, value, onChange }: TranslationInputPr
     readOnly: !onChange,
     variant: onChange ? 'default' : 'filled',
     'data-translation': onChange && true,
+    'data-autofocus': onChange && true,
     onChange: (event: { currentTarget: { value: string } }) => onChange?.(event.currentTarget.value),
     // The label is in the language of the page, whatever the field holds.
     labelProps: { lang: 'en', dir: 'ltr' },

@@ -15,6 +15,10 @@ export type Column<Row> = {
   oneLine?: boolean;
   /** Right-aligned, in figures of one width. */
   numeric?: boolean;
+  /** As narrow as its content. */
+  narrow?: boolean;
+  /** Stays in sight at the end of a table that is wider than the screen; the last column. */
+  pinned?: boolean;
   /** The header is for screen readers alone, as over a column of buttons. */
   hiddenHeader?: boolean;
   /** The column that names the row: a screen reader says it with every cell. */
@@ -84,12 +88,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 type HeadCellProps<Row> = { column: Column<Row> } & Pick<DataTableProps<Row>, 'sort' | 'onSort'>;
 
-function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
-  const { key, header, numeric, hiddenHeader, sortable } = column;
+export function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
+  const { key, header, numeric, hiddenHeader, sortable, pinned } = column;
   const dest = sort?.by === key ? (sort.dest ?? 'asc') : undefined;
   if (!sortable || !onSort)
     return (
-      <th scope="col" data-numeric={numeric || undefined}>
+      <th scope="col" data-numeric={numeric || undefined} data-pinned={pinned || undefined}>
         {hiddenHeader ? <VisuallyHidden>{header}</VisuallyHidden> : header}
       </th>
     );
@@ -109,17 +113,23 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
   );
 }
 
-function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+export function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const numeric = column.numeric || undefined;
   const oneLine = column.oneLine || undefined;
+  const narrow = column.narrow || undefined;
   if (column.rowHeader)
     return (
-      <th scope="row" data-numeric={numeric} data-one-line={oneLine}>
+      <th scope="row" data-numeric={numeric} data-one-line={oneLine} data-narrow={narrow}>
         {column.cell(row)}
       </th>
     );
   return (
-    <td data-numeric={numeric} data-one-line={oneLine}>
+    <td
+      data-numeric={numeric}
+      data-one-line={oneLine}
+      data-narrow={narrow}
+      data-pinned={column.pinned || undefined}
+    >
       {column.cell(row)}
     </td>
   );
@@ -136,7 +146,7 @@ function Below({ columns, children }: { columns: number; children: ReactNode }) 
   );
 }
 
-function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
+export function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
   return (
     <tbody aria-hidden>
       {Array.from({ length: rows }, (_row, row) => (
@@ -156,7 +166,7 @@ function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
  * A box that scrolls sideways cuts the head off from the window it would stick to, so it becomes one only where
  * the table does not fit.
  */
-function Scroller({ caption, children }: { caption: string; children: ReactNode }) {
+export function Scroller({ caption, children }: { caption: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [tooWide, setTooWide] = useState(false);
 

@@ -33,6 +33,11 @@ export function useLoadedForm<V extends Record<string, unknown>>(
   }, [data, initialize]);
 
   const ready = form.initialized;
+  useEffect(() => {
+    // The dialog gave the focus to its close button for want of a field.
+    if (ready) document.querySelector<HTMLElement>('[role="dialog"] [data-autofocus]')?.focus();
+  }, [ready]);
+
   if (ready) return { form, ready, instead: null };
   return {
     form,

@@ -18,11 +18,23 @@ export type UnsavedGuard = {
   question: ReactNode;
 };
 
+type GuardWords = { title: string; text: string; discard: string; stay: string };
+
+const UNSAVED: GuardWords = {
+  title: 'Discard what is not saved?',
+  text: 'What you entered here has not been saved.',
+  discard: 'Discard',
+  stay: 'Keep editing',
+};
+
 /**
  * Guards unsaved work alike on Back, links, reload and whatever goes through `leave` (Esc, a click outside, the
  * close button). `unsaved` is asked anew each time, with the step where the address is about to change.
  */
-export function useUnsavedGuard(unsaved: (step?: Step) => boolean): UnsavedGuard {
+export function useUnsavedGuard(
+  unsaved: (step?: Step) => boolean,
+  words: GuardWords = UNSAVED,
+): UnsavedGuard {
   const [wanted, setWanted] = useState<(() => void) | null>(null);
   const free = useRef(false);
   const { href } = useLocation();
@@ -54,14 +66,14 @@ export function useUnsavedGuard(unsaved: (step?: Step) => boolean): UnsavedGuard
     question: (blocked || wanted !== null) && (
       <Suspense>
         <ConfirmDialog
-          title="Discard what is not saved?"
-          confirmLabel="Discard"
-          cancelLabel="Keep editing"
+          title={words.title}
+          confirmLabel={words.discard}
+          cancelLabel={words.stay}
           danger
           onConfirm={discard}
           onClose={stay}
         >
-          What you entered here has not been saved.
+          {words.text}
         </ConfirmDialog>
       </Suspense>
     ),

@@ -36,7 +36,11 @@ export function BundleMembers({ draft, onAdd, onRemove }: BundleMembersProps) {
           variant="subtle"
           color={mark === 'kept' ? 'red' : undefined}
           aria-label={`${mark === 'kept' ? 'Remove' : 'Undo'} ${row.class_name}, #${row.id}`}
-          onClick={() => (mark === 'removed' ? onAdd(row) : onRemove(row.id))}
+          onClick={({ currentTarget }) => {
+            if (mark === 'added') focusBeside(currentTarget);
+            if (mark === 'removed') onAdd(row);
+            else onRemove(row.id);
+          }}
         >
           {mark === 'kept' ? 'Remove' : 'Undo'}
         </Button>
@@ -56,6 +60,13 @@ export function BundleMembers({ draft, onAdd, onRemove }: BundleMembersProps) {
   );
 }
 
+/** The row of an addition that is taken back goes, and the focus with it. */
+function focusBeside(button: HTMLElement): void {
+  const row = button.closest('tr');
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+  beside?.querySelector('button')?.focus();
+}
+
 const COLUMNS: Column<Member>[] = [
   { key: 'id', header: 'ID', numeric: true, oneLine: true, cell: ({ row }) => row.id },
   {
@@ -64,16 +75,11 @@ const COLUMNS: Column<Member>[] = [
     rowHeader: true,
     cell: ({ row, mark }) => (
       <div className={classes.name}>
-        <span data-mark={mark}>{row.class_name || 'Class without a name'}</span>
+        <span data-mark={mark} title={row.class_name}>
+          {row.class_name || 'Class without a name'}
+        </span>
         {mark !== 'kept' && (
-          <Badge
-            size="sm"
-            variant="light"
-            color={mark === 'added' ? 'green' : 'red'}
-            radius="sm"
-            tt="none"
-            className={classes.mark}
-          >
+          <Badge size="sm" variant="light" color={mark === 'added' ? 'green' : 'red'} radius="sm" tt="none">
             {mark}
           </Badge>
         )}

@@ -56,7 +56,7 @@ export function ClassSearch({ bundleId, state }: ClassSearchProps) {
       >
         <ul className={classes.found}>
           {found.map((row) => (
-            <li key={row.id} data-row={row.id}>
+            <li key={row.id} data-row={row.id} tabIndex={-1}>
               <div>
                 <p title={row.class_name}>{row.class_name || 'Class without a name'}</p>
                 <Text size="xs" c="dimmed">
@@ -89,7 +89,12 @@ function AddButton({ row, bundleId, state }: ClassSearchProps & { row: ClassRow 
         size="compact-sm"
         variant={said ? 'subtle' : 'default'}
         aria-label={`${said ? 'Undo' : 'Add'} ${row.class_name}, #${row.id}`}
-        onClick={() => (mark === 'added' ? state.remove(row.id) : state.add(row))}
+        onClick={({ currentTarget }) => {
+          // Put back, it needs no button any more: the focus stays on its line.
+          if (mark === 'removed') currentTarget.closest('li')?.focus();
+          if (mark === 'added') state.remove(row.id);
+          else state.add(row);
+        }}
       >
         {said ? 'Undo' : 'Add'}
       </Button>
@@ -107,7 +112,7 @@ function SaveBar({ state }: { state: BundleState }) {
     <div className={classes.save}>
       <h2>Classes to add</h2>
       <Text size="sm" c="dimmed" role="status">
-        {unsaved.length > 0 ? `${unsaved.join(', ')}, not saved` : ''}
+        {unsaved.length > 0 ? unsaved.join(', ') : ''}
       </Text>
       <Button
         size="sm"

@@ -118,8 +118,9 @@ export const division = sql`
       from part p
       join charges c on c.id = p.charge_id
       join standing b on b.charge_id = p.charge_id
+      -- Of the types 0, 1 and 4 a charge has one line, whichever row it came from: it is changed, not replaced.
       left join charge_lines l on l.charge_id = p.charge_id and l.payout_id is null and l.type = p.type
-        and coalesce(l.row_id, 0) = coalesce(p.row_id, 0)
+        and (l.type in (0, 1, 4) or l.row_id = p.row_id)
       where not exists (
         select from charge_lines paid
         where paid.charge_id = p.charge_id and paid.payout_id is not null and paid.type = p.type
@@ -142,34 +143,47 @@ export const division = sql`
       from ranked k
     )`;
 
+/** From so many charges on, a division is worked out into a table that the planner knows the size of. */
+const MANY = 500;
+
 async function writeLines(trx: Trx, ids: readonly number[]): Promise<void> {
-  await sql`
-    with source as (
+  const worked = sql`source as (
       select c.id as charge_id, c.split_rows as rows from charges c
       where c.id = any (${ids}::integer[]) and c.held is null
     ),
-    ${division},
+    ${division}`;
+  if (ids.length < MANY) return writeDivision(trx, worked);
+  await sql`drop table if exists pg_temp.worked_division`.execute(trx);
+  await sql`create temporary table worked_division on commit drop as with ${worked} select * from division`.execute(trx);
+  await sql`analyze worked_division`.execute(trx);
+  await writeDivision(trx, sql`division as (select * from worked_division)`);
+}
+
+/** Brings the unpaid lines to the CTE `division` in one statement, so that no charge is ever seen half divided. */
+async function writeDivision(trx: Trx, worked: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with ${worked},
+    stale as (
+      select l.id, l.refunded, l.amount from charge_lines l
+      where l.payout_id is null and l.charge_id in (select d.charge_id from division d)
+        and l.id not in (select d.line_id from division d where d.line_id is not null)
+    ),
     gone as (
-      delete from charge_lines l using source s
-      where l.charge_id = s.charge_id and l.payout_id is null and l.refunded = 0
-        and exists (select from division d where d.charge_id = l.charge_id)
-        and not exists (select from division d where d.line_id = l.id)
+      delete from charge_lines l using stale s where l.id = s.id and s.refunded = 0
     ),
     emptied as (
       update charge_lines l
       set amount = l.refunded, kept = l.refunded, divided = 0, divided_by = 0, rounding = 0, split_at = now()
-      from source s
-      where l.charge_id = s.charge_id and l.payout_id is null and l.refunded > 0 and l.amount > l.refunded
-        and exists (select from division d where d.charge_id = l.charge_id)
-        and not exists (select from division d where d.line_id = l.id)
+      from stale s
+      where l.id = s.id and s.refunded > 0 and s.amount > s.refunded
     ),
     changed as (
       update charge_lines l
-      set commission = d.commission, divided = d.divided, divided_by = d.divided_by, rounding = d.rounding,
-        kept = d.kept, amount = d.kept + d.share, split_at = now()
+      set row_id = d.row_id, commission = d.commission, divided = d.divided, divided_by = d.divided_by,
+        rounding = d.rounding, kept = d.kept, amount = d.kept + d.share, split_at = now()
       from division d
-      where l.id = d.line_id and (l.commission, l.divided, l.divided_by, l.rounding, l.kept)
-        is distinct from (d.commission, d.divided, d.divided_by, d.rounding, d.kept)
+      where l.id = d.line_id and (l.row_id, l.commission, l.divided, l.divided_by, l.rounding, l.kept)
+        is distinct from (d.row_id, d.commission, d.divided, d.divided_by, d.rounding, d.kept)
     )
     insert into charge_lines (charge_id, scope_program_id, type, row_id, commission, user_id, program_id, divided,
       divided_by, rounding, kept, amount, refunded, split_at)

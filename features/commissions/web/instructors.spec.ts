@@ -1,6 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
+import { writesOf } from '../../../test/e2e/writes.ts';
 import { PROGRAM_NOT_SET, SAVED, SAVED_WITH_UPDATE } from '../rules.ts';
 
 /** Instructors of the demo: all in program 2 but Noa, who has no program. */
@@ -261,16 +263,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     // A page of few cards: axe takes its time for fifty.
     await page.goto('/commissions/instructors?name=Ada%20Lovelace');
     await expect(cardOf(page, ADA)).toBeVisible({ timeout: 20_000 });
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expectAccessible(page);
     const card = cardOf(page, ADA);
     await card.getByRole('button', { name: 'Save and update' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await card.getByRole('button', { name: 'Add referral' }).click();
     await page.getByRole('dialog').getByLabel('Discount code').fill('X');
     await page.getByRole('dialog').getByRole('button', { name: 'Add referral' }).click();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expectAccessible(page);
   });
 }
 
@@ -286,29 +288,4 @@ function cardOf(page: Page, instructor: number): Locator {
 
 function platform(within: Locator): Locator {
   return within.getByRole('textbox', { name: 'Platform, percent' });
-}
-
-/** Presses Tab until it is there, as somebody without a mouse does. */
-async function tabTo(page: Page, goal: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    if (await goal.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(goal).toBeFocused();
-}
-
-type Write = { path: string; body: unknown; key: string | undefined };
-
-function writesOf(page: Page): Write[] {
-  const writes: Write[] = [];
-  page.on('request', (request) => {
-    const path = new URL(request.url()).pathname;
-    if (request.method() === 'GET' || path.includes('/auth')) return;
-    writes.push({
-      path: path.replace('/api/wladmin/', ''),
-      body: request.postDataJSON() as unknown,
-      key: request.headers()['idempotency-key'],
-    });
-  });
-  return writes;
 }

@@ -28,9 +28,11 @@ function DayEvents({ events }: { events: readonly Event[] }) {
   if (events.length === 0) return <Text size="sm">No events on this day.</Text>;
   return (
     <ul className={classes.events}>
-      {events.map((event) => (
+      {events.map((event, index) => (
         <li key={event.id}>
-          <EventLink event={event}>{event.name}</EventLink>
+          <EventLink event={event} data-autofocus={index === 0 || undefined}>
+            {event.name}
+          </EventLink>
           <Text size="sm" c="dimmed">
             {rangeOf(event)}
           </Text>

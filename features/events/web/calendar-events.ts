@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pageCount } from '../../../core/paging.ts';
-import { apiOf } from '../../../web/api.ts';
-import { type Event, eventsContract } from '../contract.ts';
+import type { Event } from '../contract.ts';
 import { type Day, datesOf, eventsWithin } from './calendar-days.ts';
-
-const api = apiOf({ events: eventsContract });
+import { calls } from './event-calls.ts';
 
 /** More than this in six weeks is not looked at day by day; the screen says so and how to see less. */
 const MOST_PAGES = 10;
@@ -19,13 +17,13 @@ export function calendarEvents(first: Day, last: Day, program_id: number) {
   const input = { program_id, dates: datesOf(first, last), sort_by: 'start_at', sort_dest: 'asc' } as const;
   return queryOptions({
     // Below the key of the events, so that whoever changes one reloads the calendar too.
-    queryKey: [...api.events.events.key({ input }), 'calendar'],
+    queryKey: [...calls.events.key({ input }), 'calendar'],
     queryFn: async ({ signal }): Promise<CalendarEvents> => {
-      const { events, count } = await api.events.events.call({ ...input, page: 1 }, { signal });
+      const { events, count } = await calls.events.call({ ...input, page: 1 }, { signal });
       const pages = Math.min(pageCount(count), MOST_PAGES) - 1;
       const rest = await Promise.all(
         Array.from({ length: pages }, (_page, index) =>
-          api.events.events.call({ ...input, page: index + 2 }, { signal }),
+          calls.events.call({ ...input, page: index + 2 }, { signal }),
         ),
       );
       const found = [events, ...rest.map((page) => page.events)].flat();

@@ -7,6 +7,7 @@ import type { Event } from '../contract.ts';
 import { addDays, addMonths, eventsWithin, type Month } from './calendar-days.ts';
 import { EventLink } from './calendar-event.tsx';
 import { monthName } from './calendar-words.ts';
+import { StatusMark } from './event-status.tsx';
 
 type CalendarListProps = Pick<ListTexts, 'filtered' | 'onClearFilters'> & {
   month: Month;
@@ -39,16 +40,16 @@ export function CalendarList({ month, events, query, page, ...texts }: CalendarL
 }
 
 const COLUMNS: Column<Event>[] = [
-  { key: 'start_at', header: 'Starts', oneLine: true, cell: ({ start_at }) => <Time value={start_at} /> },
-  { key: 'end_at', header: 'Ends', oneLine: true, cell: ({ end_at }) => <Time value={end_at} /> },
   {
     key: 'name',
     header: 'Event',
     rowHeader: true,
     cell: (event) => <EventLink event={event}>{event.name}</EventLink>,
   },
+  { key: 'start_at', header: 'Starts', oneLine: true, cell: ({ start_at }) => <Time value={start_at} /> },
+  { key: 'end_at', header: 'Ends', oneLine: true, cell: ({ end_at }) => <Time value={end_at} /> },
   { key: 'type', header: 'Type', cell: ({ type }) => type },
-  { key: 'n', header: 'Status', cell: ({ n }) => n },
+  { key: 'n', header: 'Status', oneLine: true, cell: ({ n }) => <StatusMark status={n} /> },
   {
     key: 'tickets',
     header: 'Tickets',

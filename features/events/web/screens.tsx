@@ -2,6 +2,14 @@ import type { Screen } from '../../../web/screen.ts';
 
 export const eventsScreens: Screen[] = [
   {
+    path: '/events',
+    title: 'Events & giveaways',
+    access: { area: 'events' },
+    menu: { group: 'Events & giveaways', order: 1 },
+    component: () => import('./events-screen.tsx').then((m) => m.EventsScreen),
+    record: { noun: 'Event', address: (id) => `/events?edit=${id}` },
+  },
+  {
     path: '/calendar',
     title: 'Calendar',
     access: { area: 'events' },

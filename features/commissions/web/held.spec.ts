@@ -1,0 +1,120 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { signIn } from '../../../test/e2e/session.ts';
+import { SAVED } from '../rules.ts';
+
+test('by mouse: explain, resolve on the card, and the count on the menu follows', async ({ page }) => {
+  await open(page);
+  const over = page.getByRole('row').filter({ hasText: 'over by' }).last();
+  const charge = (await over.getByRole('rowheader').innerText()).split('\n')[0] ?? '';
+  const explain = over.getByRole('button', { name: /^Explain charge/ });
+  await explain.click();
+  const dialog = page.getByRole('dialog', { name: `Charge ${charge}: why it was divided so` });
+  await expect(dialog.getByText('Held: no payout takes this charge')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`charge=${charge.slice(1)}$`));
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(explain).toBeFocused();
+
+  const before = await heldCount(page);
+  await over.getByRole('link', { name: /^Resolve charge/ }).click();
+  await expect(page.locator('article')).toHaveCount(1);
+  const platform = page.getByRole('textbox', { name: 'Platform, percent' });
+  await platform.fill('20');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
+  await expect.poll(() => heldCount(page)).toBeLessThan(before);
+});
+
+test('by keyboard: a charge by its id, each part with its arithmetic', async ({ page }) => {
+  await open(page);
+  const field = page.getByRole('textbox', { name: 'Find a charge by id' });
+  await field.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter the id of a charge')).toBeVisible();
+  await page.keyboard.type('#1');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Charge #1: why it was divided so' });
+  const parts = dialog.getByRole('region', { name: 'What each got' });
+  await expect(parts.getByText('149.95 × 1.5 % = 2.24925 → 2.25 (+0.01 by largest remainder)')).toBeVisible();
+  await expect(parts.getByText(/set by superadmin@example\.com on/).first()).toBeVisible();
+  await expect(parts.getByText('Together, to the last unit, the whole charge')).toBeVisible();
+  await expect(dialog.getByText(/[Tt]he same sale today/).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeFocused();
+  await page.goto('/commissions/held?charge=999999999');
+  await expect(page.getByText('There is no charge #999999999')).toBeVisible();
+});
+
+test('the search offers a charge, a class and a bundle by # and an id', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Screen, or # and an id' }).fill('#7');
+  await expect(page.getByRole('button', { name: /^Bundle editor of class #7/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Class #7/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Charge #7: why it was divided so/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Charge #7: why it was divided so' })).toBeVisible();
+});
+
+test('the history of a card: who, when, before and after, and as of a moment', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/commissions/instructors?name=%23257');
+  const card = page.locator('article[data-row="257"]');
+  const program = card.getByRole('textbox', { name: 'Program, percent' });
+  const before = await program.inputValue();
+  await program.fill('3');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
+  const button = card.getByRole('button', { name: 'History' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^History: / });
+  const latest = dialog.getByRole('region', { name: 'Changes' }).locator('ol > li').first();
+  await expect(latest).toContainText('superadmin@example.com');
+  await expect(latest.locator('li').filter({ hasText: 'Program' })).toContainText(`${before} %`);
+  await expect(latest.locator('li').filter({ hasText: 'Program' })).toContainText('3 %');
+
+  await dialog.getByLabel('As of').fill('2026-01-01T12:00');
+  await expect(page).toHaveURL(/at=2026-01-01T12/);
+  const asOf = dialog.getByRole('region', { name: 'As of a moment' });
+  await expect(asOf.getByRole('listitem').filter({ hasText: 'Program' }).first()).toContainText(
+    `${before} %`,
+  );
+  await expect(asOf.getByText('A sale was divided by')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).not.toHaveURL(/history|at=/);
+  await expect(button).toBeFocused();
+});
+
+test('a program admin sees the held charges of the one program', async ({ page }) => {
+  await signIn(page, 'programadmin');
+  await page.goto('/commissions/held');
+  await expect(page.getByRole('textbox', { name: 'Program', exact: true })).toBeDisabled();
+  await expect(page.getByRole('row').filter({ hasText: 'Noa Independent' })).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await open(page);
+    await expectAccessible(page);
+    await page.goto('/commissions/held?program_id=2&charge=1');
+    await expect(page.getByRole('dialog').getByText(/Together/)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/commissions/classes?name=%23455&history=455&at=2026-06-01T10:00:00.000Z');
+    await expect(page.getByRole('dialog').getByText('These rows stood here')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+async function open(page: Page): Promise<void> {
+  await signIn(page, 'superadmin');
+  await page.goto('/commissions/held');
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+}
+
+async function heldCount(page: Page): Promise<number> {
+  const entry = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: /^Held splits/ });
+  return Number(/\d+/.exec(await entry.innerText())?.[0] ?? 0);
+}

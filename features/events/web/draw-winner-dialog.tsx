@@ -1,0 +1,127 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { Dialog } from '../../../web/ui/dialog.tsx';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
+import type { Event } from '../contract.ts';
+import { DrawAttempts } from './draw-attempts.tsx';
+import { DrawResult } from './draw-result.tsx';
+import { ProposedWinner } from './proposed-winner.tsx';
+import { RedrawForm } from './redraw-form.tsx';
+import { useDraw } from './use-draw.ts';
+
+const LOSES_PROPOSAL = {
+  title: 'Leave without confirming?',
+  text: 'This proposal cannot be confirmed later. It stays among the attempts, and the next draw makes another.',
+  discard: 'Leave',
+  stay: 'Stay',
+};
+
+/** Proposes a winner as often as it is asked to, until one is confirmed (domain.md, "Events and draws"). */
+export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: () => void }) {
+  const draw = useDraw(event);
+  const [step, setStep] = useState<'look' | 'redraw' | 'confirm'>('look');
+  const { tickets, draws, proposal, confirmed, failure, refusal, busy } = draw;
+  const guard = useUnsavedGuard(() => proposal !== null && confirmed === null, LOSES_PROPOSAL);
+  const again = (draws?.draws.length ?? 0) > 0;
+  const close = () => !busy && guard.leave(onClose);
+
+  return (
+    <Dialog
+      title={confirmed ? `Winner: ${event.name}` : `Draw winner: ${event.name}`}
+      size="lg"
+      closeOnEscape={step !== 'confirm' && !guard.asking}
+      onClose={close}
+    >
+      {confirmed ? (
+        <DrawResult event={event} result={confirmed} onClose={onClose} />
+      ) : (
+        <Stack gap="md">
+          {draw.loadError && <LoadError error={draw.loadError} onRetry={draw.reload} />}
+          <Text size="sm">
+            <b>{tickets ? tickets.number.toLocaleString('en-US') : '…'}</b> tickets, held by{' '}
+            <b>{tickets ? tickets.users.toLocaleString('en-US') : '…'}</b> people
+          </Text>
+          <Commitment hex={event.commitment} />
+          {refusal && (
+            <Alert color="red" variant="outline" role="alert">
+              {refusal}
+            </Alert>
+          )}
+          {proposal && <ProposedWinner proposal={proposal} />}
+          {draws && <DrawAttempts draws={draws.draws} />}
+          {failure && (
+            <Alert color="red" variant="outline" role="alert" title="Not drawn">
+              {failure.message}
+            </Alert>
+          )}
+          {step === 'redraw' && (
+            <RedrawForm
+              busy={busy}
+              onCancel={() => setStep('look')}
+              onRedraw={async (reason) => {
+                await draw.propose(reason);
+                setStep('look');
+              }}
+            />
+          )}
+          {step !== 'redraw' && (
+            <Group justify="flex-end">
+              <Button variant="default" data-autofocus disabled={busy} onClick={close}>
+                Cancel
+              </Button>
+              {!refusal && tickets && draws && (
+                <Button
+                  variant={proposal ? 'default' : 'filled'}
+                  disabled={busy}
+                  aria-busy={busy}
+                  onClick={() => (again ? setStep('redraw') : void draw.propose(''))}
+                >
+                  {busy ? 'Drawing…' : again ? 'Redraw…' : 'Draw a winner'}
+                </Button>
+              )}
+              {proposal && (
+                <Button disabled={busy} onClick={() => setStep('confirm')}>
+                  Confirm…
+                </Button>
+              )}
+            </Group>
+          )}
+        </Stack>
+      )}
+      {step === 'confirm' && proposal && (
+        <ConfirmDialog
+          title="Confirm the winner?"
+          confirmLabel="Confirm the winner"
+          busyLabel="Confirming…"
+          onConfirm={draw.confirm}
+          onClose={() => setStep('look')}
+        >
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <b>{proposal.user}</b> wins <b>{event.name}</b> with the ticket {proposal.ticket}. This cannot be
+            taken back: the draw is closed, and its proof becomes public.
+          </Text>
+        </ConfirmDialog>
+      )}
+      {guard.question}
+    </Dialog>
+  );
+}
+
+function Commitment({ hex }: { hex: string }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        Commitment
+      </Text>
+      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+        {hex}
+      </Code>
+      <Text size="xs" c="dimmed" mt={4}>
+        What the server bound itself to when the event was made: it cannot choose the winner by choosing its
+        secret.
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useActor } from '../../../web/session.tsx';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import type { Event } from '../contract.ts';
+import { calls, reloadEvents } from './event-calls.ts';
+import { EventFields } from './event-fields.tsx';
+import { bodyOf, type EventValues, eventChecks, newValues, valuesOf } from './event-form.ts';
+
+type EditEventDialogProps = {
+  /** Null for a new one. */
+  event: Event | null;
+  /** The program of the list, which a new event begins with. */
+  program_id: number;
+  onClose: () => void;
+};
+
+/** A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
+export function EditEventDialog({ event, program_id, onClose }: EditEventDialogProps) {
+  const actor = useActor();
+  const [sendingImage, setSendingImage] = useState(false);
+  const form = useForm<EventValues>({
+    initialValues: event ? valuesOf(event) : newValues(actor, program_id),
+    validate: eventChecks,
+  });
+
+  const save = async (values: EventValues) => {
+    const { assign_to_all, ...data } = bodyOf(values, event);
+    if (event) await calls.updateEvent.call({ id: event.id, data });
+    else await calls.createEvent.call({ data: { ...data, assign_to_all } });
+    await reloadEvents();
+  };
+  const latest = async () => {
+    const answer = event && (await calls.event.call({ id: event.id }));
+    return answer && valuesOf(answer.event);
+  };
+
+  return (
+    <FormDialog
+      title={event ? `Edit event ${event.id}` : 'Add event'}
+      size="lg"
+      form={form}
+      ready={!sendingImage}
+      saveLabel={sendingImage ? 'Image on its way…' : 'Save'}
+      onSave={save}
+      onClose={onClose}
+      failures="toast400"
+      savedText="Saved successful"
+      wrapper="data"
+      latest={event ? latest : undefined}
+    >
+      <EventFields form={form} isNew={!event} onSendingImage={setSendingImage} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { useActor } from '../../../web/session.tsx';
+import type { Event } from '../contract.ts';
+import { calls } from './event-calls.ts';
+import { awaitsDraw, mayAssignCategories, mayAssignPrograms, mayDraw, mayEdit } from './event-permissions.ts';
+import type { EventDialog } from './events-address.ts';
+
+const Edit = lazy(() => import('./edit-event-dialog.tsx').then((m) => ({ default: m.EditEventDialog })));
+const Draw = lazy(() => import('./draw-winner-dialog.tsx').then((m) => ({ default: m.DrawWinnerDialog })));
+const Translations = lazy(() =>
+  import('./event-translations-dialog.tsx').then((m) => ({ default: m.EventTranslationsDialog })),
+);
+const Order = lazy(() => import('./event-order-dialog.tsx').then((m) => ({ default: m.EventOrderDialog })));
+const Programs = lazy(() =>
+  import('./event-assign-dialogs.tsx').then((m) => ({ default: m.EventProgramsDialog })),
+);
+const Categories = lazy(() =>
+  import('./event-assign-dialogs.tsx').then((m) => ({ default: m.EventCategoriesDialog })),
+);
+
+type EventDialogsProps = {
+  dialog: EventDialog;
+  id: number;
+  /** The event, where the page of the list holds it. */
+  row: Event | undefined;
+  program_id: number;
+  onClose: () => void;
+};
+
+/** The dialog that the address names; none where the event is not there or not the person's to touch. */
+export function EventDialogs({ dialog, id, row, program_id, onClose }: EventDialogsProps) {
+  const actor = useActor();
+  const { data } = useQuery(calls.event.queryOptions({ input: { id }, enabled: !row, retry: false }));
+  const found = row ?? data?.event;
+  // A confirmed draw takes its row out of the filter, but the dialog still has its result to show.
+  const [event, setEvent] = useState(found);
+  if (found && !event) setEvent(found);
+  if (!event || !mayEdit(actor, event)) return null;
+
+  switch (dialog) {
+    case 'edit':
+      return <Edit event={event} program_id={program_id} onClose={onClose} />;
+    case 'draw':
+      return mayDraw(actor, event) && awaitsDraw(event) && <Draw event={event} onClose={onClose} />;
+    case 'translations':
+      return <Translations event={event} onClose={onClose} />;
+    case 'order':
+      return program_id > 0 && <Order event={event} program_id={program_id} onClose={onClose} />;
+    case 'programs':
+      return mayAssignPrograms(actor, event) && <Programs event={event} onClose={onClose} />;
+    case 'categories':
+      return mayAssignCategories(actor, event) && <Categories event={event} onClose={onClose} />;
+  }
+}

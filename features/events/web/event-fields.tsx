@@ -1,0 +1,110 @@
+import { Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { ImageField } from '../../../web/parts/image-field.tsx';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { useMayAccess } from '../../../web/session.tsx';
+import { DateTimeRange } from '../../../web/ui/date-time-range.tsx';
+import { NumberField } from '../../../web/ui/number-field.tsx';
+import { COIN, EVENT_TYPES } from '../rules.ts';
+import type { EventValues } from './event-form.ts';
+
+const TYPE_LABELS = {
+  regular: 'Regular: has a price',
+  giveaway: 'Giveaway: sells tickets and draws a winner',
+} as const;
+
+type EventFieldsProps = {
+  form: UseFormReturnType<EventValues>;
+  isNew: boolean;
+  onSendingImage: (sending: boolean) => void;
+};
+
+export function EventFields({ form, isNew, onSendingImage }: EventFieldsProps) {
+  // Assigning beyond one's own program is a superadmin's (section 6).
+  const mayAssign = useMayAccess({ role: 'superadmin' });
+  const { values, errors } = form;
+  const amount = (name: 'price' | 'ticket_price' | 'usd_price', label: string, unit: string) => (
+    <NumberField
+      label={label}
+      required
+      step={0.01}
+      max={1_000_000_000}
+      rightSection={
+        <Text size="xs" c="dimmed">
+          {unit}
+        </Text>
+      }
+      rightSectionWidth={52}
+      {...form.getInputProps(name)}
+      value={values[name]}
+    />
+  );
+
+  return (
+    <>
+      <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
+      <Textarea
+        label="Description"
+        rows={4}
+        resize="vertical"
+        maxLength={20_000}
+        {...form.getInputProps('description')}
+      />
+      <Radio.Group label="Type" {...form.getInputProps('type')}>
+        <Stack gap={6} mt={4}>
+          {EVENT_TYPES.map((type) => (
+            <Radio key={type} value={type} label={TYPE_LABELS[type]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        {values.type === 'regular'
+          ? amount('price', 'Price', COIN)
+          : amount('ticket_price', 'Ticket price', COIN)}
+        {amount('usd_price', 'USD price', 'USD')}
+        <NumberField
+          label="Available"
+          required
+          step={1}
+          max={10_000_000}
+          {...form.getInputProps('available')}
+          value={values.available}
+        />
+      </SimpleGrid>
+      <DateTimeRange
+        label="Start and end"
+        required
+        value={[values.start_at, values.end_at]}
+        errors={[errors.start_at, errors.end_at]}
+        onChange={([start_at, end_at]) => form.setValues({ start_at, end_at })}
+      />
+      <ImageField
+        label="Image"
+        type="event-image"
+        value={values.image}
+        onChange={(image) => form.setFieldValue('image', image)}
+        onSending={onSendingImage}
+        error={errors.image_id}
+      />
+      <ProgramSelect
+        zero="Global site"
+        value={values.program_id}
+        onChange={(program_id) => form.setFieldValue('program_id', program_id)}
+        error={errors.program_id}
+      />
+      <Switch label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+      {mayAssign && (
+        <Switch
+          label="Assign to all new program sites"
+          {...form.getInputProps('auto_assign', { type: 'checkbox' })}
+        />
+      )}
+      {mayAssign && isNew && (
+        <Switch
+          label="Assign to all existing program sites"
+          {...form.getInputProps('assign_to_all', { type: 'checkbox' })}
+        />
+      )}
+    </>
+  );
+}

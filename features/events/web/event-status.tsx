@@ -1,0 +1,19 @@
+import type { Status } from '../rules.ts';
+import classes from './event-status.module.css';
+
+export const STATUS_NAMES: Record<Status, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  live: 'Live',
+  ended: 'Ended',
+};
+
+/** A status as text, with the colour that it has in the strip of time. */
+export function StatusMark({ status, children }: { status: Status; children?: string }) {
+  return (
+    <span className={classes.status}>
+      <span className={classes.mark} data-status={status} aria-hidden />
+      {children ?? STATUS_NAMES[status]}
+    </span>
+  );
+}

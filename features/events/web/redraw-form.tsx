@@ -1,0 +1,47 @@
+import { Button, Group, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+
+type RedrawFormProps = {
+  busy: boolean;
+  onRedraw: (reason: string) => Promise<void>;
+  onCancel: () => void;
+};
+
+/** Another attempt is a decision that people ask about later, so it may say why. */
+export function RedrawForm({ busy, onRedraw, onCancel }: RedrawFormProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onRedraw(reason.trim());
+      }}
+    >
+      <Textarea
+        label="Why another winner?"
+        description="Optional. It is kept with the attempt, but not part of the public proof."
+        ref={focus}
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Text size="xs" c="dimmed" mt={4}>
+        The proposal before it can no longer be confirmed.
+      </Text>
+      <Group justify="flex-end" mt="sm">
+        <Button variant="default" disabled={busy} onClick={onCancel}>
+          Back
+        </Button>
+        <Button type="submit" disabled={busy} aria-busy={busy}>
+          {busy ? 'Drawing…' : 'Redraw'}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** The button that opened it is gone. */
+function focus(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+}

@@ -1,0 +1,59 @@
+import type { Event } from '../contract.ts';
+
+type Spanning = Pick<Event, 'start_at' | 'end_at'>;
+
+const DAY = 86_400_000;
+const REACH = 366 * DAY;
+const STEPS_IN_DAYS = [1, 2, 7, 14] as const;
+const STEPS_IN_MONTHS = [1, 2, 3, 6, 12, 24] as const;
+const MOST_TICKS = 7;
+
+export type Scale = { from: number; to: number };
+
+/**
+ * From the first start to the last end (milliseconds), the present always within, and no more than a year to either
+ * side of it: one event of long ago must not press all others into a line.
+ */
+export function scaleOf(events: readonly Spanning[], now: number): Scale {
+  const from = Math.min(now - DAY, ...events.map(({ start_at }) => Date.parse(start_at)));
+  const to = Math.max(now + DAY, ...events.map(({ end_at }) => Date.parse(end_at)));
+  const margin = (to - from) / 50;
+  return { from: Math.max(from - margin, now - REACH), to: Math.min(to + margin, now + REACH) };
+}
+
+/** Where a moment stands, in percent of the scale; at its edge where it lies beyond. */
+export function placeOf(moment: number, { from, to }: Scale): number {
+  return Math.min(100, Math.max(0, ((moment - from) / (to - from)) * 100));
+}
+
+/** Puts each span on the first lane that is free, and beyond the last lane on the one that has been free longest. */
+export function lanesOf(events: readonly Spanning[], most: number): number[] {
+  const order = events
+    .map((event, index) => ({ index, start: Date.parse(event.start_at), end: Date.parse(event.end_at) }))
+    .toSorted((a, b) => a.start - b.start);
+  const ends: number[] = [];
+  const lanes: number[] = [];
+  for (const { index, start, end } of order) {
+    let lane = ends.findIndex((busyUntil) => busyUntil <= start);
+    if (lane < 0 && ends.length < most) lane = ends.length;
+    if (lane < 0) lane = ends.indexOf(Math.min(...ends));
+    ends[lane] = Math.max(ends[lane] ?? 0, end);
+    lanes[index] = lane;
+  }
+  return lanes;
+}
+
+/** At most seven days or first days of months, in the zone of this machine, as milliseconds. */
+export function ticksOf({ from, to }: Scale): { at: number; wholeMonths: boolean }[] {
+  const days = (to - from) / DAY;
+  const step = STEPS_IN_DAYS.find((length) => days / length <= MOST_TICKS);
+  const months = STEPS_IN_MONTHS.find((length) => days / 30 / length <= MOST_TICKS) ?? 60;
+  const first = new Date(from);
+  const at = (index: number) =>
+    step
+      ? new Date(first.getFullYear(), first.getMonth(), first.getDate() + index * step)
+      : new Date(first.getFullYear(), first.getMonth() - (first.getMonth() % months) + index * months, 1);
+  return Array.from({ length: MOST_TICKS + 3 }, (_tick, index) => at(index).getTime())
+    .filter((moment) => moment >= from && moment <= to)
+    .map((moment) => ({ at: moment, wholeMonths: !step }));
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { type Failure, failureOf } from '../../../web/ui/failure.ts';
+import { toast } from '../../../web/ui/toasts.tsx';
+import type { Event } from '../contract.ts';
+import type { Proposal } from '../draws-contract.ts';
+import { drawRefusal } from '../rules.ts';
+import { calls, reloadEvents } from './event-calls.ts';
+
+type Confirmed = { user: string; ticket: string; attempt: number; proof: string };
+
+/**
+ * One draw: what has been sold, what was tried so far, the winner who is proposed now, and who it came to be. One call
+ * runs at a time, for every call to propose is an attempt that is kept.
+ */
+export function useDraw(event: Event) {
+  const { id } = event;
+  const sold = useQuery(calls.eventTickets.queryOptions({ input: { id }, staleTime: 0 }));
+  const past = useQuery(calls.eventDraws.queryOptions({ input: { id }, staleTime: 0 }));
+  const [proposal, setProposal] = useState<Proposal | null>(null);
+  const [confirmed, setConfirmed] = useState<Confirmed | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+
+  const propose = async (reason: string) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      setProposal(await calls.proposeWinner.call({ id, reason }));
+      await past.refetch();
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  const confirm = async () => {
+    if (!proposal) return;
+    setConfirmed(await calls.confirmWinner.call({ id, token: proposal.token }));
+    toast('Success!');
+    await reloadEvents();
+  };
+
+  return {
+    tickets: sold.data,
+    draws: past.data,
+    loadError: sold.error ?? past.error,
+    reload: () => void Promise.all([sold.refetch(), past.refetch()]),
+    /** Why there is nothing to draw; the count of the tickets is newer than the row of the list. */
+    refusal: sold.data ? drawRefusal({ ...event, tickets: sold.data.number }) : null,
+    proposal,
+    confirmed,
+    failure,
+    busy,
+    propose,
+    confirm,
+  };
+}

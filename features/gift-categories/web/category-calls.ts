@@ -1,0 +1,23 @@
+import { apiOf, queryClient } from '../../../web/api.ts';
+import { type GiftCategory, giftCategoriesContract } from '../contract.ts';
+
+export const { giftCategories: calls } = apiOf({ giftCategories: giftCategoriesContract });
+
+/** A row of the tree; one below another has nothing below itself. */
+export type Category = Omit<GiftCategory, 'subcategories'> & Partial<Pick<GiftCategory, 'subcategories'>>;
+
+/** Loads the tree again, after a change of a row. */
+export function reloadCategories(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: calls.key() });
+}
+
+/** A row of either level among those that were loaded. */
+export function findCategory(categories: readonly GiftCategory[], id: number): Category | undefined {
+  return categories.flatMap((row): Category[] => [row, ...row.subcategories]).find((row) => row.id === id);
+}
+
+/** A row as it is now, by its id, with its place in the program (0: in none); null where it is gone. */
+export async function readCategory(id: number, program_id: number): Promise<Category | null> {
+  const { categories } = await calls.giftCategories.call({ name: `#${id}`, program_id });
+  return findCategory(categories, id) ?? null;
+}

@@ -1,0 +1,12 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const giftCategoriesScreens: Screen[] = [
+  {
+    path: '/giveaways/categories',
+    title: 'LiL Giveaways categories',
+    access: { area: 'events' },
+    menu: { group: 'Events & giveaways', order: 5 },
+    component: () => import('./categories-screen.tsx').then((m) => m.CategoriesScreen),
+    record: { noun: 'LiL Giveaways category', address: (id) => `/giveaways/categories?name=%23${id}` },
+  },
+];

@@ -1,0 +1,225 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import classes from './data-table.module.css';
+import { BodyCell, type Column, HeadCell, Scroller, SkeletonRows, type Sort } from './data-table.tsx';
+import { type ListQuery, type ListTexts, LoadedList } from './loaded-list.tsx';
+import tree from './tree-table.module.css';
+
+type Key = number | string;
+
+type TreeTableProps<Row> = ListTexts & {
+  /** Names the table for a screen reader. */
+  caption: string;
+  /** The `rowHeader` column carries the indent and the button that opens and closes a row. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => Key;
+  rowName: (row: Row) => string;
+  childrenOf: (row: Row) => readonly Row[];
+  isOpen: (row: Row) => boolean;
+  onToggle: (row: Row, open: boolean) => void;
+  /** What Enter on a row does. */
+  onEnter: (row: Row) => void;
+  query: ListQuery;
+  sort?: Sort;
+  onSort?: (by: string, dest: 'asc' | 'desc') => void;
+  pageSize: number;
+};
+
+/** A row in its place: how deep, which of how many; `open` is undefined where nothing stands below it. */
+type Node<Row> = { row: Row; level: number; index: number; of: number; open: boolean | undefined };
+
+/**
+ * A list of rows with rows below them, as an ARIA treegrid. One row can be reached by Tab, and from it what stands in
+ * it; up, down, Home and End lead to other rows, right opens a row and then enters it, left goes the same way back.
+ */
+export function TreeTable<Row>(props: TreeTableProps<Row>) {
+  const { caption, columns, rows = [], query, sort, onSort, pageSize, ...rest } = props;
+  const { rowKey, rowName, childrenOf, isOpen, onToggle, onEnter, ...texts } = rest;
+  const nodes = nodesOf(rows, 1, childrenOf, isOpen);
+  const [reached, setReached] = useState<Key | null>(null);
+  const active = nodes.some(({ row }) => rowKey(row) === reached)
+    ? reached
+    : nodes[0] && rowKey(nodes[0].row);
+  const body = useRef<HTMLTableSectionElement>(null);
+
+  // What stands in a row comes from its columns, which do not know which row is reached.
+  useLayoutEffect(() => {
+    for (const row of body.current?.rows ?? []) {
+      const inside = row.dataset.row === String(active);
+      for (const control of controlsOf(row)) control.tabIndex = inside ? 0 : -1;
+    }
+  });
+
+  const nodeAt = (target: EventTarget) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-row]') : null;
+    return nodes.find((node) => String(rowKey(node.row)) === row?.dataset.row);
+  };
+  const reach = ({ target }: FocusEvent) => {
+    const node = nodeAt(target);
+    if (node) setReached(rowKey(node.row));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target, key } = event;
+    const node = nodeAt(target);
+    const row = target instanceof Element ? target.closest('tr') : null;
+    if (!node || !row || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const onRow = target === row;
+    if (onRow && (key === 'Enter' || key === ' ')) {
+      event.preventDefault();
+      onEnter(node.row);
+    } else if (onRow && isToggle(key, node.open)) {
+      event.preventDefault();
+      onToggle(node.row, key === 'ArrowRight');
+    } else {
+      const goal = goalOf(key, target as HTMLElement, row);
+      if (!goal) return;
+      event.preventDefault();
+      goal.focus();
+    }
+  };
+
+  const frame = (content: ReactNode) => (
+    <Scroller caption={caption}>
+      <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+        role="treegrid"
+        className={`${classes.table} ${tree.table}`}
+        onFocus={reach}
+        onKeyDown={onKeyDown}
+      >
+        <VisuallyHidden component="caption">{caption}</VisuallyHidden>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        {content}
+      </table>
+    </Scroller>
+  );
+  return (
+    <LoadedList
+      query={query}
+      isEmpty={rows.length === 0}
+      skeleton={frame(<SkeletonRows columns={columns.length} rows={pageSize} />)}
+      {...texts}
+    >
+      {frame(
+        <tbody ref={body}>
+          {nodes.map(({ row, level, index, of, open }) => (
+            <tr
+              key={rowKey(row)}
+              data-row={rowKey(row)}
+              data-level={level}
+              tabIndex={rowKey(row) === active ? 0 : -1}
+              aria-level={level}
+              aria-posinset={index + 1}
+              aria-setsize={of}
+              aria-expanded={open}
+            >
+              {columns.map((column) => (
+                <BodyCell
+                  key={column.key}
+                  row={row}
+                  column={
+                    column.rowHeader
+                      ? {
+                          ...column,
+                          cell: () => (
+                            <span className={tree.name} style={{ '--level': level } as CSSProperties}>
+                              <Toggle name={rowName(row)} open={open} onToggle={(to) => onToggle(row, to)} />
+                              <span>{column.cell(row)}</span>
+                            </span>
+                          ),
+                        }
+                      : column
+                  }
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>,
+      )}
+    </LoadedList>
+  );
+}
+
+type ToggleProps = { name: string; open: boolean | undefined; onToggle: (open: boolean) => void };
+
+function Toggle({ name, open, onToggle }: ToggleProps) {
+  if (open === undefined) return <span className={tree.noToggle} />;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={`${open ? 'Collapse' : 'Expand'} ${name}`}
+      onClick={() => onToggle(!open)}
+    >
+      {open ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+    </ActionIcon>
+  );
+}
+
+function nodesOf<Row>(
+  rows: readonly Row[],
+  level: number,
+  childrenOf: (row: Row) => readonly Row[],
+  isOpen: (row: Row) => boolean,
+): Node<Row>[] {
+  return rows.flatMap((row, index) => {
+    const below = childrenOf(row);
+    const open = below.length > 0 ? isOpen(row) : undefined;
+    const node = { row, level, index, of: rows.length, open };
+    return open ? [node, ...nodesOf(below, level + 1, childrenOf, isOpen)] : [node];
+  });
+}
+
+function isToggle(key: string, open: boolean | undefined): boolean {
+  return (key === 'ArrowRight' && open === false) || (key === 'ArrowLeft' && open === true);
+}
+
+/** Where a key leads from a row, or from one of the controls in it; null where it leads nowhere. */
+function goalOf(key: string, from: HTMLElement, row: HTMLTableRowElement): HTMLElement | null {
+  const controls = controlsOf(row);
+  const at = controls.indexOf(from);
+  switch (key) {
+    case 'ArrowUp':
+      return row.previousElementSibling as HTMLElement | null;
+    case 'ArrowDown':
+      return row.nextElementSibling as HTMLElement | null;
+    case 'Home':
+      return row.parentElement?.firstElementChild as HTMLElement | null;
+    case 'End':
+      return row.parentElement?.lastElementChild as HTMLElement | null;
+    case 'ArrowRight':
+      return controls[at + 1] ?? null;
+    case 'ArrowLeft':
+      return at < 0 ? parentOf(row) : at === 0 ? row : (controls[at - 1] ?? null);
+    default:
+      return null;
+  }
+}
+
+function parentOf(row: HTMLTableRowElement): HTMLElement | null {
+  let above = row.previousElementSibling as HTMLElement | null;
+  while (above && Number(above.dataset.level) >= Number(row.dataset.level))
+    above = above.previousElementSibling as HTMLElement | null;
+  return above;
+}
+
+function controlsOf(row: HTMLElement): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>('button, a[href]')];
+}
