@@ -51,7 +51,8 @@ function refusal({ from, to }: Edge): string | undefined {
   if (source.side === 'server' && goal.side === 'web') return 'the server never meets the web';
   if (source.side === 'web' && goal.side === 'server') return 'the web never meets the server';
   if (source.test) return undefined;
-  if (goal.test) return DEMO.test(from) || from.startsWith('cli/bench/') ? undefined : 'only tests import from tests';
+  if (goal.test)
+    return DEMO.test(from) || from.startsWith('cli/bench/') ? undefined : 'only tests import from tests';
   return directionRefusal(source, goal) ?? neighbourRefusal(source, goal);
 }
 

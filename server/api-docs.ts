@@ -23,7 +23,7 @@ export async function mountApiDocs(app: FastifyInstance): Promise<void> {
 }
 
 /** The OpenAPI document of the whole contract. */
-export function openapiDocument() {
+function openapiDocument() {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return generator.generate(contract, {
     info: { title: 'Provost', version: '1', description: 'The back office of the marketplace.' },

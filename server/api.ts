@@ -40,8 +40,8 @@ export async function mountApi(app: FastifyInstance, platform: Platform): Promis
       },
     ],
     customErrorResponseBodyEncoder: (error): ErrorBody => {
-      const data: unknown = error.data;
-      return (data as ErrorBody | undefined) ?? { message: error.message, code: error.code };
+      const { data } = error as ORPCError<string, ErrorBody | undefined>;
+      return data ?? { message: error.message, code: error.code };
     },
   });
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {

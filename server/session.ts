@@ -5,7 +5,7 @@ import { type Actor, type Permission, roleOf } from '../core/access.ts';
 import type { Db } from './db/client.ts';
 
 /** Seconds that an access token lives. */
-export const ACCESS_TOKEN_SECONDS = 15 * 60;
+const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 /** The cookie in which a browser keeps its refresh token. */
 export const REFRESH_COOKIE = 'provost_refresh';
@@ -44,12 +44,7 @@ export async function authenticate(
 }
 
 /** An admin row as the actor it is. */
-export function actorOf(row: {
-  id: number;
-  email: string;
-  program_id: number;
-  permissions: string[];
-}): Actor {
+function actorOf(row: { id: number; email: string; program_id: number; permissions: string[] }): Actor {
   const permissions = row.permissions as Permission[];
   return {
     admin_id: row.id,

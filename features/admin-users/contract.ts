@@ -9,7 +9,7 @@ export const ADMIN_USERS_PAGE_SIZE = 10;
 
 const access = { area: 'admins' } as const;
 
-export const permission = z.object({ id: z.enum(PERMISSIONS), name: z.string() });
+const permission = z.object({ id: z.enum(PERMISSIONS), name: z.string() });
 
 export const adminUser = z.object({
   id: z.int(),
@@ -29,7 +29,6 @@ export const adminUserData = z.strictObject({
   permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length),
   updated_at: updatedAt,
 });
-export type AdminUserData = z.input<typeof adminUserData>;
 /** The same once it has been checked: the e-mail in lower case. */
 export type AdminUserInput = z.output<typeof adminUserData>;
 

@@ -36,7 +36,7 @@ export const commissionRowInput = z.strictObject({
 export type CommissionRowInput = z.input<typeof commissionRowInput>;
 
 /** A recalculation that waits: shown as a chip on the card. */
-export const waitingRecalculation = z.object({
+const waitingRecalculation = z.object({
   id: z.int(),
   run_at: moment,
   requested_by: z.string().nullable(),
@@ -74,7 +74,7 @@ const referralInput = z.strictObject({
   discount_type: z.enum(DISCOUNT_TYPES).nullish(),
 });
 
-export const recalculation = z.object({
+const recalculation = z.object({
   id: z.int(),
   level: z.int(),
   owner_id: z.int(),

@@ -173,7 +173,8 @@ function TranslationInput({ field, locale, value, onChange }: TranslationInputPr
   const input = {
     label: `${field.label} in ${languageName(locale)}`,
     lang: locale,
-    dir: directionOf(locale),
+    // Mantine keeps `dir` to itself.
+    attributes: { input: { dir: directionOf(locale) } },
     maxLength: field.maxLength,
     value,
     readOnly: !onChange,

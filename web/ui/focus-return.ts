@@ -10,8 +10,10 @@ export function useFocusReturn(): void {
     () => () => {
       // The dialog's focus trap lets go only after it has left the page.
       setTimeout(() => {
-        if (document.querySelector('[aria-modal="true"]')) return;
         const usable = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+        const dialogs = [...document.querySelectorAll('[aria-modal="true"]')];
+        // A question over a dialog gives it back within that dialog, and never to the page behind.
+        if (dialogs.length > 0 && !dialogs.some((dialog) => dialog.contains(opener))) return;
         const goal = usable ? opener : document.querySelector<HTMLElement>('h1');
         goal?.focus({ preventScroll: true });
       });

@@ -37,7 +37,7 @@ export function JsonDifference({ before, after }: { before: Json; after: Json })
 }
 
 /** The fields that differ, by their path (`commission.0.code`), and how many do not. */
-export function difference(before: Json, after: Json): { lines: Line[]; same: number } {
+function difference(before: Json, after: Json): { lines: Line[]; same: number } {
   const old = leaves(before);
   const fresh = leaves(after);
   const paths = [...new Set([...old.keys(), ...fresh.keys()])];

@@ -134,7 +134,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 async function open(page: Page, id = BUNDLE, role: DemoRole = 'superadmin'): Promise<void> {
   await signIn(page, role);
   await page.goto(`/bundle-classes/${id}`);
-  await expect(search(page).locator('[data-row]').first()).toBeVisible();
+  await expect(search(page).locator('[data-row]').first()).toBeVisible({ timeout: 20_000 });
 }
 
 function inside(page: Page) {

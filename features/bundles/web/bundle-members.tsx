@@ -79,7 +79,7 @@ const COLUMNS: Column<Member>[] = [
           {row.class_name || 'Class without a name'}
         </span>
         {mark !== 'kept' && (
-          <Badge size="sm" variant="light" color={mark === 'added' ? 'green' : 'red'} radius="sm" tt="none">
+          <Badge size="sm" variant="default" radius="sm" tt="none">
             {mark}
           </Badge>
         )}

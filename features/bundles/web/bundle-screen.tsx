@@ -74,7 +74,7 @@ function BundleEditor({ bundle }: { bundle: Bundle }) {
         {bundle.instructor_name ?? 'No instructor'}
         {bundle.is_bundle ? '' : ' · not a bundle yet: it becomes one with its first class'}
         {bundle.del_flag === 1 && (
-          <Badge ml="xs" color="red" variant="light" radius="sm" tt="none">
+          <Badge ml="xs" variant="default" radius="sm" tt="none">
             deleted
           </Badge>
         )}

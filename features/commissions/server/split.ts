@@ -154,7 +154,9 @@ async function writeLines(trx: Trx, ids: readonly number[]): Promise<void> {
     ${division}`;
   if (ids.length < MANY) return writeDivision(trx, worked);
   await sql`drop table if exists pg_temp.worked_division`.execute(trx);
-  await sql`create temporary table worked_division on commit drop as with ${worked} select * from division`.execute(trx);
+  await sql`create temporary table worked_division on commit drop as with ${worked} select * from division`.execute(
+    trx,
+  );
   await sql`analyze worked_division`.execute(trx);
   await writeDivision(trx, sql`division as (select * from worked_division)`);
 }

@@ -137,7 +137,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 async function openAs(page: Page, role: DemoRole, id: number): Promise<void> {
   await signIn(page, role);
   await page.goto(`/commissions/classes?name=%23${id}`);
-  await expect(cardOf(page, id)).toBeVisible();
+  await expect(cardOf(page, id)).toBeVisible({ timeout: 20_000 });
 }
 
 function cardOf(page: Page, id: number): Locator {

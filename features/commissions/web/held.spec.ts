@@ -3,6 +3,9 @@ import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { SAVED } from '../rules.ts';
 
+/** A page opened anew, on a machine that is busy. */
+const SLOW = { timeout: 20_000 };
+
 test('by mouse: explain, resolve on the card, and the count on the menu follows', async ({ page }) => {
   await open(page);
   const over = page.getByRole('row').filter({ hasText: 'over by' }).last();
@@ -43,7 +46,7 @@ test('by keyboard: a charge by its id, each part with its arithmetic', async ({ 
   await page.keyboard.press('Escape');
   await expect(field).toBeFocused();
   await page.goto('/commissions/held?charge=999999999');
-  await expect(page.getByText('There is no charge #999999999')).toBeVisible();
+  await expect(page.getByText('There is no charge #999999999')).toBeVisible(SLOW);
 });
 
 test('the search offers a charge, a class and a bundle by # and an id', async ({ page }) => {
@@ -74,7 +77,7 @@ test('the history of a card: who, when, before and after, and as of a moment', a
   await expect(latest.locator('li').filter({ hasText: 'Program' })).toContainText(`${before} %`);
   await expect(latest.locator('li').filter({ hasText: 'Program' })).toContainText('3 %');
 
-  await dialog.getByLabel('As of').fill('2026-01-01T12:00');
+  await dialog.getByRole('textbox', { name: 'As of' }).fill('2026-01-01T12:00');
   await expect(page).toHaveURL(/at=2026-01-01T12/);
   const asOf = dialog.getByRole('region', { name: 'As of a moment' });
   await expect(asOf.getByRole('listitem').filter({ hasText: 'Program' }).first()).toContainText(
@@ -100,10 +103,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await open(page);
     await expectAccessible(page);
     await page.goto('/commissions/held?program_id=2&charge=1');
-    await expect(page.getByRole('dialog').getByText(/Together/)).toBeVisible();
+    await expect(page.getByRole('dialog').getByText(/Together/)).toBeVisible(SLOW);
     await expectAccessible(page);
     await page.goto('/commissions/classes?name=%23455&history=455&at=2026-06-01T10:00:00.000Z');
-    await expect(page.getByRole('dialog').getByText('These rows stood here')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('These rows stood here')).toBeVisible(SLOW);
     await expectAccessible(page);
   });
 }
@@ -111,7 +114,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 async function open(page: Page): Promise<void> {
   await signIn(page, 'superadmin');
   await page.goto('/commissions/held');
-  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  await expect(page.getByRole('rowheader').first()).toBeVisible(SLOW);
 }
 
 async function heldCount(page: Page): Promise<number> {

@@ -80,7 +80,8 @@ test('by keyboard: a percentage, save, save and update, the chip until it has ru
   await tabTo(page, card.getByRole('button', { name: 'Save and update' }));
   await page.keyboard.press('Enter');
   const preview = page.getByRole('dialog', { name: /^Save and update: / });
-  await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  // A whole program's sales are looked at.
+  await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused({ timeout: 30_000 });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText(SAVED_WITH_UPDATE, { exact: true })).toBeVisible();
@@ -109,7 +110,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 async function openAs(page: Page, role: DemoRole, program: number): Promise<void> {
   await signIn(page, role);
   await page.goto(`/commissions/programs?program_id=${program}`);
-  await expect(cardOf(page, program)).toBeVisible();
+  await expect(cardOf(page, program)).toBeVisible({ timeout: 20_000 });
 }
 
 function cardOf(page: Page, program: number): Locator {

@@ -40,7 +40,6 @@ export function ReferInstructorDialog({ program, onRefer, onClose }: ReferInstru
         label="Refer to user"
         program_id={program.id}
         required
-        data-autofocus
         {...form.getInputProps('referral')}
         value={form.values.referral}
       />

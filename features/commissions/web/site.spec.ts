@@ -93,7 +93,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await open(page);
     await expectAccessible(page);
     await page.goto('/commissions/site?history=1&at=2026-06-01T10:00:00.000Z');
-    await expect(page.getByRole('dialog').getByText('These rows stood here')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('These rows stood here')).toBeVisible({
+      timeout: 20_000,
+    });
     await expectAccessible(page);
   });
 }
@@ -101,7 +103,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 async function open(page: Page): Promise<void> {
   await signIn(page, 'superadmin');
   await page.goto('/commissions/site');
-  await expect(number(page)).toBeVisible();
+  await expect(number(page)).toBeVisible({ timeout: 20_000 });
 }
 
 function number(page: Page) {

@@ -22,8 +22,6 @@ export const eventsAddress = z.object({
   categories: addressId,
 });
 
-export type EventsAddress = Address<typeof eventsAddress>;
-
 export const NO_DIALOG = {
   add: undefined,
   edit: 0,

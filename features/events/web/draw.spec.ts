@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { signIn } from '../../../test/e2e/session.ts';
+import { NO_TICKETS } from '../rules.ts';
+
+/** Giveaways of the demo: ended, with these numbers of tickets. */
+const NONE = 1;
+const ONE = 2;
+const SEVEN = 3;
+const DRAWN = 5;
+const HALF = 6;
+
+test('by mouse: a winner, a redraw with a reason, the confirmation, and the proof that holds', async ({
+  page,
+  baseURL,
+}) => {
+  await openDraw(page, SEVEN);
+  const dialog = page.getByRole('dialog', { name: /^Draw winner: Seven tickets/ });
+  await expect(dialog.getByText(/^7 tickets, held by \d people$/)).toBeVisible();
+  await expect(dialog.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Confirm…' })).toHaveCount(0);
+  const attempts = dialog.getByRole('region', { name: 'Attempts so far' }).getByRole('listitem');
+  await dialog.getByRole('button', { name: 'Draw a winner' }).dblclick();
+  await expect(dialog.getByText(/Holds \d of 7 tickets: a chance of 1 in/)).toBeVisible();
+  await expect(attempts).toHaveCount(1);
+
+  await dialog.getByRole('button', { name: 'Redraw…' }).click();
+  const reason = dialog.getByRole('textbox', { name: 'Why another winner?' });
+  await expect(reason).toBeFocused();
+  await reason.fill('The winner is on the staff');
+  await dialog.getByRole('button', { name: 'Redraw', exact: true }).click();
+  await expect(dialog.getByText('Proposed winner, attempt 2')).toBeVisible();
+  await expect(attempts).toHaveCount(2);
+  await expect(attempts.nth(1)).toContainText('The winner is on the staff');
+  await expectAccessible(page);
+
+  await page.keyboard.press('Escape');
+  const leave = page.getByRole('dialog', { name: 'Leave without confirming?' });
+  await leave.getByRole('button', { name: 'Stay' }).click();
+
+  await dialog.getByRole('button', { name: 'Confirm…' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm the winner?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(question).toContainText(/\(#\d+, .+@.+\) wins Seven tickets: a day in the studio/);
+  await question.getByRole('button', { name: 'Confirm the winner' }).dblclick();
+  await expect(page.getByRole('status').getByText('Success!', { exact: true })).toHaveCount(1);
+
+  const result = page.getByRole('dialog', { name: /^Winner: Seven tickets/ });
+  const proof = result.getByRole('link', { name: 'proof of the draw' });
+  await expect(proof).toHaveAttribute('href', `/storage/draws/${SEVEN}.json`);
+  const url = `${baseURL}/storage/draws/${SEVEN}.json`;
+  await expect(result.getByText(`node cli/verify-draw.mjs ${url}`)).toBeVisible();
+  const { stdout } = await promisify(execFile)(process.execPath, ['cli/verify-draw.mjs', url]);
+  expect(stdout).not.toBe('');
+  await result.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(result).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Draw winner: Seven tickets/ })).toHaveCount(0);
+});
+
+test('by keyboard: drawn, confirmed, and the focus is where it is looked for', async ({ page }) => {
+  await openDraw(page, ONE);
+  const dialog = page.getByRole('dialog', { name: /^Draw winner: One ticket/ });
+  await expect(dialog.getByRole('button', { name: 'Draw a winner' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Holds 1 of 1 tickets: every one of them.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Confirm…' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel' }).last()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Confirm…' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const result = page.getByRole('dialog', { name: /^Winner: One ticket/ });
+  await expect(result.getByRole('button', { name: 'Close', exact: true }).last()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(result).toHaveCount(0);
+  await expect(page).toHaveURL(/\/events\?name=%232&undrawn=1$/);
+});
+
+test('without tickets there is nothing to draw, and it says so', async ({ page }) => {
+  await openDraw(page, NONE);
+  const dialog = page.getByRole('dialog', { name: /^Draw winner: Nobody came/ });
+  await expect(dialog.getByRole('alert')).toHaveText(NO_TICKETS);
+  await expect(dialog.getByRole('button', { name: 'Draw a winner' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('nobody but a superadmin is offered the draw, and nobody a second one', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const theirs = await browser.newPage({ baseURL });
+  await signIn(theirs, 'programadmin');
+  await theirs.goto(`/events?draw=${HALF}`);
+  await expect(theirs.getByRole('rowheader').first()).toBeVisible({ timeout: 20_000 });
+  await expect(theirs.getByRole('button', { name: /^Edit: / }).first()).toBeVisible();
+  await expect(theirs.getByRole('dialog')).toHaveCount(0);
+  for (const name of [/^Draw winner/, /^Assign programs/, /^Assign categories/]) {
+    await expect(theirs.getByRole('button', { name })).toHaveCount(0);
+  }
+  await theirs.close();
+
+  await signIn(page, 'superadmin');
+  await page.goto(`/events?draw=${DRAWN}`);
+  await expect(page.getByRole('rowheader').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Draw winner: Drawn/ })).toHaveCount(0);
+});
+
+async function openDraw(page: Page, id: number): Promise<void> {
+  await signIn(page, 'superadmin');
+  // Few rows: axe takes its time for fifty.
+  await page.goto(`/events?name=%23${id}&undrawn=1`);
+  await page
+    .locator(`tr[data-row="${id}"]`)
+    .getByRole('button', { name: /^Draw winner: / })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`draw=${id}$`));
+}
