@@ -3,11 +3,11 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayAccess } from '../core/access.ts';
-import { CODES, type ErrorBody, refuse } from '../core/errors.ts';
+import { CODES, refuse } from '../core/errors.ts';
 import type { RouteMeta } from '../core/route.ts';
 import { routes } from './app.ts';
 import { type Context, NOBODY } from './context.ts';
-import { errorAnswer } from './error-answers.ts';
+import { answeredBody, errorAnswer } from './error-answers.ts';
 import { once } from './idempotency.ts';
 import { mountMultipart } from './multipart.ts';
 import type { Platform } from './platform.ts';
@@ -39,10 +39,7 @@ export async function mountApi(app: FastifyInstance, platform: Platform): Promis
         }
       },
     ],
-    customErrorResponseBodyEncoder: (error): ErrorBody => {
-      const { data } = error as ORPCError<string, ErrorBody | undefined>;
-      return data ?? { message: error.message, code: error.code };
-    },
+    customErrorResponseBodyEncoder: answeredBody,
   });
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { matched } = await handler.handle(request, reply, {

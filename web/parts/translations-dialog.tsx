@@ -185,7 +185,7 @@ function TranslationInput({ field, locale, value, onChange }: TranslationInputPr
     // The label is in the language of the page, whatever the field holds.
     labelProps: { lang: 'en', dir: 'ltr' },
   };
-  return field.multiline ? <Textarea {...input} rows={9} resize="vertical" /> : <TextInput {...input} />;
+  return field.multiline ? <Textarea {...input} rows={6} resize="vertical" /> : <TextInput {...input} />;
 }
 
 function rowOf<Name extends string>(

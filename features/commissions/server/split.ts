@@ -153,6 +153,7 @@ async function writeLines(trx: Trx, ids: readonly number[]): Promise<void> {
     ),
     ${division}`;
   if (ids.length < MANY) return writeDivision(trx, worked);
+  await sql`set local work_mem = '64MB'`.execute(trx);
   await sql`drop table if exists pg_temp.worked_division`.execute(trx);
   await sql`create temporary table worked_division on commit drop as with ${worked} select * from division`.execute(
     trx,
@@ -168,7 +169,7 @@ async function writeDivision(trx: Trx, worked: RawBuilder<unknown>): Promise<voi
     stale as (
       select l.id, l.refunded, l.amount from charge_lines l
       where l.payout_id is null and l.charge_id in (select d.charge_id from division d)
-        and l.id not in (select d.line_id from division d where d.line_id is not null)
+        and not exists (select from division d where d.line_id = l.id)
     ),
     gone as (
       delete from charge_lines l using stale s where l.id = s.id and s.refunded = 0

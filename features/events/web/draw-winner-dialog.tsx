@@ -39,10 +39,7 @@ export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: ()
       ) : (
         <Stack gap="md">
           {draw.loadError && <LoadError error={draw.loadError} onRetry={draw.reload} />}
-          <Text size="sm">
-            <b>{tickets ? tickets.number.toLocaleString('en-US') : '…'}</b> tickets, held by{' '}
-            <b>{tickets ? tickets.users.toLocaleString('en-US') : '…'}</b> people
-          </Text>
+          <Sold tickets={tickets} />
           <Commitment hex={event.commitment} />
           {refusal && (
             <Alert color="red" variant="outline" role="alert">
@@ -106,6 +103,17 @@ export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: ()
       )}
       {guard.question}
     </Dialog>
+  );
+}
+
+function Sold({ tickets }: { tickets: { number: number; users: number } | undefined }) {
+  if (!tickets) return <Text size="sm">Counting the tickets…</Text>;
+  const { number, users } = tickets;
+  return (
+    <Text size="sm">
+      {number.toLocaleString('en-US')} {number === 1 ? 'ticket' : 'tickets'}, held by{' '}
+      {users.toLocaleString('en-US')} {users === 1 ? 'person' : 'people'}
+    </Text>
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Address, addressChoice, addressId, addressPage, addressText } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, addressText } from '../../../web/ui/address.ts';
 import { EVENT_SORTS } from '../contract.ts';
 
 /** The dialogs of the list, each named by what it does to the event of an id; 0 for none. */

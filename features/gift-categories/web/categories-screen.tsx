@@ -12,7 +12,7 @@ import { useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { TreeTable } from '../../../web/ui/tree-table.tsx';
 import { GIFT_CATEGORY_SORTS, PROGRAM_SORTS } from '../contract.ts';
-import { CATEGORY_DIALOGS, categoriesAddress, NO_DIALOG } from './categories-address.ts';
+import { CATEGORY_DIALOGS, type CategoryDialog, categoriesAddress, NO_DIALOG } from './categories-address.ts';
 import { type Category, calls, findCategory } from './category-calls.ts';
 import { categoryColumns } from './category-columns.tsx';
 import { mayEdit } from './category-permissions.ts';
@@ -45,6 +45,11 @@ export function CategoriesScreen() {
   const [opened, setOpened] = useState<Opened>({ all: false, but: [] });
   const isOpen = ({ id }: Category) => (opened.all || name !== '') !== opened.but.includes(id);
   const dialog = CATEGORY_DIALOGS.find((one) => state[one] > 0);
+  const open = (which: CategoryDialog, category: Category) => {
+    // So that what is added can be seen where it comes to stand.
+    if (which === 'under' && !isOpen(category)) setOpened(toggled(opened, category.id));
+    openDialog({ [which]: category.id });
+  };
   const close = () => closeDialog(NO_DIALOG);
   const add = (
     <Button
@@ -99,7 +104,7 @@ export function CategoriesScreen() {
           busy,
           failed,
           narrow,
-          onOpen: (which, { id }) => openDialog({ [which]: id }),
+          onOpen: open,
           onFeature: (category) => void toggle(category),
         })}
         rows={query.data?.categories}
@@ -108,7 +113,7 @@ export function CategoriesScreen() {
         childrenOf={({ subcategories = [] }) => subcategories}
         isOpen={isOpen}
         onToggle={({ id }) => setOpened(toggled(opened, id))}
-        onEnter={(category) => mayEdit(actor, category) && openDialog({ edit: category.id })}
+        onEnter={(category) => mayEdit(actor, category) && open('edit', category)}
         query={query}
         pageSize={PAGE_SIZE}
         sort={{ by: sort_by, dest: sort_dest }}

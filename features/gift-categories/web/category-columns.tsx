@@ -82,7 +82,7 @@ const NAME: Column<Category> = {
   rowHeader: true,
   cell: ({ name, subcategories = [] }) => (
     <>
-      {name}
+      <span>{name}</span>
       {subcategories.length > 0 && (
         <Text component="span" display="inline-block" size="xs" c="dimmed" ml={6}>
           {subcategories.length} below

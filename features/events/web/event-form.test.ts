@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Event } from '../contract.ts';
+import { bodyOf, eventChecks, valuesOf } from './event-form.ts';
+
+const EVENT: Event = {
+  id: 1,
+  name: 'Summer draw',
+  description: '',
+  type: 'giveaway',
+  price: null,
+  ticket_price: 2.5,
+  usd_price: 1.99,
+  available: 10,
+  product_id: 4,
+  start_at: '2026-10-12T10:00:59.999Z',
+  end_at: '2026-11-11T10:00:00.000Z',
+  image_id: 7,
+  image: '/storage/images/7.png',
+  active: 1,
+  auto_assign: false,
+  program_id: 2,
+  featured: false,
+  sort_order: null,
+  n: 'ended',
+  processed: false,
+  tickets: 3,
+  commitment: '00',
+  updated_at: '2026-11-01T00:00:00.000Z',
+};
+
+test('what was not touched goes back as it came, to the millisecond', () => {
+  const values = valuesOf(EVENT);
+  expect(bodyOf(values, EVENT)).toMatchObject({
+    start_at: EVENT.start_at,
+    end_at: EVENT.end_at,
+    image_id: 7,
+    ticket_price: 2.5,
+    price: null,
+    active: 1,
+    updated_at: EVENT.updated_at,
+  });
+  expect(bodyOf({ ...values, image: null }, EVENT).image_id).toBe(0);
+});
+
+test('another type takes its own price along, and only that', () => {
+  const regular = { ...valuesOf(EVENT), type: 'regular' as const, price: 5 };
+  expect(bodyOf(regular, EVENT)).toMatchObject({ price: 5, ticket_price: null });
+  expect(eventChecks.price(null, regular)).toBe('Enter a price');
+  expect(eventChecks.ticket_price(null, regular)).toBeNull();
+});
+
+test('an event ends after it starts', () => {
+  const values = { ...valuesOf(EVENT), start_at: '2026-10-12T10:00' };
+  expect(eventChecks.end_at('2026-10-12T10:00', values)).toBe('The end must be after the start');
+  expect(eventChecks.end_at('2026-10-12T10:01', values)).toBeNull();
+  expect(eventChecks.end_at('', values)).toBe('Enter when it ends');
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { lanesOf, placeOf, scaleOf, ticksOf } from './strip-scale.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-11-21T00:00:00Z');
+
+test('the present is always within, and one event of long ago does not press the others together', () => {
+  const old = span(-4000, -3990);
+  const scale = scaleOf([old, span(-10, 10)], NOW);
+  expect(scale.from).toBe(NOW - 366 * DAY);
+  expect(placeOf(Date.parse(old.start_at), scale)).toBe(0);
+  const empty = scaleOf([], NOW);
+  expect(placeOf(NOW, empty)).toBeCloseTo(50);
+});
+
+test('spans that overlap take lanes of their own until there are none left', () => {
+  expect(lanesOf([span(0, 10), span(10, 20), span(5, 15)], 6)).toEqual([0, 0, 1]);
+  expect(lanesOf([span(0, 10), span(1, 5), span(2, 20)], 2)).toEqual([0, 1, 1]);
+});
+
+test.each([2, 10, 40, 200, 700])('%i days have at most ten ticks, all within', (days) => {
+  const scale = scaleOf([span(-days / 2, days / 2)], NOW);
+  const ticks = ticksOf(scale);
+  expect(ticks.length).toBeGreaterThan(0);
+  expect(ticks.length).toBeLessThanOrEqual(10);
+  for (const { at } of ticks) expect(at >= scale.from && at <= scale.to).toBe(true);
+});
+
+function span(from: number, to: number) {
+  const moment = (days: number) => new Date(NOW + days * DAY).toISOString();
+  return { start_at: moment(from), end_at: moment(to) };
+}
