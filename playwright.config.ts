@@ -7,8 +7,10 @@ export default defineConfig({
   globalSetup: './test/e2e/global-setup.ts',
   outputDir: 'test-results',
   workers: 2,
-  retries: 0,
-  timeout: 60_000,
+  // A busy machine of two cores also runs the server and its database.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '.cache/report-e2e.json' }]],
   use: {

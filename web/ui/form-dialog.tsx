@@ -61,7 +61,10 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
           () => {
             if (ready) void save();
           },
-          () => refused.mark(),
+          () => {
+            refused.mark();
+            focusFirstFault();
+          },
         )}
       >
         <Stack gap="sm">
@@ -95,6 +98,11 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
       {guard.question}
     </Dialog>
   );
+}
+
+/** It may stand above what is in sight; the marks come with the next rendering. */
+function focusFirstFault(): void {
+  setTimeout(() => document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus());
 }
 
 /** Sends once at a time, and sorts what comes back: fields, conflict, note, toast. */

@@ -55,7 +55,13 @@ export function CalendarBar({ month, today, view, loading, onMonth, onView, chil
       <search aria-label="Filters" className={classes.filters}>
         {children}
       </search>
-      <SegmentedControl aria-label="View" data={VIEWS} value={view} onChange={onView} />
+      <SegmentedControl
+        aria-label="View"
+        className={classes.views}
+        data={VIEWS}
+        value={view}
+        onChange={onView}
+      />
     </div>
   );
 }

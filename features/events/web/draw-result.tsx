@@ -1,4 +1,5 @@
 import { Anchor, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 import type { Event } from '../contract.ts';
 import classes from './draw.module.css';
 
@@ -34,10 +35,12 @@ export function DrawResult({ event, result, onClose }: DrawResultProps) {
           is public from now on, and this command recalculates it:
         </Text>
         <div className={classes.command}>
-          <Code block>{command}</Code>
+          <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            {command}
+          </Code>
           <CopyButton value={command}>
             {({ copied, copy }) => (
-              <Button size="xs" variant="default" onClick={copy}>
+              <Button size="xs" variant="default" style={{ flex: 'none' }} onClick={copy}>
                 {copied ? 'Copied' : 'Copy'}
               </Button>
             )}
@@ -45,15 +48,10 @@ export function DrawResult({ event, result, onClose }: DrawResultProps) {
         </div>
       </div>
       <Group justify="flex-end">
-        <Button ref={focus} onClick={onClose}>
+        <Button ref={focusOnMount} onClick={onClose}>
           Close
         </Button>
       </Group>
     </Stack>
   );
-}
-
-/** The button that had the focus is gone with the question. */
-function focus(button: HTMLButtonElement | null): void {
-  button?.focus();
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { Dialog } from '../../../web/ui/dialog.tsx';
+import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
 import type { Event } from '../contract.ts';
@@ -65,7 +66,15 @@ export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: ()
           )}
           {step !== 'redraw' && (
             <Group justify="flex-end">
-              <Button variant="default" data-autofocus disabled={busy} onClick={close}>
+              <Button
+                // Another proposal is another question: the focus starts on Cancel again.
+                key={proposal?.attempt ?? 'none'}
+                ref={focusOnMount}
+                variant="default"
+                data-autofocus
+                disabled={busy}
+                onClick={close}
+              >
                 Cancel
               </Button>
               {!refusal && tickets && draws && (

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { NO_TICKETS } from '../rules.ts';
 
@@ -68,12 +69,15 @@ test('by keyboard: drawn, confirmed, and the focus is where it is looked for', a
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Holds 1 of 1 tickets: every one of them.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Confirm…' }).focus();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabTo(page, dialog.getByRole('button', { name: 'Confirm…' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Cancel' }).last()).toBeFocused();
+  const question = page.getByRole('dialog', { name: 'Confirm the winner?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('button', { name: 'Confirm…' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const result = page.getByRole('dialog', { name: /^Winner: One ticket/ });

@@ -50,6 +50,7 @@ test('an event is made once, changed, and two changes at once are told apart', a
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByRole('button', { name: 'Not saved' })).toBeVisible();
   await expect(dialog.getByText('Enter a name')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await expect(page.getByRole('button', { name: /^Close the message/ })).toHaveCount(0);
   expect(writes).toEqual([]);
 

@@ -1,5 +1,6 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 
 type RedrawFormProps = {
   busy: boolean;
@@ -20,7 +21,7 @@ export function RedrawForm({ busy, onRedraw, onCancel }: RedrawFormProps) {
       <Textarea
         label="Why another winner?"
         description="Optional. It is kept with the attempt, but not part of the public proof."
-        ref={focus}
+        ref={focusOnMount}
         rows={2}
         maxLength={500}
         value={reason}
@@ -39,9 +40,4 @@ export function RedrawForm({ busy, onRedraw, onCancel }: RedrawFormProps) {
       </Group>
     </form>
   );
-}
-
-/** The button that opened it is gone. */
-function focus(field: HTMLTextAreaElement | null): void {
-  field?.focus();
 }

@@ -29,8 +29,10 @@ export function useDraw(event: Event) {
     setBusy(true);
     setFailure(null);
     try {
-      setProposal(await calls.proposeWinner.call({ id, reason }));
+      const proposed = await calls.proposeWinner.call({ id, reason });
       await past.refetch();
+      setBusy(false);
+      setProposal(proposed);
     } catch (error) {
       setFailure(failureOf(error));
     } finally {
