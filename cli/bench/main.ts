@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../server/config.ts';
 import { openPlatform } from '../../server/start.ts';
 import { buildBenchDatabase } from './database.ts';
+import { benchDraws } from './draws.ts';
 import { benchPages } from './pages.ts';
 import { benchRecalculation } from './recalculation.ts';
 import { printTable } from './table.ts';
@@ -24,6 +25,7 @@ try {
   const parts = {
     pages: ['Pages: over a bare handler and over the queries alone', () => benchPages(platform, urls.global)],
     recalculation: ['Recalculation: over one plain UPDATE', () => benchRecalculation(platform, ownerUrl)],
+    draws: ['Draws and events', () => benchDraws(platform, ownerUrl)],
   } as const;
   const asked = process.argv[2];
   for (const [name, [title, measure]] of Object.entries(parts)) {

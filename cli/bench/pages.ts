@@ -3,8 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildHttp } from '../../server/http.ts';
 import type { Platform } from '../../server/platform.ts';
-import { signAccessToken } from '../../server/session.ts';
-import { makeAdmin } from '../../test/factories.ts';
+import { superadminToken } from './sign-in.ts';
 import type { Figure } from './table.ts';
 
 /** How long one measurement runs, in milliseconds; ratios of measurements that took turns are compared. */
@@ -29,7 +28,7 @@ type Query = { text: string; values: unknown[] };
 /** Measures every page as a signed-in superadmin, the two handlers by turns in one process. */
 export async function benchPages(platform: Platform, url: string): Promise<Figure[]> {
   const product = await buildHttp(platform);
-  const authorization = `Bearer ${await tokenOf(platform)}`;
+  const authorization = `Bearer ${await superadminToken(platform)}`;
   const figures: Figure[] = [];
   for (const [what, address] of PAGES) {
     const request = () => product.inject({ url: `/api/wladmin/${address}`, headers: { authorization } });
@@ -64,20 +63,6 @@ export async function benchPages(platform: Platform, url: string): Promise<Figur
   }
   await product.close();
   return figures;
-}
-
-async function tokenOf(platform: Platform): Promise<string> {
-  const db = platform.database.everything;
-  const admin = await makeAdmin(db, {
-    email: `bench-${Date.now()}@example.com`,
-    permissions: ['superadmin'],
-  });
-  const session = await db
-    .insertInto('sessions')
-    .values({ admin_id: admin.id, address: '127.0.0.1' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return signAccessToken(platform.tokenKey, session.id);
 }
 
 /** The statements that one request sends, without the one that asks who is asking: the bare handler asks nobody. */

@@ -5,8 +5,8 @@ export type Figure = { what: string; ratio: number; aim: number | null; note: st
 export function printTable(title: string, figures: readonly Figure[]): void {
   const rows = figures.map(({ what, ratio, aim, note }) => [
     what,
-    ratio.toFixed(2),
-    aim === null ? '' : `<= ${aim}`,
+    figure(ratio),
+    aim === null ? '' : `<= ${figure(aim)}`,
     aim === null ? '' : ratio <= aim ? 'met' : 'MISSED',
     note,
   ]);
@@ -14,4 +14,8 @@ export function printTable(title: string, figures: readonly Figure[]): void {
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
   const lines = all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
   process.stdout.write(`\n${title}\n${lines.join('\n')}\n`);
+}
+
+function figure(ratio: number): string {
+  return ratio < 0.05 ? ratio.toFixed(4) : ratio.toFixed(2);
 }

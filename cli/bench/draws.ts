@@ -1,0 +1,107 @@
+/** A draw among 500,000 tickets of an event in a table of 2,000,000, over picking one at random; and the list of 100,000 events. */
+import pg from 'pg';
+import { buildHttp } from '../../server/http.ts';
+import type { Platform } from '../../server/platform.ts';
+import { superadminToken } from './sign-in.ts';
+import type { Figure } from './table.ts';
+
+const TICKETS = 500_000;
+const OTHER_TICKETS = 1_500_000;
+const EVENTS = 100_000;
+const ROUNDS = 20;
+
+/** One over three hundred: the draw is meant to be that many times faster than the plain query. */
+const AIM = 1 / 300;
+
+/** Proposes again and again on one event, so that the list is frozen once, which is stated apart. */
+export async function benchDraws(platform: Platform, ownerUrl: string): Promise<Figure[]> {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  const http = await buildHttp(platform);
+  const headers = {
+    authorization: `Bearer ${await superadminToken(platform)}`,
+    'content-type': 'application/json',
+  };
+  const get = async (url: string) => {
+    const { statusCode, body } = await http.inject({ url: `/api/wladmin/${url}`, headers });
+    if (statusCode !== 200) throw new Error(`${url}: ${statusCode} ${body}`);
+  };
+  const event = async (name: string) => {
+    const data = { name, type: 'giveaway', ticket_price: 1, available: 2_000_000, active: 1, program_id: 1 };
+    const times = { start_at: '2026-01-01T00:00:00Z', end_at: '2026-02-01T00:00:00Z' };
+    const { body } = await http.inject({
+      method: 'POST',
+      url: '/api/wladmin/lilt-event',
+      headers,
+      payload: JSON.stringify({ data: { ...data, ...times } }),
+    });
+    return (JSON.parse(body) as { event: { id: number } }).event.id;
+  };
+  try {
+    await makeEvents(owner);
+    const drawn = await event(`Bench ${Date.now()}`);
+    await makeTickets(owner, drawn, TICKETS);
+    await makeTickets(owner, await event(`Others ${Date.now()}`), OTHER_TICKETS);
+    await owner.query('vacuum analyze tickets, events');
+    const freeze = await seconds(() => get(`lilt-event/${drawn}/draw`));
+    const draw = await median(() => get(`lilt-event/${drawn}/draw`));
+    const plain = await median(() =>
+      owner.query('select id from tickets where event_id = $1 order by random() limit 1', [drawn]),
+    );
+    const list = await median(() => get('lilt-events?sort_by=name&sort_dest=asc&page=40'));
+    const rows = await median(() =>
+      owner.query('select * from events order by name, id limit 50 offset 1950'),
+    );
+    return [
+      {
+        what: 'a proposal over ORDER BY random() LIMIT 1',
+        ratio: draw / plain,
+        aim: AIM,
+        note: `${(draw * 1000).toFixed(1)} ms, ${(plain * 1000).toFixed(0)} ms; freezing the list once ${freeze.toFixed(1)} s`,
+      },
+      {
+        what: 'a page of 100,000 events over its rows alone',
+        ratio: list / rows,
+        aim: null,
+        note: `${(list * 1000).toFixed(1)} ms`,
+      },
+    ];
+  } finally {
+    await http.close();
+    await owner.end();
+  }
+}
+
+async function makeEvents(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ count: string }>('select count(*) from events');
+  await owner.query(
+    `insert into events (name, type, price, usd_price, available, start_at, end_at, active, program_id, commitment)
+     select 'Event ' || md5(n::text), 'regular', 100, 100, 10, now() - n * interval '1 minute', now() + n * interval '1 minute',
+       1, 1 + n % 50, sha256(n::text::bytea)
+     from generate_series(1, $1::int) n`,
+    [Math.max(0, EVENTS - Number(rows[0]?.count))],
+  );
+}
+
+/** Codes from the alphabet of the product, unique by their number and event. */
+async function makeTickets(owner: pg.Client, event: number, count: number): Promise<void> {
+  await owner.query(
+    `insert into tickets (event_id, program_id, user_id, code)
+     select $1, 1, 20001 + n % 900000,
+       translate(upper(lpad(to_hex($1::int), 4, '0') || substr(md5(n::text), 1, 2) || lpad(to_hex(n), 6, '0')), 'ILOU', '')
+     from generate_series(1, $2::int) n`,
+    [event, count],
+  );
+}
+
+async function median(work: () => Promise<unknown>): Promise<number> {
+  const runs: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) runs.push(await seconds(work));
+  return runs.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}
