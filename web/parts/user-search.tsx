@@ -62,6 +62,8 @@ export function UserSearch({
       onChange={(id) => onChange(users.find((user) => String(user.id) === id) ?? null)}
       searchable
       clearable
+      // An empty list under a field that was only entered is nothing to read, for eyes or for a screen reader.
+      openOnFocus={false}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       onSearchChange={setTyped}
       filter={({ options }) => (settled ? options.filter(isOffered) : [])}

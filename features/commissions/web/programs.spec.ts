@@ -76,6 +76,7 @@ test('by keyboard: a percentage, save, save and update, the chip until it has ru
   await page.keyboard.press('Control+s');
   await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
   await program.focus();
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(before);
   await tabTo(page, card.getByRole('button', { name: 'Save and update' }));
   await page.keyboard.press('Enter');
