@@ -4,7 +4,7 @@ import type { LevelName } from '../rules.ts';
 import classes from './card-link.module.css';
 
 /** Where the card of a group stands, filtered so that it is on the screen. */
-export function cardAddress(
+function cardAddress(
   level: LevelName,
   ownerId: number,
 ): { to: string; search: Record<string, unknown> } {
