@@ -10,7 +10,7 @@ export default defineConfig({
   // A busy machine of two cores also runs the server and its database.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '.cache/report-e2e.json' }]],
   use: {
