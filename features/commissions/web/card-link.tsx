@@ -4,10 +4,7 @@ import type { LevelName } from '../rules.ts';
 import classes from './card-link.module.css';
 
 /** Where the card of a group stands, filtered so that it is on the screen. */
-function cardAddress(
-  level: LevelName,
-  ownerId: number,
-): { to: string; search: Record<string, unknown> } {
+function cardAddress(level: LevelName, ownerId: number): { to: string; search: Record<string, unknown> } {
   switch (level) {
     case 'site':
       return { to: '/commissions/site', search: {} };
