@@ -35,11 +35,6 @@ export function errorAnswer(error: unknown, context: { request_id: string; platf
   return { status: 500, body: { message: 'Something went wrong on our side', code: CODES[500], request_id } };
 }
 
-/** The body that an answered error carries; one that never came by `errorAnswer` has its message and code. */
-export function answeredBody(error: { data: unknown; message: string; code: string }): ErrorBody {
-  return (error.data as ErrorBody | undefined) ?? { message: error.message, code: error.code };
-}
-
 function fieldErrors(error: ORPCError<string, unknown>): FieldError[] {
   const data = error.data as
     | { issues?: { path?: (PropertyKey | { key: PropertyKey })[]; message: string }[] }

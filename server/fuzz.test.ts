@@ -211,7 +211,7 @@ async function newSuperadmin(): Promise<string> {
     .values({ admin_id: admin.id, address: '127.0.0.1' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return `Bearer ${await signAccessToken(TEST_SECRET, session.id)}`;
+  return `Bearer ${signAccessToken(TEST_SECRET, session.id)}`;
 }
 
 async function send(route: Route, request: Sent): Promise<{ status: number; complaint: string | null }> {

@@ -24,6 +24,9 @@ const LONGEST_FAREWELL = 3_000;
 /** Bytes of a form besides its file. */
 const ENVELOPE = 64 * 1024;
 
+/** The address of the call with a file. */
+export const FORM_CALL = uploadsContract.upload['~orpc'].route.path ?? '';
+
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** Mounts the call; `answer` is what answers every other call of the API. */
@@ -32,7 +35,6 @@ export async function mountMultipart(
   platform: Platform,
   answer: Answer,
 ): Promise<void> {
-  const { path = '' } = uploadsContract.upload['~orpc'].route;
   const receiving = slots(AT_ONCE);
   await app.register(async (scope) => {
     await scope.register(fastifyMultipart, {
@@ -47,7 +49,7 @@ export async function mountMultipart(
         headerPairs: 20,
       },
     });
-    scope.post(path, async (request, reply) => {
+    scope.post(FORM_CALL, async (request, reply) => {
       // Anything else is refused field by field, as any body that lacks the fields is.
       if (!request.isMultipart()) return answer(request, reply);
       try {

@@ -102,7 +102,7 @@ export async function openWorld(settings: Partial<Config> = {}, { jobs: withJobs
       .values({ admin_id: adminId, address: '127.0.0.1' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const authorization = `Bearer ${await signAccessToken(TEST_SECRET, session.id)}`;
+    const authorization = `Bearer ${signAccessToken(TEST_SECRET, session.id)}`;
     return Object.assign(caller(http, { authorization }), { admin_id: adminId });
   };
   const as: World['as'] = async (rights) => signedIn((await makeAdmin(database.everything, rights)).id);

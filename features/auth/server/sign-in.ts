@@ -97,7 +97,7 @@ function exchange(context: Context, token: string) {
 async function tokensOf(context: Context, sessionId: string, adminId: number, refresh_token: string) {
   const { database, tokenKey } = context.platform;
   const user = await signedInUser(database.everything, adminId);
-  const token = await signAccessToken(tokenKey, sessionId);
+  const token = signAccessToken(tokenKey, sessionId);
   answerCookie(context, refresh_token);
   return { token, refresh_token, user };
 }

@@ -355,5 +355,5 @@ async function authorized(adminId: number) {
     .values({ admin_id: adminId, address: '127.0.0.1' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { authorization: `Bearer ${await signAccessToken(world().platform.tokenKey, id)}` };
+  return { authorization: `Bearer ${signAccessToken(world().platform.tokenKey, id)}` };
 }
