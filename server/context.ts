@@ -35,6 +35,12 @@ export function visibleTo(actor: Actor, column: string): Expression<SqlBool> {
   return isGlobal(actor) ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${actor.program_id}`;
 }
 
+/** The same of a list that is filtered by program `asked`, 0 for all: a bound admin's own, whatever it asked for. */
+export function visibleIn(actor: Actor, column: string, asked: number): Expression<SqlBool> {
+  const program = programOf(actor, asked);
+  return program === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${program}`;
+}
+
 /** The program that a list is filtered by: a bound admin's own, whatever it asked for; null for all of them. */
 export function programOf(actor: Actor, asked: number): number | null {
   return isGlobal(actor) ? asked || null : actor.program_id;

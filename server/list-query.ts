@@ -1,10 +1,69 @@
 /** Pages of a list: one way to sort, to page and to match a text (api.md, "Wire conventions"). */
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { PAGE_SIZE } from '../core/paging.ts';
+import type { Db } from './db/client.ts';
 
-/** Rows to skip before the page. */
-export function offsetOf(page: number, size = PAGE_SIZE): number {
-  return (page - 1) * size;
+type Sql = RawBuilder<unknown>;
+
+/**
+ * A list as its noun declares it. It is SQL text rather than a built query: it is put together at every call, and
+ * building costs more than asking.
+ */
+export type List<Sort extends string> = {
+  /** The table, with what the conditions and orders need joined in brackets: `(events e left join …)`. */
+  from: Sql;
+  /** The column that names a row, alone and last in every order. */
+  id: Sql;
+  /** Of a row, as it is answered or made into what is answered. */
+  columns: Sql;
+  /** What the columns alone need: joined to the rows of the page and to no others. */
+  joins?: Sql;
+  orders: { [Name in Sort]: Sql };
+  /** Orders in which rows may have no place: those come last in both directions. */
+  nullable?: readonly string[];
+};
+
+type Conditions = readonly [Expression<SqlBool>, ...Expression<SqlBool>[]];
+
+type Asked<Sort extends string> = {
+  /** The scope first. */
+  matching: Conditions;
+  /** From 1; undefined: all rows. */
+  page?: number | undefined;
+  size?: number;
+  sort_by: Sort;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/** One page in a total order, ties by id, and how many rows match in all. */
+export async function pageOf<Row extends object, Sort extends string>(
+  db: Db,
+  list: List<Sort>,
+  { matching, page, size = PAGE_SIZE, sort_by, sort_dest = 'asc' }: Asked<Sort>,
+): Promise<{ rows: Row[]; count: number }> {
+  const { from, id, columns, joins = sql``, orders, nullable = [] } = list;
+  const where = sql`where ${sql.join(matching, sql` and `)}`;
+  const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
+  const last = nullable.includes(sort_by) ? sql`nulls last` : sql``;
+  const order = sql`order by ${orders[sort_by]} ${direction} ${last}, ${id} ${direction}`;
+  const part = page === undefined ? sql`` : sql`limit ${size} offset ${(page - 1) * size}`;
+  // The ids of a deep page come from an index; the columns are fetched for the rows of the page alone.
+  const rows = sql<Row>`
+    select ${columns} from (select ${id} as found from ${from} ${where} ${order} ${part}) page
+    join ${from} on ${id} = page.found ${joins} ${order}`;
+  const counted = sql<{ count: number }>`select count(*) as count from ${from} ${where}`;
+  const [found, all] = await Promise.all([rows.execute(db), counted.execute(db)]);
+  return { rows: found.rows, count: all.rows[0]?.count ?? 0 };
+}
+
+/** The rows that match, as a page would hold them, in no order: for one row, or those of a few ids. */
+export async function rowsOf<Row extends object>(
+  db: Db,
+  { from, columns, joins = sql`` }: Pick<List<never>, 'from' | 'columns' | 'joins'>,
+  matching: Conditions,
+): Promise<Row[]> {
+  const where = sql`where ${sql.join(matching, sql` and `)}`;
+  return (await sql<Row>`select ${columns} from ${from} ${joins} ${where}`.execute(db)).rows;
 }
 
 /** True where the lower-case search column holds every word typed, in any order. */

@@ -4,6 +4,7 @@
  */
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { isoMoment } from './moments.ts';
 import type { DB } from './types.ts';
 
 export type Db = Kysely<DB>;
@@ -100,10 +101,4 @@ function safeNumber(text: string): number {
   const value = Number(text);
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new RangeError(`${text} does not fit a number`);
   return value;
-}
-
-function isoMoment(text: string): string {
-  return new Date(
-    text.includes('T') ? text : `${text.replace(' ', 'T')}`.replace(/([+-]\d\d)$/, '$1:00'),
-  ).toISOString();
 }

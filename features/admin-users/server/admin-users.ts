@@ -5,7 +5,7 @@ import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts';
-import { offsetOf } from '../../../server/list-query.ts';
+import { type List, pageOf } from '../../../server/list-query.ts';
 import { checkPasswordLength, hashPassword } from '../../auth/server/passwords.ts';
 import { lockOut } from '../../auth/server/sessions.ts';
 import { ADMIN_USERS_PAGE_SIZE, type AdminUser, type AdminUserInput } from '../contract.ts';
@@ -13,17 +13,13 @@ import { namedPermissions } from '../rules.ts';
 import { checkNotLastSuperadmin, checkOver, checkWish } from './admin-user-rules.ts';
 
 /** A page of admins that the caller may see, by id. */
-export async function adminUsersPage({ db, actor }: Context, page: number) {
-  const visible = () => select(db).where(visibleTo(actor, 'a.program_id'));
-  const rows = await visible()
-    .orderBy('a.id')
-    .limit(ADMIN_USERS_PAGE_SIZE)
-    .offset(offsetOf(page, ADMIN_USERS_PAGE_SIZE))
-    .execute();
-  const { count } = await visible()
-    .clearSelect()
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
+export async function pageOfAdminUsers({ db, actor }: Context, page: number) {
+  const { rows, count } = await pageOf<Row, 'id'>(db, LIST, {
+    matching: [visibleTo(actor, 'a.program_id'), sql<boolean>`a.deleted_at is null`],
+    page,
+    size: ADMIN_USERS_PAGE_SIZE,
+    sort_by: 'id',
+  });
   return { users: rows.map(present), count };
 }
 
@@ -115,6 +111,14 @@ export async function emailsOfAdmins(db: Db, ids: readonly number[]): Promise<Ma
 }
 
 type Row = Awaited<ReturnType<typeof load>>;
+
+const LIST: List<'id'> = {
+  from: sql`admins a`,
+  id: sql`a.id`,
+  columns: sql`a.id, a.email, a.program_id, p.program_display_name, a.permissions, a.updated_at, a.updated_by`,
+  joins: sql`left join programs p on p.id = a.program_ref`,
+  orders: { id: sql`a.id` },
+};
 
 /**
  * Runs `work` on a row that the caller may see and may change. Sessions are closed to the scoped role, so this runs

@@ -1,9 +1,9 @@
 import { implementRoutes } from '../../../server/routing.ts';
 import { auditContract } from '../contract.ts';
-import { auditPage } from './audit-entries.ts';
+import { pageOfAudit } from './audit-entries.ts';
 
 const routes = implementRoutes(auditContract);
 
 export const auditRoutes = routes.router({
-  audit: routes.audit.handler(({ context, input }) => auditPage(context, input)),
+  audit: routes.audit.handler(({ context, input }) => pageOfAudit(context, input)),
 });

@@ -1,11 +1,10 @@
 /** Classes and bundles as they are listed. Specification: api.md, "Reads whose paths were not shown". */
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
-import { PAGE_SIZE } from '../../../core/paging.ts';
-import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { matchesWords, matchesWordsOrId, offsetOf } from '../../../server/list-query.ts';
+import { type List, matchesWords, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { CLASS_SORTS, ClassRow } from '../contract.ts';
 
 export type ClassFilter = {
@@ -23,38 +22,39 @@ export async function pageOfClasses(
   context: Context,
   filter: ClassFilter,
 ): Promise<{ classes: ClassRow[]; count: number }> {
-  const direction = filter.sort_dest ?? 'asc';
-  const [rows, { count }] = await Promise.all([
-    classRows(matching(context, filter))
-      .orderBy(`c.${filter.sort_by ?? 'id'}`, direction)
-      .orderBy('c.id', direction)
-      .limit(PAGE_SIZE)
-      .offset(offsetOf(filter.page))
-      .execute(),
-    matching(context, filter)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
+  const { rows, count } = await pageOf<ClassRow, ClassSort>(context.db, LIST, {
+    matching: [
+      visibleIn(context.actor, 'c.program_id', filter.program_id),
+      matchesWordsOrId('c.name_search', 'c.id', filter.name),
+      filter.type === '' ? sql<boolean>`true` : sql<boolean>`c.is_bundle = ${filter.type === 'bundle'}`,
+      taughtBy(filter.instructor_name),
+    ],
+    page: filter.page,
+    sort_by: filter.sort_by ?? 'id',
+    sort_dest: filter.sort_dest,
+  });
   return { classes: rows.map(inMajorUnits), count };
 }
 
 /** A class with the classes bundled into it; 404 where the caller may not see it. */
 export async function readClass(context: Context, id: number) {
-  const found = await classRows(visible(context))
-    .select('c.updated_at')
-    .where('c.id', '=', id)
-    .executeTakeFirst();
-  if (!found) notFound();
-  return { ...inMajorUnits(found), updated_at: found.updated_at, bundles: await bundledInto(context.db, id) };
+  const matching = [visibleTo(context.actor, 'c.program_id'), sql<boolean>`c.id = ${id}`] as const;
+  const list = { ...LIST, columns: sql`${LIST.columns}, c.updated_at` };
+  const [found] = await rowsOf<ClassRow & { updated_at: string }>(context.db, list, matching);
+  return found ? { ...inMajorUnits(found), bundles: await bundledInto(context.db, id) } : notFound();
 }
 
 /** The classes that a bundle holds, in their order. */
 export async function bundledInto(db: Db, bundleId: number): Promise<ClassRow[]> {
-  const rows = await classRows(db.selectFrom('classes as c'))
-    .innerJoin('bundle_classes as b', 'b.class_id', 'c.id')
-    .where('b.bundle_id', '=', bundleId)
-    .orderBy('b.position')
-    .execute();
+  const { rows } = await pageOf<ClassRow, 'position'>(
+    db,
+    {
+      ...LIST,
+      from: sql`(classes c join bundle_classes b on b.class_id = c.id and b.bundle_id = ${bundleId})`,
+      orders: { position: sql`b.position` },
+    },
+    { matching: [sql<boolean>`true`], sort_by: 'position' },
+  );
   return rows.map(inMajorUnits);
 }
 
@@ -63,43 +63,29 @@ export function visible({ db, actor }: Pick<Context, 'db' | 'actor'>) {
   return db.selectFrom('classes as c').where(visibleTo(actor, 'c.program_id'));
 }
 
-function matching(context: Context, filter: ClassFilter) {
-  const program = programOf(context.actor, filter.program_id);
-  return visible(context)
-    .where(matchesWordsOrId('c.name_search', 'c.id', filter.name))
-    .$if(filter.type !== '', (query) => query.where('c.is_bundle', '=', filter.type === 'bundle'))
-    .$if(program !== null, (query) => query.where('c.program_id', '=', program))
-    .$if(filter.instructor_name !== '', (query) =>
-      query.where((eb) =>
-        eb(
-          'c.instructor_id',
-          'in',
-          eb
-            .selectFrom('site_users as i')
-            .select('i.id')
-            .where(matchesWords('i.name_search', filter.instructor_name)),
-        ),
-      ),
-    );
-}
+type ClassSort = (typeof CLASS_SORTS)[number];
 
-function classRows(query: ReturnType<typeof visible>) {
-  return query
-    .leftJoin('site_users as u', 'u.id', 'c.instructor_id')
-    .select([
-      'c.id',
-      'c.class_name',
-      'c.instructor_id',
-      sql<string | null>`nullif(btrim(u.first_name || ' ' || u.last_name), '')`.as('instructor_name'),
-      'c.program_id',
-      'c.is_bundle',
-      'c.class_price',
-      'c.currency',
-      'c.membership_discount',
-      'c.membership_discount_other',
-      'c.del_flag',
-      'c.status',
-    ]);
+const LIST: List<ClassSort> = {
+  from: sql`classes c`,
+  id: sql`c.id`,
+  columns: sql`c.id, c.class_name, c.instructor_id,
+    nullif(btrim(u.first_name || ' ' || u.last_name), '') as instructor_name, c.program_id, c.is_bundle, c.class_price,
+    c.currency, c.membership_discount, c.membership_discount_other, c.del_flag, c.status`,
+  joins: sql`left join site_users u on u.id = c.instructor_id`,
+  orders: {
+    id: sql`c.id`,
+    class_name: sql`c.class_name`,
+    class_price: sql`c.class_price`,
+    membership_discount: sql`c.membership_discount`,
+    membership_discount_other: sql`c.membership_discount_other`,
+    del_flag: sql`c.del_flag`,
+    status: sql`c.status`,
+  },
+};
+
+function taughtBy(instructor: string): Expression<SqlBool> {
+  if (instructor === '') return sql`true`;
+  return sql`c.instructor_id in (select i.id from site_users i where ${matchesWords('i.name_search', instructor)})`;
 }
 
 function inMajorUnits<Row extends { class_price: number; currency: string }>(row: Row): Row {

@@ -1,10 +1,9 @@
 /** Classes with their commission rows. Specification: commissions-and-events.md, section 2.3. */
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
-import { PAGE_SIZE } from '../../../core/paging.ts';
-import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { matchesWords, matchesWordsOrId, offsetOf } from '../../../server/list-query.ts';
+import { type Context, programOf, visibleIn, visibleTo } from '../../../server/context.ts';
+import { type List, matchesWords, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { ClassGroup } from '../contract.ts';
 import { readGroups } from './groups.ts';
 
@@ -15,74 +14,44 @@ export async function pageOfClasses(
   context: Context,
   filter: Filter,
 ): Promise<{ classes: ClassGroup[]; count: number }> {
-  const [ids, { count }] = await Promise.all([
-    matching(context, filter)
-      .select('c.id')
-      .orderBy('c.id')
-      .limit(PAGE_SIZE)
-      .offset(offsetOf(filter.page))
-      .execute(),
-    matching(context, filter)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return {
-    classes: await readClasses(
-      context,
-      ids.map(({ id }) => id),
-    ),
-    count,
-  };
+  const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
+    matching: [taught(context, filter), matchesWordsOrId('c.name_search', 'c.id', filter.name)],
+    page: filter.page,
+    sort_by: 'id',
+  });
+  return { classes: await withGroups(context, rows), count };
 }
 
 /** One class; 404 where the caller may not see its instructor. */
 export async function readClass(context: Context, id: number): Promise<ClassGroup> {
-  const [found] = await readClasses(context, [id]);
+  const matching = [visibleTo(context.actor, 'u.program_id'), sql<boolean>`c.id = ${id}`] as const;
+  const [found] = await withGroups(context, await rowsOf<Row>(context.db, LIST, matching));
   return found ?? notFound();
 }
 
-function matching(context: Context, filter: Filter) {
-  const program = programOf(context.actor, filter.program_id);
-  const byInstructor = program !== null || filter.instructor_name !== '' || !isGlobal(context.actor);
-  const classes = context.db
-    .selectFrom('classes as c')
-    .where(matchesWordsOrId('c.name_search', 'c.id', filter.name));
-  // Without a condition on the instructor the count and the page need no join.
-  return classes.$if(byInstructor, (query) =>
-    query.where((eb) =>
-      eb(
-        'c.instructor_id',
-        'in',
-        eb
-          .selectFrom('site_users as u')
-          .select('u.id')
-          .where('u.user_type', '=', 'I')
-          .where('u.del_status', '=', 0)
-          .where(matchesWords('u.name_search', filter.instructor_name))
-          .where(visibleTo(context.actor, 'u.program_id'))
-          .$if(program !== null, (users) => users.where('u.program_id', '=', program)),
-      ),
-    ),
-  );
+/** The scope: a class is seen by those who see its instructor. Without a condition on the instructor there is no join. */
+function taught({ actor }: Context, { program_id, instructor_name }: Filter): Expression<SqlBool> {
+  if (isGlobal(actor) && programOf(actor, program_id) === null && instructor_name === '') return sql`true`;
+  return sql<boolean>`c.instructor_id in (select u.id from site_users u
+    where u.user_type = 'I' and u.del_status = 0 and ${visibleIn(actor, 'u.program_id', program_id)}
+      and ${matchesWords('u.name_search', instructor_name)})`;
 }
 
-async function readClasses(context: Context, ids: readonly number[]): Promise<ClassGroup[]> {
-  const rows = await context.db
-    .selectFrom('classes as c')
-    .leftJoin('site_users as u', 'u.id', 'c.instructor_id')
-    .leftJoin('programs as p', 'p.id', 'u.program_id')
-    .select([
-      'c.id',
-      'c.class_name',
-      'c.instructor_id',
-      'u.program_id',
-      'p.program_display_name as site_program',
-      sql<string | null>`nullif(btrim(u.first_name || ' ' || u.last_name), '')`.as('instructor_name'),
-    ])
-    .where('c.id', '=', sql<number>`any (${ids}::integer[])`)
-    .where(visibleTo(context.actor, 'u.program_id'))
-    .orderBy('c.id')
-    .execute();
+type Row = Pick<
+  ClassGroup,
+  'id' | 'class_name' | 'instructor_id' | 'program_id' | 'site_program' | 'instructor_name'
+>;
+
+const LIST: List<'id'> = {
+  from: sql`classes c`,
+  id: sql`c.id`,
+  columns: sql`c.id, c.class_name, c.instructor_id, u.program_id, p.program_display_name as site_program,
+    nullif(btrim(u.first_name || ' ' || u.last_name), '') as instructor_name`,
+  joins: sql`left join site_users u on u.id = c.instructor_id left join programs p on p.id = u.program_id`,
+  orders: { id: sql`c.id` },
+};
+
+async function withGroups(context: Context, rows: readonly Row[]): Promise<ClassGroup[]> {
   const groupOf = await readGroups(
     context,
     'class',

@@ -28,16 +28,12 @@ type StoredRow = CommissionRow & { owner_id: number };
 export async function readGroups(context: Context, level: LevelName, ownerIds: readonly number[]) {
   const { db } = context;
   const [groups, rows, waiting] = await Promise.all([
-    db
-      .selectFrom('commission_groups')
-      .select(['owner_id', 'updated_at'])
-      .where('level', '=', levelNumber(level))
-      .where('owner_id', '=', sql<number>`any (${ownerIds}::integer[])`)
-      .execute(),
+    sql<{ owner_id: number; updated_at: string }>`select owner_id, updated_at from commission_groups
+      where level = ${levelNumber(level)} and owner_id = any (${ownerIds}::integer[])`.execute(db),
     currentRows(db, level, ownerIds),
     waitingRecalculations(context, level, ownerIds),
   ]);
-  const updated = new Map(groups.map((group) => [group.owner_id, group.updated_at]));
+  const updated = new Map(groups.rows.map((group) => [group.owner_id, group.updated_at]));
   const byOwner = Map.groupBy(rows, (row) => row.owner_id);
   return (ownerId: number) => ({
     commissions: byOwner.get(ownerId) ?? [],
@@ -241,32 +237,14 @@ function columnsOf(row: CommissionRowInput) {
   };
 }
 
-function currentRows(db: Db, level: LevelName, ownerIds: readonly number[]): Promise<StoredRow[]> {
-  return db
-    .selectFrom('commission_rows as r')
-    .leftJoin('site_users as u', 'u.id', 'r.referrer_id')
-    .select([
-      'r.owner_id',
-      'r.id',
-      'r.type',
-      'r.commission',
-      'r.program_id',
-      'r.referrer_id',
-      'u.first_name',
-      'u.last_name',
-      'u.email',
-      'r.code',
-      'r.discount',
-      'r.discount_type',
-    ])
-    .where('r.level', '=', levelNumber(level))
-    .where('r.owner_id', '=', sql<number>`any (${ownerIds}::integer[])`)
-    .where('r.replaced_at', 'is', null)
-    .orderBy('r.owner_id')
-    .orderBy('r.type')
-    .orderBy('r.id')
-    .$narrowType<{ type: CommissionRow['type']; discount_type: CommissionRow['discount_type'] }>()
-    .execute();
+async function currentRows(db: Db, level: LevelName, ownerIds: readonly number[]): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select r.owner_id, r.id, r.type, r.commission, r.program_id, r.referrer_id, u.first_name, u.last_name, u.email,
+      r.code, r.discount, r.discount_type
+    from commission_rows r left join site_users u on u.id = r.referrer_id
+    where r.level = ${levelNumber(level)} and r.owner_id = any (${ownerIds}::integer[]) and r.replaced_at is null
+    order by r.owner_id, r.type, r.id`.execute(db);
+  return rows;
 }
 
 function changeOf(owner: Owner, before: readonly StoredRow[], after: readonly StoredRow[]): Change {

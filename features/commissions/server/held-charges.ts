@@ -1,11 +1,10 @@
 /** Charges whose levels clash: held back from payouts until a save resolves them. Specification: domain.md. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
-import { PAGE_SIZE } from '../../../core/paging.ts';
 import { fromHundredths, toHundredths } from '../../../core/percent.ts';
-import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { type Context, visibleIn } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { offsetOf } from '../../../server/list-query.ts';
+import { type List, pageOf } from '../../../server/list-query.ts';
 import type { HeldCharge } from '../ledger-contract.ts';
 import { merged, rowsById } from './row-versions.ts';
 import { plan } from './split.ts';
@@ -15,35 +14,11 @@ export async function pageOfHeldCharges(
   { db, actor }: Context,
   filter: { page: number; program_id: number },
 ): Promise<{ charges: HeldCharge[]; count: number }> {
-  const program = programOf(actor, filter.program_id);
-  const matching = db
-    .selectFrom('charges as c')
-    .where('c.held', 'is not', null)
-    .where(visibleTo(actor, 'c.program_id'))
-    .$if(program !== null, (query) => query.where('c.program_id', '=', program));
-  const [charges, { count }] = await Promise.all([
-    matching
-      .innerJoin('classes as k', 'k.id', 'c.class_id')
-      .leftJoin('site_users as u', 'u.id', 'c.instructor_id')
-      .select([
-        'c.id',
-        'c.created_at',
-        'c.class_id',
-        'k.class_name',
-        'c.instructor_id',
-        sql<string | null>`nullif(btrim(u.first_name || ' ' || u.last_name), '')`.as('instructor_name'),
-        'c.program_id',
-        'c.amount',
-        'c.currency',
-        'c.held',
-      ])
-      .orderBy('c.id')
-      .limit(PAGE_SIZE)
-      .offset(offsetOf(filter.page))
-      .$narrowType<{ held: HeldCharge['held'] }>()
-      .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ]);
+  const { rows: charges, count } = await pageOf<Row, 'id'>(db, LIST, {
+    matching: [visibleIn(actor, 'c.program_id', filter.program_id), sql<boolean>`c.held is not null`],
+    page: filter.page,
+    sort_by: 'id',
+  });
   const rowsOf = await rowsAtFault(
     db,
     charges.map(({ id }) => id),
@@ -57,6 +32,17 @@ export async function pageOfHeldCharges(
     }),
   };
 }
+
+type Row = Omit<HeldCharge, 'sum' | 'rows'>;
+
+const LIST: List<'id'> = {
+  from: sql`charges c`,
+  id: sql`c.id`,
+  columns: sql`c.id, c.created_at, c.class_id, k.class_name, c.instructor_id,
+    nullif(btrim(u.first_name || ' ' || u.last_name), '') as instructor_name, c.program_id, c.amount, c.currency, c.held`,
+  joins: sql`join classes k on k.id = c.class_id left join site_users u on u.id = c.instructor_id`,
+  orders: { id: sql`c.id` },
+};
 
 async function rowsAtFault(db: Db, chargeIds: readonly number[]) {
   const { rows: chosen } = await sql<{ charge_id: number; row_id: number }>`

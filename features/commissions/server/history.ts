@@ -3,7 +3,6 @@
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { fromHundredths } from '../../../core/percent.ts';
 import type { Context } from '../../../server/context.ts';
-import { offsetOf } from '../../../server/list-query.ts';
 import { CODE, type LevelName, sumOf } from '../rules.ts';
 import { findOwner, type Owner } from './owners.ts';
 import { changesOf, rowsAsOf, type Seller, saleAsOf } from './row-versions.ts';
@@ -15,7 +14,7 @@ export async function pageOfHistory(
 ) {
   await findOwner(context, input.level, input.owner_id);
   const history = await changesOf(context.db, input.level, input.owner_id);
-  const from = offsetOf(input.page);
+  const from = (input.page - 1) * PAGE_SIZE;
   return { history: history.slice(from, from + PAGE_SIZE), count: history.length };
 }
 

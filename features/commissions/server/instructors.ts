@@ -1,8 +1,8 @@
 /** Instructors with their commission rows. Specification: commissions-and-events.md, section 2.1. */
+import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
-import { PAGE_SIZE } from '../../../core/paging.ts';
-import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { matchesWordsOrId, offsetOf } from '../../../server/list-query.ts';
+import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { Instructor } from '../contract.ts';
 import { readGroups } from './groups.ts';
 
@@ -11,55 +11,42 @@ export async function pageOfInstructors(
   context: Context,
   filter: { page: number; name: string; program_id: number },
 ): Promise<{ instructors: Instructor[]; count: number }> {
-  const matching = instructors(context)
-    .where(matchesWordsOrId('u.name_search', 'u.id', filter.name))
-    .$if(programOf(context.actor, filter.program_id) !== null, (query) =>
-      query.where('u.program_id', '=', programOf(context.actor, filter.program_id)),
-    );
-  const [rows, { count }] = await Promise.all([
-    matching
-      .leftJoin('programs as p', 'p.id', 'u.program_id')
-      .select(COLUMNS)
-      .orderBy('u.id')
-      .limit(PAGE_SIZE)
-      .offset(offsetOf(filter.page))
-      .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ]);
+  const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
+    matching: [
+      visibleIn(context.actor, 'u.program_id', filter.program_id),
+      INSTRUCTORS,
+      matchesWordsOrId('u.name_search', 'u.id', filter.name),
+    ],
+    page: filter.page,
+    sort_by: 'id',
+  });
   return { instructors: await withGroups(context, rows), count };
 }
 
 /** One instructor; 404 where the caller may not see it. */
 export async function readInstructor(context: Context, id: number): Promise<Instructor> {
-  const rows = await instructors(context)
-    .leftJoin('programs as p', 'p.id', 'u.program_id')
-    .select(COLUMNS)
-    .where('u.id', '=', id)
-    .execute();
+  const rows = await rowsOf<Row>(context.db, LIST, [
+    visibleTo(context.actor, 'u.program_id'),
+    INSTRUCTORS,
+    sql<boolean>`u.id = ${id}`,
+  ]);
   const [instructor] = await withGroups(context, rows);
   return instructor ?? notFound();
 }
 
-const COLUMNS = [
-  'u.id',
-  'u.first_name',
-  'u.last_name',
-  'u.program_id',
-  'p.program_display_name as site_program',
-] as const;
+type Row = Pick<Instructor, 'id' | 'first_name' | 'last_name' | 'program_id' | 'site_program'>;
 
-function instructors({ db, actor }: Context) {
-  return db
-    .selectFrom('site_users as u')
-    .where('u.user_type', '=', 'I')
-    .where('u.del_status', '=', 0)
-    .where(visibleTo(actor, 'u.program_id'));
-}
+const LIST: List<'id'> = {
+  from: sql`site_users u`,
+  id: sql`u.id`,
+  columns: sql`u.id, u.first_name, u.last_name, u.program_id, p.program_display_name as site_program`,
+  joins: sql`left join programs p on p.id = u.program_id`,
+  orders: { id: sql`u.id` },
+};
 
-async function withGroups(
-  context: Context,
-  rows: Pick<Instructor, 'id' | 'first_name' | 'last_name' | 'program_id' | 'site_program'>[],
-): Promise<Instructor[]> {
+const INSTRUCTORS = sql<boolean>`u.user_type = 'I' and u.del_status = 0`;
+
+async function withGroups(context: Context, rows: readonly Row[]): Promise<Instructor[]> {
   const groupOf = await readGroups(
     context,
     'instructor',

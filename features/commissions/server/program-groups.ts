@@ -1,10 +1,9 @@
 /** Programs with their commission rows. Specification: commissions-and-events.md, section 2.2. */
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { PAGE_SIZE } from '../../../core/paging.ts';
-import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { transact } from '../../../server/db/client.ts';
-import { offsetOf } from '../../../server/list-query.ts';
+import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { ProgramGroup } from '../contract.ts';
 import { levelNumber, PROGRAM, PROGRAM_NOT_SET } from '../rules.ts';
 import { type Group, readGroups, setRow } from './groups.ts';
@@ -15,18 +14,18 @@ export async function pageOfPrograms(
   context: Context,
   filter: { page: number; program_id: number },
 ): Promise<{ programs: ProgramGroup[]; count: number }> {
-  const program = programOf(context.actor, filter.program_id);
-  const matching = programs(context).$if(program !== null, (query) => query.where('p.id', '=', program ?? 0));
-  const [rows, { count }] = await Promise.all([
-    matching.select(COLUMNS).orderBy('p.id').limit(PAGE_SIZE).offset(offsetOf(filter.page)).execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ]);
+  const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
+    matching: [visibleIn(context.actor, 'p.id', filter.program_id)],
+    page: filter.page,
+    sort_by: 'id',
+  });
   return { programs: await withGroups(context, rows), count };
 }
 
 /** One program; 404 where the caller may not see it. */
 export async function readProgram(context: Context, id: number): Promise<ProgramGroup> {
-  const rows = await programs(context).select(COLUMNS).where('p.id', '=', id).execute();
+  const matching = [visibleTo(context.actor, 'p.id'), sql<boolean>`p.id = ${id}`] as const;
+  const rows = await rowsOf<Row>(context.db, LIST, matching);
   const [program] = await withGroups(context, rows);
   return program ?? notFound();
 }
@@ -63,16 +62,16 @@ export async function referInstructor(context: Context, programId: number, userI
   });
 }
 
-const COLUMNS = ['p.id', 'p.program_display_name', sql<number>`p.id`.as('program_id')] as const;
+type Row = Pick<ProgramGroup, 'id' | 'program_id' | 'program_display_name'>;
 
-function programs({ db, actor }: Context) {
-  return db.selectFrom('programs as p').where(visibleTo(actor, 'p.id'));
-}
+const LIST: List<'id'> = {
+  from: sql`programs p`,
+  id: sql`p.id`,
+  columns: sql`p.id, p.program_display_name, p.id as program_id`,
+  orders: { id: sql`p.id` },
+};
 
-async function withGroups(
-  context: Context,
-  rows: Pick<ProgramGroup, 'id' | 'program_id' | 'program_display_name'>[],
-): Promise<ProgramGroup[]> {
+async function withGroups(context: Context, rows: readonly Row[]): Promise<ProgramGroup[]> {
   const groupOf = await readGroups(
     context,
     'program',

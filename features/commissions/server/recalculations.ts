@@ -38,19 +38,10 @@ export async function requestRecalculation(context: Context, owner: Owner): Prom
 
 /** The recalculations that wait for these groups, by owner; where two wait, the next to run. */
 export async function waitingRecalculations({ db }: Context, level: LevelName, ownerIds: readonly number[]) {
-  const rows = await db
-    .selectFrom('recalculations as r')
-    .select([
-      'r.owner_id',
-      'r.id',
-      'r.run_at',
-      sql<string | null>`admin_email(r.requested_by)`.as('requested_by'),
-    ])
-    .where('r.level', '=', levelNumber(level))
-    .where('r.owner_id', '=', sql<number>`any (${ownerIds}::integer[])`)
-    .where('r.status', '=', 'waiting')
-    .orderBy('r.run_at', 'desc')
-    .execute();
+  const { rows } = await sql<{ owner_id: number; id: number; run_at: string; requested_by: string | null }>`
+    select r.owner_id, r.id, r.run_at, admin_email(r.requested_by) as requested_by from recalculations r
+    where r.level = ${levelNumber(level)} and r.owner_id = any (${ownerIds}::integer[]) and r.status = 'waiting'
+    order by r.run_at desc`.execute(db);
   return new Map(rows.map(({ owner_id, ...waiting }) => [owner_id, waiting]));
 }
 

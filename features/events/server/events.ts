@@ -1,9 +1,8 @@
 /** Events as they are listed and read. Specification: commissions-and-events.md, sections 2.5 and 3; domain.md, "Events and draws". */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { matchesWordsOrId, offsetOf } from '../../../server/list-query.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
 import { refuseStale } from '../../../server/stale-saves.ts';
 import { type EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
 import type { EventType, Status } from '../rules.ts';
@@ -34,31 +33,27 @@ export async function pageOfEvents(
   if (program === null && PROGRAM_SORTS.includes(sort_by)) {
     refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
   }
-  const [rows, { count }] = await Promise.all([
-    eventRows(matching(context, filter, program))
-      .orderBy(ORDERS[sort_by] ?? sql.ref(`e.${sort_by}`), (order) =>
-        sort_dest === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
-      )
-      .orderBy('e.id', sort_dest)
-      .limit(PAGE_SIZE)
-      .offset(offsetOf(filter.page))
-      .execute(),
-    matching(context, filter, program)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
+  const { rows, count } = await pageOf<Row, EventSort>(context.db, listIn(program), {
+    matching: matching(filter, program),
+    page: filter.page,
+    sort_by,
+    sort_dest,
+  });
   return { events: rows.map(asAnswered), count };
 }
 
 /** An event of the caller's; 404 where there is none. */
 export async function readEvent(context: Context, id: number): Promise<Event> {
-  const row = await eventRows(visible(context)).where('e.id', '=', id).executeTakeFirst();
+  const matching = [visibleTo(context.actor, 'e.program_id'), sql<boolean>`e.id = ${id}`] as const;
+  const [row] = await rowsOf<Row>(context.db, listIn(programOf(context.actor, 0)), matching);
   return row ? asAnswered(row) : notFound();
 }
 
 /** An event of the caller's as it is stored, held until the transaction ends. 404, and 409 where `updatedAt` is stale. */
 export async function lockEvent(context: Context, id: number, updatedAt?: string) {
-  const event = await visible(context)
+  const event = await context.db
+    .selectFrom('events as e')
+    .where(visibleTo(context.actor, 'e.program_id'))
     .selectAll('e')
     .select([STATUS.as('n'), PROCESSED.as('processed')])
     .select(sql<string | null>`admin_email(e.updated_by)`.as('changed_by'))
@@ -73,69 +68,36 @@ export async function lockEvent(context: Context, id: number, updatedAt?: string
 
 export type StoredEvent = Awaited<ReturnType<typeof lockEvent>>;
 
-/** The caller's own events, beside their place in the program that the caller works in. */
-function visible(context: Context) {
-  return inProgram(context, programOf(context.actor, 0)).where(visibleTo(context.actor, 'e.program_id'));
-}
-
-function inProgram({ db }: Context, program: number | null) {
-  return db
-    .selectFrom('events as e')
-    .leftJoin('event_programs as p', (join) =>
-      join.onRef('p.event_id', '=', 'e.id').on('p.program_id', '=', program),
-    );
-}
-
-function matching(context: Context, filter: EventFilter, program: number | null) {
+function matching(filter: EventFilter, program: number | null) {
   const [from = '', to = ''] = filter.dates.split(',');
-  return inProgram(context, program)
-    .where(matchesWordsOrId('e.name_search', 'e.id', filter.name))
-    .$if(program !== null, (query) => query.where('p.event_id', 'is not', null))
-    .$if(filter.active !== '', (query) => query.where('e.active', '=', Number(filter.active)))
-    .$if(filter.processed !== '', (query) => query.where(PROCESSED, '=', filter.processed === '1'))
-    .$if(filter.undrawn !== '', (query) =>
-      query.where(
-        sql<boolean>`(e.type = 'giveaway' and e.active = 1 and e.end_at <= now() and e.drawn_at is null)`,
-        '=',
-        filter.undrawn === '1',
-      ),
-    )
-    .$if(from !== '', (query) =>
-      query
-        .where(sql<boolean>`e.start_at < (${to}::date + 1)::timestamp at time zone 'UTC'`)
-        .where(sql<boolean>`e.end_at >= ${from}::date::timestamp at time zone 'UTC'`),
-    );
+  const all = sql<boolean>`true`;
+  return [
+    program === null ? all : sql<boolean>`p.event_id is not null`,
+    matchesWordsOrId('e.name_search', 'e.id', filter.name),
+    filter.active === '' ? all : sql<boolean>`e.active = ${Number(filter.active)}`,
+    filter.processed === '' ? all : sql<boolean>`${PROCESSED} = ${filter.processed === '1'}`,
+    filter.undrawn === '' ? all : sql<boolean>`${UNDRAWN} = ${filter.undrawn === '1'}`,
+    from === ''
+      ? all
+      : sql<boolean>`(e.start_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+          and e.end_at >= ${from}::date::timestamp at time zone 'UTC')`,
+  ] as const;
 }
 
-function eventRows(query: ReturnType<typeof inProgram>) {
-  return query
-    .leftJoin('uploads as u', 'u.id', 'e.image_id')
-    .select([
-      'e.id',
-      'e.name',
-      'e.description',
-      'e.type',
-      'e.price',
-      'e.ticket_price',
-      'e.usd_price',
-      'e.available',
-      'e.product_id',
-      'e.start_at',
-      'e.end_at',
-      'e.image_id',
-      'u.path as image',
-      'e.active',
-      'e.auto_assign',
-      sql<number>`coalesce(e.program_id, 0)`.as('program_id'),
-      sql<boolean>`coalesce(p.featured, false)`.as('featured'),
-      'p.sort_order',
-      STATUS.as('n'),
-      PROCESSED.as('processed'),
-      'e.tickets',
-      sql<string>`encode(e.commitment, 'hex')`.as('commitment'),
-      'e.updated_at',
-    ])
-    .$narrowType<{ type: EventType; active: 0 | 1 }>();
+type EventSort = (typeof EVENT_SORTS)[number];
+/** As it is stored: coins and cents in hundredths. */
+type Row = Event;
+
+/** Events beside their place in the program, where one is chosen. */
+function listIn(program: number | null): List<EventSort> {
+  return {
+    from: sql`(events e left join event_programs p on p.event_id = e.id and p.program_id = ${program})`,
+    id: sql`e.id`,
+    columns: COLUMNS,
+    joins: sql`left join uploads u on u.id = e.image_id`,
+    orders: ORDERS,
+    nullable: ['price', 'ticket_price', 'sort_order'],
+  };
 }
 
 const STATUS = sql<Status>`case when e.active = 0 then 'draft' when e.start_at > now() then 'scheduled'
@@ -148,17 +110,34 @@ const PROCESSED = sql<boolean>`case when e.type = 'regular' then e.end_at <= now
 const STATUS_ORDER = sql<number>`case when e.active = 0 then 0 when e.start_at > now() then 1
   when e.end_at > now() then 2 else 3 end`;
 
-const ORDERS: Partial<Record<(typeof EVENT_SORTS)[number], ReturnType<typeof sql>>> = {
+const UNDRAWN = sql`(e.type = 'giveaway' and e.active = 1 and e.end_at <= now() and e.drawn_at is null)`;
+
+const COLUMNS = sql`e.id, e.name, e.description, e.type, e.price, e.ticket_price, e.usd_price, e.available, e.product_id,
+  e.start_at, e.end_at, e.image_id, u.path as image, e.active, e.auto_assign, coalesce(e.program_id, 0) as program_id,
+  coalesce(p.featured, false) as featured, p.sort_order, ${STATUS} as n, ${PROCESSED} as processed, e.tickets,
+  encode(e.commitment, 'hex') as commitment, e.updated_at`;
+
+const ORDERS = {
+  id: sql`e.id`,
   name: sql`e.name_search`,
+  type: sql`e.type`,
+  ticket_price: sql`e.ticket_price`,
+  price: sql`e.price`,
+  usd_price: sql`e.usd_price`,
+  available: sql`e.available`,
   n: STATUS_ORDER,
   status: STATUS_ORDER,
-  processed: PROCESSED,
+  active: sql`e.active`,
   featured: sql`coalesce(p.featured, false)`,
   sort_order: sql`p.sort_order`,
+  tickets: sql`e.tickets`,
+  processed: PROCESSED,
+  start_at: sql`e.start_at`,
+  end_at: sql`e.end_at`,
 };
 
 /** Coins and cents are kept in hundredths. */
-function asAnswered(row: Awaited<ReturnType<ReturnType<typeof eventRows>['execute']>>[number]): Event {
+function asAnswered(row: Row): Event {
   return {
     ...row,
     price: row.price === null ? null : row.price / 100,

@@ -1,9 +1,8 @@
 /** LiL Giveaways categories as they are listed. Specification: catalogue-and-configuration.md, section 2. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { matchesWordsOrId, offsetOf } from '../../../server/list-query.ts';
+import { type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
 import { refuseStale } from '../../../server/stale-saves.ts';
 import { type GIFT_CATEGORY_SORTS, type GiftCategory, PROGRAM_SORTS } from '../contract.ts';
 
@@ -26,46 +25,34 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
   if (program === null && PROGRAM_SORTS.includes(sort_by)) {
     refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
   }
-  const sorted = (query: ReturnType<typeof shown>) =>
-    query
-      .orderBy(ORDERS[sort_by] ?? sql.ref(`c.${sort_by}`), (order) =>
-        sort_dest === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
-      )
-      .orderBy('c.id', sort_dest);
-  const top = shown(context, program)
-    .where('c.parent_id', 'is', null)
-    .where((eb) =>
-      eb.or([
-        matchesWordsOrId('c.name_search', 'c.id', filter.name),
-        eb.exists(
-          eb
-            .selectFrom('gift_categories as s')
-            .select('s.id')
-            .whereRef('s.parent_id', '=', 'c.id')
-            .where(matchesWordsOrId('s.name_search', 's.id', filter.name)),
-        ),
-      ]),
-    );
-  const [rows, { count }] = await Promise.all([
-    categoryColumns(sorted(top)).limit(PAGE_SIZE).offset(offsetOf(filter.page)).execute(),
-    top.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ]);
+  const named = (row: string) => matchesWordsOrId(`${row}.name_search`, `${row}.id`, filter.name);
+  const { rows, count } = await pageOf<Row, Sort>(context.db, listIn(program), {
+    matching: [
+      shownIn(program),
+      sql<boolean>`c.parent_id is null`,
+      sql<boolean>`(${named('c')} or exists (
+        select from gift_categories s where s.parent_id = c.id and ${named('s')}))`,
+    ],
+    page: filter.page,
+    sort_by,
+    sort_dest,
+  });
   const ids = rows.map(({ id }) => id);
-  const below = await categoryColumns(
-    sorted(shown(context, program).where('c.parent_id', '=', sql<number>`any (${ids}::integer[])`)),
-  ).execute();
+  const { rows: below } = await pageOf<Row, Sort>(context.db, listIn(program), {
+    matching: [shownIn(program), sql<boolean>`c.parent_id = any (${ids}::integer[])`],
+    sort_by,
+    sort_dest,
+  });
   const byParent = Map.groupBy(below, ({ parent_id }) => parent_id);
   return { categories: rows.map((row) => ({ ...row, subcategories: byParent.get(row.id) ?? [] })), count };
 }
 
 /** A category of the caller's, with its subcategories; 404 where there is none. */
 export async function readGiftCategory(context: Context, id: number): Promise<GiftCategory> {
-  const family = await categoryColumns(
-    inProgram(context, programOf(context.actor, 0))
-      .where(visibleTo(context.actor, 'c.program_id'))
-      .where((eb) => eb.or([eb('c.id', '=', id), eb('c.parent_id', '=', id)]))
-      .orderBy('c.id'),
-  ).execute();
+  const { rows: family } = await pageOf<Row, Sort>(context.db, listIn(programOf(context.actor, 0)), {
+    matching: [visibleTo(context.actor, 'c.program_id'), sql<boolean>`(c.id = ${id} or c.parent_id = ${id})`],
+    sort_by: 'id',
+  });
   const category = family.find((row) => row.id === id);
   return category
     ? { ...category, subcategories: family.filter(({ parent_id }) => parent_id === id) }
@@ -89,30 +76,28 @@ export async function lockGiftCategory({ db, actor }: Context, id: number, updat
 
 export type StoredGiftCategory = Awaited<ReturnType<typeof lockGiftCategory>>;
 
-function shown(context: Context, program: number | null) {
-  return inProgram(context, program).$if(program !== null, (query) =>
-    query.where('p.category_id', 'is not', null),
-  );
+type Sort = (typeof GIFT_CATEGORY_SORTS)[number];
+type Row = Omit<GiftCategory, 'subcategories'>;
+
+function shownIn(program: number | null) {
+  return program === null ? sql<boolean>`true` : sql<boolean>`p.category_id is not null`;
 }
 
-function inProgram({ db }: Context, program: number | null) {
-  return db
-    .selectFrom('gift_categories as c')
-    .leftJoin('gift_category_programs as p', (join) =>
-      join.onRef('p.category_id', '=', 'c.id').on('p.program_id', '=', program),
-    );
+/** Categories beside their place in the program, where one is chosen. */
+function listIn(program: number | null): List<Sort> {
+  return {
+    from: sql`(gift_categories c
+      left join gift_category_programs p on p.category_id = c.id and p.program_id = ${program})`,
+    id: sql`c.id`,
+    columns: sql`c.id, c.name, c.active, p.sort_order, c.parent_id, c.auto_assign, c.updated_at,
+      coalesce(p.featured, false) as featured, coalesce(c.program_id, 0) as program_id`,
+    orders: {
+      id: sql`c.id`,
+      name: sql`c.name_search`,
+      active: sql`c.active`,
+      featured: sql`coalesce(p.featured, false)`,
+      sort_order: sql`p.sort_order`,
+    },
+    nullable: ['sort_order'],
+  };
 }
-
-function categoryColumns(query: ReturnType<typeof inProgram>) {
-  return query
-    .select(['c.id', 'c.name', 'c.active', 'p.sort_order', 'c.parent_id', 'c.auto_assign', 'c.updated_at'])
-    .select(sql<boolean>`coalesce(p.featured, false)`.as('featured'))
-    .select(sql<number>`coalesce(c.program_id, 0)`.as('program_id'))
-    .$narrowType<{ active: 0 | 1 }>();
-}
-
-const ORDERS: Partial<Record<(typeof GIFT_CATEGORY_SORTS)[number], ReturnType<typeof sql>>> = {
-  name: sql`c.name_search`,
-  featured: sql`coalesce(p.featured, false)`,
-  sort_order: sql`p.sort_order`,
-};

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { useWorld } from '../../test/harness.ts';
+import { isoMoment } from './moments.ts';
+
+const world = useWorld();
+
+it('reads every moment as PostgreSQL writes it, whatever zone the session is in', async () => {
+  const moment = fc.date({
+    min: new Date('0001-01-01T00:00:00Z'),
+    max: new Date('9999-12-31T00:00:00Z'),
+    noInvalidDate: true,
+  });
+  const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/New_York');
+  await world()
+    .platform.database.everything.connection()
+    .execute((db) =>
+      fc
+        .assert(
+          fc.asyncProperty(moment, zone, async (value, name) => {
+                // Before there were zones, places had seconds of their own, which ISO 8601 cannot say.
+            fc.pre(name === 'UTC' || value.getUTCFullYear() > 1970);
+        await sql`select set_config('timezone', ${name}, false)`.execute(db);
+            const { rows } = await sql<{ text: string; at: string }>`
+          select ${value.toISOString()}::timestamptz(3)::text as text, ${value.toISOString()}::timestamptz(3) as at`.execute(
+              db,
+            );
+            expect(isoMoment(rows[0]?.text ?? '')).toBe(value.toISOString());
+            expect(rows[0]?.at).toBe(value.toISOString());
+          }),
+          { numRuns: 300 },
+        )
+        .finally(() => sql`reset timezone`.execute(db)),
+    );
+});
