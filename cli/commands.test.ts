@@ -9,10 +9,11 @@ import { startEmbeddedPostgres } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { setRows } from '../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../test/factories.ts';
+import { TEST_SECRET } from '../test/test-database.ts';
 import { useDatabase } from '../test/use-database.ts';
 
 const database = useDatabase();
-const SECRET = 'a secret of these tests alone';
+const SECRET = TEST_SECRET.toString();
 let folder: string;
 
 beforeAll(async () => {

@@ -11,12 +11,15 @@ import { bundlesRoutes } from '../features/bundles/server/routes.ts';
 import { classesContract } from '../features/classes/contract.ts';
 import { classesRoutes } from '../features/classes/server/routes.ts';
 import { commissionsContract } from '../features/commissions/contract.ts';
+import { commissionConstraints } from '../features/commissions/server/constraints.ts';
 import { recalculate } from '../features/commissions/server/recalculate-lines.job.ts';
 import { commissionsRoutes } from '../features/commissions/server/routes.ts';
 import { eventsContract } from '../features/events/contract.ts';
+import { eventConstraints } from '../features/events/server/constraints.ts';
 import { mountDrawProofs } from '../features/events/server/proofs.ts';
 import { eventsRoutes } from '../features/events/server/routes.ts';
 import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
+import { giftCategoryConstraints } from '../features/gift-categories/server/constraints.ts';
 import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
@@ -25,6 +28,7 @@ import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { uploadsRoutes } from '../features/uploads/server/routes.ts';
 import { sweepUnusedUploads } from '../features/uploads/server/sweep-uploads.job.ts';
+import type { ConstraintTexts } from './database-refusals.ts';
 import { deliverMail } from './mail.ts';
 import type { JobDefinition } from './platform.ts';
 
@@ -62,6 +66,13 @@ export const jobs: readonly JobDefinition<object>[] = [
   recoverPassword,
   sweepUnusedUploads,
 ];
+
+/** What people are told where a constraint of the database refuses, by its name. */
+export const constraints: ConstraintTexts = {
+  ...commissionConstraints,
+  ...eventConstraints,
+  ...giftCategoryConstraints,
+};
 
 /** What is served besides the API: each mounts its own addresses. */
 export const mounts = [mountDrawProofs] as const;

@@ -8,6 +8,8 @@ export type Change = {
   action: 'create' | 'update' | 'delete' | (string & {});
   /** The program whose staff may read the entry; 0 or null: global admins alone. */
   program_id: number | null;
+  /** The program that the row left with this change: its staff reads of it as well, in an entry of their own. */
+  left_program_id?: number | null;
   before?: object | null;
   after?: object | null;
 };
@@ -17,18 +19,24 @@ export type Author = Pick<Context, 'address' | 'request_id'> & { actor: Pick<Con
 
 /** Records one change. Secrets have no place in before or after. */
 export async function audit(db: Db, author: Author, change: Change): Promise<void> {
+  const entry = {
+    admin_id: author.actor.admin_id || null,
+    address: author.address || null,
+    request_id: author.request_id,
+    entity: change.entity,
+    entity_id: String(change.entity_id),
+    action: change.action,
+    before: change.before ? JSON.stringify(change.before) : null,
+    after: change.after ? JSON.stringify(change.after) : null,
+  };
   await db
     .insertInto('audit_entries')
-    .values({
-      admin_id: author.actor.admin_id || null,
-      address: author.address || null,
-      request_id: author.request_id,
-      program_id: change.program_id ?? 0,
-      entity: change.entity,
-      entity_id: String(change.entity_id),
-      action: change.action,
-      before: change.before ? JSON.stringify(change.before) : null,
-      after: change.after ? JSON.stringify(change.after) : null,
-    })
+    .values(readersOf(change).map((program_id) => ({ ...entry, program_id })))
     .execute();
+}
+
+/** The programs whose staff may read of a change; global admins read every entry, so 0 stands only alone. */
+function readersOf({ program_id, left_program_id }: Change): number[] {
+  const programs = new Set([program_id, left_program_id].flatMap((program) => program || []));
+  return programs.size > 0 ? [...programs] : [0];
 }

@@ -73,13 +73,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export async function resolveSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Buffer> {
   if (config.secretKey) return Buffer.from(config.secretKey, 'utf8');
   const file = join(config.dataDir, 'secret-key');
-  const key = Buffer.from(await keepOnce(file, () => randomBytes(32).toString('base64url')), 'base64url');
+  const key = keptKey(await keepOnce(file, () => randomBytes(32).toString('base64url')));
   if (key.length < 32) {
     throw new ConfigError(
       `SECRET_KEY: the key kept in ${file} is damaged; restore the file or set SECRET_KEY`,
     );
   }
   return key;
+}
+
+/** The key that a kept file holds as text. */
+export function keptKey(text: string): Buffer {
+  return Buffer.from(text, 'base64url');
 }
 
 /** 32 bytes for one purpose: a key that leaks from one use tells nothing of another's. */

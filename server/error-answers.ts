@@ -1,6 +1,7 @@
 /** The one place that turns errors into answers (api.md, "Wire conventions"). */
 import { ORPCError } from '@orpc/server';
 import { CODES, type ErrorBody, type FieldError, Refusal, type RefusalStatus } from '../core/errors.ts';
+import { databaseRefusal } from './database-refusals.ts';
 import type { Platform } from './platform.ts';
 
 type Answer = { status: number; body: ErrorBody };
@@ -30,7 +31,11 @@ export function errorAnswer(error: unknown, context: { request_id: string; platf
     };
   }
   const refused = databaseRefusal(error);
-  if (refused) return { status: refused.status, body: { ...refused.body, request_id } };
+  if (refused) {
+    const { status, ...body } = refused;
+    context.platform.log.warn({ err: error, request_id }, 'refused by the database');
+    return { status, body: { ...body, request_id } };
+  }
   context.platform.log.error({ err: error, request_id }, 'request failed');
   return { status: 500, body: { message: 'Something went wrong on our side', code: CODES[500], request_id } };
 }
@@ -43,23 +48,4 @@ function fieldErrors(error: ORPCError<string, unknown>): FieldError[] {
     path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),
     message,
   }));
-}
-
-/** Two people at once can pass the same check; then the database refuses the second, and that is no fault of ours. */
-function databaseRefusal(error: unknown): Answer | null {
-  switch ((error as { code?: unknown } | null)?.code) {
-    case '23505':
-      return {
-        status: 409,
-        body: { message: 'Somebody else has just saved the same. Load it again.', code: CODES[409] },
-      };
-    case '40001':
-    case '40P01':
-      return {
-        status: 409,
-        body: { message: 'Somebody else was saving at the same moment. Try again.', code: CODES[409] },
-      };
-    default:
-      return null;
-  }
 }

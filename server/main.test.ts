@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runningEmbeddedUrl } from './db/embedded-running.ts';
 
 const MAIN = path.join(import.meta.dirname, 'main.ts');
 
@@ -50,6 +52,18 @@ async function signIn(address: string): Promise<number> {
   return status;
 }
 
+/** As whom it is signed in to its own PostgreSQL; this question is not counted. */
+async function signedInToDatabase(): Promise<string[]> {
+  const client = new pg.Client(await runningEmbeddedUrl(dataDir));
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct usename as name from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid() order by 1`,
+  );
+  await client.end();
+  return rows.map(({ name }) => name);
+}
+
 test('it starts with its first superadmin, ends on SIGTERM, and comes back after SIGKILL', {
   timeout: 180_000,
 }, async () => {
@@ -57,6 +71,7 @@ test('it starts with its first superadmin, ends on SIGTERM, and comes back after
   expect((await fetch(`${first.address}/healthz`)).status).toBe(200);
   expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
   expect(await signIn(first.address)).toBe(200);
+  expect(await signedInToDatabase()).toEqual(['provost_provost_global', 'provost_provost_scoped']);
   first.child.kill('SIGTERM');
   expect(await once(first.child, 'exit')).toEqual([0, null]);
   await expect(fetch(`${first.address}/healthz`)).rejects.toThrow('fetch failed');

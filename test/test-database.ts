@@ -18,6 +18,8 @@ export async function copyTemplate(
   await client.connect();
   await client.query("select pg_advisory_lock(hashtextextended('provost template', 0))");
   await client.query(`create database ${name} template ${test.template}`);
+  // What a start sees to: rights on the database itself are not copied.
+  await client.query(`revoke temporary on database ${name} from public`);
   await client.end();
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
   return { owner: at(test.server), global: at(test.global), scoped: at(test.scoped) };

@@ -1,7 +1,9 @@
 /**
  * The connections to PostgreSQL. Row-level security decides by the role and, for the scoped role, by the program
- * that the session names; a handle that nobody gave a scope sees no guarded row (domain.md, "Who may do what").
+ * that the session names; a handle that nobody gave a scope sees no guarded row (domain.md, "Who may do what"). The
+ * name is signed: no statement that runs in one program's session can make it another's.
  */
+import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { isoMoment } from './moments.ts';
@@ -20,12 +22,23 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** The key that signs the programs of scoped sessions: known to whoever holds the address of the scoped role. */
+export function scopeKey(scopedUrl: string): Buffer {
+  return sha256('provost scope', decodeURIComponent(new URL(scopedUrl).password));
+}
+
+/** What a scoped session says of itself to work for a program; the database checks it in `provost_scope()`. */
+export function signedScope(key: Buffer, programId: number): string {
+  return `${programId}.${sha256(key, sha256(key, String(programId))).toString('hex')}`;
+}
+
 type ScopedClient = pg.PoolClient & { provostScope?: string };
 
 /** Opens the two pools. URLs are those of {@link appUrls}; `max` connections each. */
 export function openDatabase(urls: { global: string; scoped: string }, max = 10): Database {
   const globalPool = pool(urls.global, max);
   const scopedPool = pool(urls.scoped, max);
+  const key = scopeKey(urls.scoped);
   const everything = kysely(globalPool);
   const scoped = new Map<string, Db>();
   const inScope = (scope: string) => {
@@ -36,7 +49,7 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
   return {
     everything,
     nobody: inScope(''),
-    forProgram: (programId) => (programId === 0 ? everything : inScope(String(programId))),
+    forProgram: (programId) => (programId === 0 ? everything : inScope(signedScope(key, programId))),
     close: async () => {
       await Promise.all([globalPool.end(), scopedPool.end()]);
     },
@@ -69,7 +82,7 @@ function scopedTo(connections: pg.Pool, scope: string): Pick<pg.Pool, 'connect' 
       const client = (await connections.connect()) as ScopedClient;
       if (client.provostScope !== scope) {
         client.provostScope = undefined;
-        await client.query("select set_config('provost.program_id', $1, false)", [scope]);
+        await client.query("select set_config('provost.scope', $1, false)", [scope]);
         client.provostScope = scope;
       }
       return client;
@@ -88,6 +101,12 @@ function pool(connectionString: string, max: number): pg.Pool {
   // A connection that the server ends while it rests is replaced by the pool; it must not end the process.
   connections.on('error', () => {});
   return connections;
+}
+
+function sha256(...parts: (string | Buffer)[]): Buffer {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
 }
 
 /** bigint and numeric as numbers (amounts stay below 2^53), moments as ISO 8601 in UTC. */

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { passwordMatches } from '../../features/auth/server/passwords.ts';
+import { importCatalogue } from '../../features/classes/server/catalogue-import.ts';
 import { TEST_SECRET } from '../../test/test-database.ts';
 import { useDatabase } from '../../test/use-database.ts';
 import { readConfig } from '../config.ts';
@@ -156,4 +157,22 @@ test('two demos made on the same day are the same', () => {
     return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
   };
   expect(hash()).toBe(hash());
+});
+
+test('what is made from now on takes an id that is free, in every table and after an import as well', async () => {
+  const db = database().everything;
+  const author = { actor: { admin_id: 1 }, address: '', request_id: 'test' };
+  async function* file() {
+    yield Buffer.from('course_id,course_title,price\n1,One,5\n2,Two,6\n');
+  }
+  expect(await importCatalogue(db, author, file(), { program_id: 2 })).toMatchObject({ created: 2 });
+  const { rows: identities } = await sql<{ name: string; column: string }>`
+    select c.relname as name, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and a.attidentity <> '' order by 1`.execute(db);
+  expect(identities.length).toBeGreaterThan(15);
+  for (const { name, column } of identities) {
+    const [next, highest] = await one(sql`
+      select nextval(pg_get_serial_sequence(${name}, ${column})), (select coalesce(max(${sql.ref(column)}), 0) from ${sql.table(name)})`);
+    expect(next, `${name}: ${next} is taken`).toBeGreaterThan(Number(highest));
+  }
 });

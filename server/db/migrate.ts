@@ -5,42 +5,50 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { deriveKey } from '../config.ts';
+import { keepFingerprint, refuseForeignKey } from './key-fingerprint.ts';
+import { type Run, setRoles, type Urls } from './roles.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 
 /**
  * Migrates as the owner (`url`) and answers the addresses that the server uses from then on. Several processes may
- * start at once. The passwords of the two roles come from the secret, so that every process of one installation
- * has the same; each database has roles of its own.
+ * start at once; one whose secret is not the database's is refused before it changes anything. The passwords of the
+ * two roles come from the secret, so that every process of one installation has the same.
  */
-export async function migrate(url: string, secret: Buffer): Promise<{ global: string; scoped: string }> {
-  const pool = new pg.Pool({ connectionString: url, max: 3 });
-  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  try {
+export async function migrate(url: string, secret: Buffer): Promise<Urls> {
+  return asOwner(url, async (run, database, owner) => {
+    await refuseForeignKey(run, url, database, secret);
     const { error } = await new Migrator({ db: owner, provider: sqlFiles }).migrateToLatest();
     if (error instanceof Error) throw error;
     if (error) throw new Error('a migration failed', { cause: error });
+    // First: a crash from here on leaves a database that takes this key and no other.
+    await keepFingerprint(run, secret);
+    await installJobs(url);
+    return setRoles(run, url, database, secret);
+  });
+}
+
+/** Works on the database as its owner, one process at a time. */
+export async function asOwner<Result>(
+  url: string,
+  work: (run: Run, database: string, owner: Kysely<unknown>) => Promise<Result>,
+): Promise<Result> {
+  const pool = new pg.Pool({ connectionString: url, max: 3 });
+  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
     return await owner.connection().execute(async (connection) => {
-      await connection.executeQuery(
-        CompiledQuery.raw("select pg_advisory_lock(hashtextextended('provost roles', 0))"),
-      );
-      await installJobs(url);
-      const names = await createRoles(connection, secret);
-      await connection.executeQuery(
-        CompiledQuery.raw("select pg_advisory_unlock(hashtextextended('provost roles', 0))"),
-      );
-      return { global: as(url, names.global, secret), scoped: as(url, names.scoped, secret) };
+      const run: Run = async <Row extends object>(text: string, values: unknown[] = []) => {
+        const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(text, values));
+        return { rows };
+      };
+      // Of the session, so that it ends with the connection whatever becomes of this process.
+      await run("select pg_advisory_lock(hashtextextended('provost owner', 0))");
+      const { rows } = await run<{ name: string }>('select current_database() as name');
+      return work(run, rows[0]?.name ?? '', owner);
     });
   } finally {
     await owner.destroy();
   }
-}
-
-/** The names of the two sign-in roles of a database. */
-export function roleNames(database: string): { global: string; scoped: string } {
-  const stem = database.slice(0, 40);
-  return { global: `${stem}_provost_global`, scoped: `${stem}_provost_scoped` };
 }
 
 const sqlFiles: MigrationProvider = {
@@ -60,34 +68,4 @@ async function installJobs(url: string): Promise<void> {
   boss.on('error', () => {});
   await boss.start();
   await boss.stop({ graceful: false });
-}
-
-async function createRoles(connection: Kysely<unknown>, secret: Buffer) {
-  const run = (text: string, values: unknown[] = []) =>
-    connection.executeQuery<{ [key: string]: string }>(CompiledQuery.raw(text, values));
-  const { rows } = await run('select current_database() as name');
-  const names = roleNames(rows[0]?.name ?? '');
-  for (const [kind, name] of Object.entries(names)) {
-    const known = await run('select 1 from pg_roles where rolname = $1', [name]);
-    const quoted = pg.escapeIdentifier(name);
-    const password = pg.escapeLiteral(rolePassword(secret, name));
-    await run(`${known.rows.length > 0 ? 'alter' : 'create'} role ${quoted} login password ${password}`);
-    await run(`grant provost_${kind} to ${quoted}`);
-  }
-  await run(`grant usage on schema pgboss to provost_global`);
-  await run(`grant select, insert, update, delete on all tables in schema pgboss to provost_global`);
-  await run(`grant execute on all functions in schema pgboss to provost_global`);
-  await run(`grant usage, select on all sequences in schema pgboss to provost_global`);
-  return names;
-}
-
-function rolePassword(secret: Buffer, name: string): string {
-  return deriveKey(secret, `database role ${name}`).toString('base64url');
-}
-
-function as(url: string, name: string, secret: Buffer): string {
-  const address = new URL(url);
-  address.username = encodeURIComponent(name);
-  address.password = encodeURIComponent(rolePassword(secret, name));
-  return address.href;
 }

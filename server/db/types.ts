@@ -331,6 +331,16 @@ export interface Refunds {
   scope_program_id: number | null;
 }
 
+export interface ScopeKey {
+  key: Buffer;
+  one: Generated<boolean>;
+}
+
+export interface SecretKeyFingerprint {
+  fingerprint: Buffer;
+  one: Generated<boolean>;
+}
+
 export interface Sessions {
   address: string;
   admin_id: number;
@@ -427,6 +437,8 @@ export interface DB {
   recalculations: Recalculations;
   refresh_tokens: RefreshTokens;
   refunds: Refunds;
+  scope_key: ScopeKey;
+  secret_key_fingerprint: SecretKeyFingerprint;
   sessions: Sessions;
   settings: Settings;
   sign_in_failures: SignInFailures;

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { roleNames } from '../../server/db/migrate.ts';
+import { roleNames } from '../../server/db/roles.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 // Demo data and a first database on a busy machine.

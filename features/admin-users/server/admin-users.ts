@@ -204,6 +204,7 @@ function record(trx: Trx, context: Context, action: string, before: Row | null, 
     entity_id: row?.id ?? 0,
     action,
     program_id: row?.program_id ?? 0,
+    left_program_id: before?.program_id ?? 0,
     before: recorded(before),
     after: recorded(after),
   });

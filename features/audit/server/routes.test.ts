@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../../server/audit.ts';
-import { makeProgram } from '../../../test/factories.ts';
+import { makeEvent } from '../../../test/events.ts';
+import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
 
 const world = useWorld();
@@ -92,5 +93,42 @@ describe('GET audit', () => {
     expect([ids(second), second.count]).toEqual([['0'], 51]);
     const third = (await call('GET', 'audit?entity=many&page=3')).body;
     expect([ids(third), third.count]).toEqual([[], 51]);
+  });
+});
+
+describe('a row that moves to another program', () => {
+  it('is read of by the staff of both, and by nobody else', async () => {
+    const programs = [await makeProgram(db()), await makeProgram(db()), await makeProgram(db())];
+    const [from, to, third] = programs.map(({ id }) => id) as [number, number, number];
+    const superadmin = await world().as({ permissions: ['superadmin'] });
+    const staff = await Promise.all(
+      [from, to, third, 0].map((program_id) => world().as({ permissions: ['audit'], program_id })),
+    );
+    const seenBy = async (entity: string, id: number, action: string) =>
+      Promise.all(
+        staff.map(async (call) => {
+          const { body } = await call('GET', `audit?entity=${entity}&entity_id=${id}&action=${action}`);
+          return body.audit.map(({ program_id }: { program_id: number }) => program_id);
+        }),
+      );
+    const seenByBoth = [[from], [to], [], [to, from]];
+
+    const event = await makeEvent(db(), { program_id: from });
+    await superadmin('PATCH', `lilt-event/${event.id}`, { data: { program_id: to } });
+    expect((await seenBy('event', event.id, 'update')).map((seen) => seen.toSorted())).toEqual(
+      seenByBoth.map((seen) => seen.toSorted()),
+    );
+
+    const { body } = await superadmin('POST', 'lilt-category', { data: { name: 'x', program_id: from } });
+    const category: number = body.category.id;
+    await superadmin('PATCH', `lilt-category/${category}`, { data: { program_id: to } });
+    expect((await seenBy('gift_category', category, 'update')).slice(0, 3)).toEqual([[from], [to], []]);
+
+    const admin = await makeAdmin(db(), { permissions: ['events'], program_id: from });
+    const user_data = { email: admin.email, permissions: ['events'], program_id: to };
+    expect((await superadmin('PATCH', `user/${admin.id}`, { user_data })).status).toBe(200);
+    expect((await seenBy('admin', admin.id, 'update')).slice(0, 3)).toEqual([[from], [to], []]);
+    await superadmin('PATCH', `user/${admin.id}`, { user_data: { ...user_data, program_id: 0 } });
+    expect(await seenBy('admin', admin.id, 'update')).toEqual([[from], [to, to], [], expect.any(Array)]);
   });
 });

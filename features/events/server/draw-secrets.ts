@@ -28,6 +28,25 @@ export async function readSecret(db: Db, key: Uint8Array, eventId: number): Prom
   return unseal(key, eventId, sealed);
 }
 
+/** Whether a kept secret opens under this key. */
+export function opensSecret(key: Uint8Array, eventId: number, sealed: Buffer): boolean {
+  try {
+    unseal(key, eventId, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same secret, kept under another key. Throws where the first does not open it. */
+export function resealSecret(
+  keys: { from: Uint8Array; to: Uint8Array },
+  eventId: number,
+  sealed: Buffer,
+): Buffer {
+  return seal(keys.to, eventId, unseal(keys.from, eventId, sealed));
+}
+
 /** Nonce, tag and ciphertext, in this order. */
 function seal(key: Uint8Array, eventId: number, secret: Buffer): Buffer {
   const nonce = randomBytes(NONCE);

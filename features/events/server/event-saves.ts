@@ -76,6 +76,7 @@ export async function updateEvent(context: Context, id: number, data: EventChang
       entity_id: id,
       action: 'update',
       program_id,
+      left_program_id: before.program_id,
       before: was,
       after: terms,
     });

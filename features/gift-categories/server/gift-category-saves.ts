@@ -75,7 +75,7 @@ export async function updateGiftCategory(
     if (program_id !== null) await addPrograms(trx, PROGRAMS, id, [program_id]);
     const { name, active, auto_assign } = before;
     const was = { name, active, auto_assign, parent_id: before.parent_id, program_id: before.program_id };
-    return { action: 'update', before: was, after };
+    return { action: 'update', before: was, after, program_id };
   });
   return readGiftCategory(context, id);
 }
@@ -141,11 +141,15 @@ export async function savingCategory<Part extends object>(
   context: Context,
   id: number,
   updatedAt: string | undefined,
-  save: (trx: Trx, category: StoredGiftCategory) => Promise<{ action: string; before: Part; after: Part }>,
+  save: (
+    trx: Trx,
+    category: StoredGiftCategory,
+  ) => Promise<{ action: string; before: Part; after: Part; program_id?: number | null }>,
 ): Promise<Part & { updated_at: string }> {
   return transact(context.db, async (trx) => {
     const category = await lockGiftCategory({ ...context, db: trx }, id, updatedAt);
-    const { action, before, after } = await save(trx, category);
+    const { program_id: left_program_id } = category;
+    const { action, before, after, program_id = left_program_id } = await save(trx, category);
     if (JSON.stringify(before) === JSON.stringify(after))
       return { ...after, updated_at: category.updated_at };
     const { updated_at } = await trx
@@ -154,8 +158,15 @@ export async function savingCategory<Part extends object>(
       .where('id', '=', id)
       .returning('updated_at')
       .executeTakeFirstOrThrow();
-    const { program_id } = category;
-    await audit(trx, context, { entity: 'gift_category', entity_id: id, action, program_id, before, after });
+    await audit(trx, context, {
+      entity: 'gift_category',
+      entity_id: id,
+      action,
+      program_id,
+      left_program_id,
+      before,
+      after,
+    });
     return { ...after, updated_at };
   });
 }

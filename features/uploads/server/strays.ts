@@ -13,10 +13,13 @@ export async function expectFile(db: Db, path: string): Promise<void> {
   await db.insertInto('stray_files').values({ path, delete_after: WRITING }).execute();
 }
 
-/** Takes the file off the list, with the transaction that names it. Throws where it has been deleted meanwhile. */
+/**
+ * Takes the file off the list, with the transaction that names it. Throws where it has been deleted meanwhile. The list
+ * is no program's to read: whoever names the file is let do this one thing.
+ */
 export async function keepFile(trx: Trx, path: string): Promise<void> {
-  const stray = await trx.deleteFrom('stray_files').where('path', '=', path).executeTakeFirst();
-  if (stray.numDeletedRows !== 1n) throw new Error(`${path} took too long to write`);
+  const { rows } = await sql<{ kept: boolean }>`select keep_file(${path}) as kept`.execute(trx);
+  if (!rows[0]?.kept) throw new Error(`${path} took too long to write`);
 }
 
 /** Notes a file that nothing will name any more, with the transaction that takes its row away. */

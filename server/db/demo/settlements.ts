@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { refundCharge } from '../../../features/refunds/server/refunds.ts';
 import type { Trx } from '../client.ts';
+import { skipIds } from './insert.ts';
 import { ADA } from './people.ts';
 import { daysBefore, type Random } from './random.ts';
 
@@ -44,21 +45,24 @@ async function refundSome(trx: Trx, random: Random, count: number): Promise<void
  */
 async function payQuarters(trx: Trx, until: string): Promise<void> {
   await sql`
-    create temporary table demo_due on commit drop as
-    select l.id as line_id, l.user_id, l.program_id, c.currency, l.amount - l.refunded as amount, q.paid_at,
-      dense_rank() over (order by q.paid_at, c.currency, l.user_id, l.program_id) as payout_id
-    from charge_lines l
-    join charges c on c.id = l.charge_id
-    cross join lateral (select date_trunc('quarter', c.created_at, 'UTC') + interval '3 months 4 days' as paid_at) q
-    where c.held is null and c.instructor_id <> ${ADA} and q.paid_at < ${until}
-      and coalesce(l.user_id, l.program_id) % 5 < 2`.execute(trx);
-  await sql`
-    insert into payouts (id, user_id, program_id, currency, amount, created_at)
-    select payout_id, user_id, program_id, currency, sum(amount), paid_at from demo_due
-    group by payout_id, user_id, program_id, currency, paid_at having sum(amount) > 0`.execute(trx);
-  await sql`analyze demo_due`.execute(trx);
-  await sql`
-    update charge_lines l set payout_id = p.id from demo_due d join payouts p on p.id = d.payout_id
-    where l.id = d.line_id`.execute(trx);
-  await sql`select count(nextval(pg_get_serial_sequence('payouts', 'id'))) from payouts`.execute(trx);
+    with due as materialized (
+      select d.*, sum(d.amount) over (partition by d.payout_id) as total from (
+        select l.id as line_id, l.user_id, l.program_id, c.currency, l.amount - l.refunded as amount, q.paid_at,
+          dense_rank() over (order by q.paid_at, c.currency, l.user_id, l.program_id) as payout_id
+        from charge_lines l
+        join charges c on c.id = l.charge_id
+        cross join lateral (select date_trunc('quarter', c.created_at, 'UTC') + interval '3 months 4 days' as paid_at) q
+        where c.held is null and c.instructor_id <> ${ADA} and q.paid_at < ${until}
+          and coalesce(l.user_id, l.program_id) % 5 < 2) d
+    ),
+    paid as (
+      insert into payouts (id, user_id, program_id, currency, amount, created_at)
+      select distinct payout_id, user_id, program_id, currency, total, paid_at from due where total > 0
+    )
+    update charge_lines l set payout_id = d.payout_id from due d where l.id = d.line_id and d.total > 0`.execute(
+    trx,
+  );
+  // Quarters in which nothing was left to pay have used up a number.
+  const { rows } = await sql<{ last: number }>`select max(id) as last from payouts`.execute(trx);
+  await skipIds(trx, 'payouts', rows[0]?.last ?? 0);
 }

@@ -1,0 +1,55 @@
+/** Gives the installation another secret key: npm run change-key, with all of its processes stopped. */
+import { randomBytes } from 'node:crypto';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigError, keepOnce, keptKey, readConfig, resolveSecretKey } from '../server/config.ts';
+import { changeKey } from '../server/db/change-key.ts';
+import { startEmbeddedPostgres } from '../server/db/embedded.ts';
+import { fail } from './platform.ts';
+
+const SHORTEST = 16;
+
+try {
+  const config = readConfig(process.env);
+  const wished = process.env.NEW_SECRET_KEY?.trim() ? process.env.NEW_SECRET_KEY : undefined;
+  if (wished !== undefined && wished.length < SHORTEST) {
+    throw new ConfigError(`NEW_SECRET_KEY: give at least ${SHORTEST} characters`);
+  }
+  if (config.secretKey && !wished) {
+    throw new ConfigError(
+      'NEW_SECRET_KEY: is missing; SECRET_KEY is the key of today, NEW_SECRET_KEY the next',
+    );
+  }
+  const old = await resolveSecretKey(config);
+  // Kept before anything is changed: a crash after the change leaves the key where the next run of this finds it.
+  const kept = path.join(config.dataDir, 'secret-key');
+  const draft = `${kept}.next`;
+  const next = wished
+    ? Buffer.from(wished, 'utf8')
+    : keptKey(await keepOnce(draft, () => randomBytes(32).toString('base64url')));
+  const secrets = await onDatabase(config, (url) => changeKey(url, old, next));
+  if (wished) await rm(draft, { force: true });
+  else await rename(draft, kept);
+  const done =
+    secrets === null
+      ? 'The key had been changed already.'
+      : `The key is changed; ${secrets} secrets of draws were encrypted anew.`;
+  console.log(
+    `${done} Everybody signs in again.${wished ? ' Start with SECRET_KEY set to the new key.' : ''}`,
+  );
+} catch (error) {
+  fail(error);
+}
+
+async function onDatabase<Result>(
+  { databaseUrl, dataDir }: { databaseUrl?: string; dataDir: string },
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  if (databaseUrl) return work(databaseUrl);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  try {
+    return await work(postgres.url);
+  } finally {
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,22 @@
+/** What people are told where a constraint of events, tickets and draws refuses. */
+import type { ConstraintTexts } from '../../../server/database-refusals.ts';
+
+const DRAWN_MEANWHILE = 'Somebody else has proposed or confirmed a winner meanwhile. Load it again.';
+const FROZEN = 'The winner is being drawn: the event cannot be changed like this any more';
+
+export const eventConstraints: ConstraintTexts = {
+  events_sold_out: 'More tickets have been sold than there would be',
+  events_frozen: FROZEN,
+  events_commitment: FROZEN,
+  events_image_id_fkey: 'The image is gone: upload it again',
+  event_programs_program_id_fkey: 'One of the programs is gone. Load it again.',
+  event_categories_category_id_fkey: 'One of the categories is gone. Load it again.',
+  tickets_frozen: 'The winner is being drawn: no more tickets are sold',
+  tickets_never_deleted: 'A ticket that has been sold stays',
+  draw_tickets_frozen: DRAWN_MEANWHILE,
+  draws_list: DRAWN_MEANWHILE,
+  draw_attempts_consecutive: DRAWN_MEANWHILE,
+  draw_attempts_newest: DRAWN_MEANWHILE,
+  draw_attempts_one_winner: DRAWN_MEANWHILE,
+  draw_attempts_event_id_attempt_key: DRAWN_MEANWHILE,
+};

@@ -1,0 +1,8 @@
+/** What people are told where a constraint of the LiL Giveaways categories refuses. */
+import type { ConstraintTexts } from '../../../server/database-refusals.ts';
+
+export const giftCategoryConstraints: ConstraintTexts = {
+  gift_categories_depth:
+    'Subcategories stand under top-level ones only, and a category with subcategories cannot become one',
+  gift_category_programs_program_id_fkey: 'One of the programs is gone. Load it again.',
+};

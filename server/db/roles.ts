@@ -1,0 +1,55 @@
+/** The two roles that the server signs in as; each database has its own, with passwords that come from SECRET_KEY. */
+import pg from 'pg';
+import { deriveKey } from '../config.ts';
+import { scopeKey } from './client.ts';
+
+/** One statement on the owner's connection. */
+export type Run = <Row extends object>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
+
+/** The addresses of the server's two roles. */
+export type Urls = { global: string; scoped: string };
+
+/** The names of the two sign-in roles of a database. */
+export function roleNames(database: string): Urls {
+  const stem = database.slice(0, 40);
+  return { global: `${stem}_provost_global`, scoped: `${stem}_provost_scoped` };
+}
+
+/** The addresses of the two roles of the owner's database, under this key. */
+export function roleUrls(url: string, database: string, secret: Buffer): Urls {
+  const names = roleNames(database);
+  return { global: as(url, names.global, secret), scoped: as(url, names.scoped, secret) };
+}
+
+/** Makes the roles, or gives them the passwords of this key, and takes from everybody what only the owner needs. */
+export async function setRoles(run: Run, url: string, database: string, secret: Buffer): Promise<Urls> {
+  for (const [kind, name] of Object.entries(roleNames(database))) {
+    const known = await run('select 1 from pg_roles where rolname = $1', [name]);
+    const quoted = pg.escapeIdentifier(name);
+    const password = pg.escapeLiteral(rolePassword(secret, name));
+    await run(`${known.rows.length > 0 ? 'alter' : 'create'} role ${quoted} login password ${password}`);
+    await run(`grant provost_${kind} to ${quoted}`);
+  }
+  const urls = roleUrls(url, database, secret);
+  await run('insert into scope_key (key) values ($1) on conflict (one) do update set key = excluded.key', [
+    scopeKey(urls.scoped),
+  ]);
+  // Rights on the database itself do not come along where it is copied or restored, so each start sees to them.
+  await run(`revoke temporary on database ${pg.escapeIdentifier(database)} from public`);
+  await run(`grant usage on schema pgboss to provost_global`);
+  await run(`grant select, insert, update, delete on all tables in schema pgboss to provost_global`);
+  await run(`grant execute on all functions in schema pgboss to provost_global`);
+  await run(`grant usage, select on all sequences in schema pgboss to provost_global`);
+  return urls;
+}
+
+function as(url: string, name: string, secret: Buffer): string {
+  const address = new URL(url);
+  address.username = encodeURIComponent(name);
+  address.password = encodeURIComponent(rolePassword(secret, name));
+  return address.href;
+}
+
+function rolePassword(secret: Buffer, name: string): string {
+  return deriveKey(secret, `database role ${name}`).toString('base64url');
+}

@@ -1,0 +1,242 @@
+/** What a session of the server's roles could become, if somebody got a statement of their own into it. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAdmin, makeProgram } from '../../test/factories.ts';
+import { useWorld } from '../../test/harness.ts';
+import { audit } from '../audit.ts';
+import { scopeKey, signedScope } from './client.ts';
+
+const world = useWorld();
+let owner: pg.Client;
+let scoped: pg.Client;
+let global: pg.Client;
+let own: number;
+let foreign: number;
+/** Admins: of the own program, of the foreign one, a global one who has never touched the own program. */
+let admins: { own: number; foreign: number; global: number };
+
+beforeAll(async () => {
+  const db = world().platform.database.everything;
+  [own, foreign] = [(await makeProgram(db)).id, (await makeProgram(db)).id];
+  const admin = async (program_id: number) => (await makeAdmin(db, { program_id, permissions: [] })).id;
+  admins = { own: await admin(own), foreign: await admin(foreign), global: await admin(0) };
+  [owner, scoped, global] = [
+    new pg.Client(world().ownerUrl),
+    new pg.Client(world().urls.scoped),
+    new pg.Client(world().urls.global),
+  ];
+  for (const client of [owner, scoped, global]) await client.connect();
+  await scoped.query(`select set_config('provost.scope', $1, false)`, [
+    signedScope(scopeKey(world().urls.scoped), own),
+  ]);
+});
+afterAll(async () => {
+  for (const client of [owner, scoped, global]) await client?.end();
+});
+
+/** Sends statements and takes them back: how many rows the last one answered, or the error's code. */
+async function tried(client: pg.Client, ...statements: string[]): Promise<string> {
+  await client.query('begin');
+  try {
+    let rows = 0;
+    for (const statement of statements) rows = (await client.query(statement)).rowCount ?? 0;
+    return `${rows} rows`;
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const DENIED = '42501';
+
+describe('either role', () => {
+  it.each([
+    'create temporary table admins (id integer)',
+    'create temporary view admins as select 1 as id',
+    'create view pg_temp.admins as select 1 as id',
+    `create function pg_temp.lower(text) returns text language sql as 'select 1'`,
+    'create table public.mine ()',
+    'create view public.mine as select 1',
+    `create function public.mine() returns integer language sql as 'select 1'`,
+    'create schema mine',
+    'create extension dblink',
+    'create extension plpython3u',
+    'create role mine superuser',
+    `create or replace function provost_scope() returns integer language sql as 'select 3'`,
+    'alter table charges disable row level security',
+    'drop policy own_reads on charges',
+    'create policy mine on charges using (true)',
+    'alter table charges no force row level security',
+    'truncate charges',
+    'drop table charges',
+    'set role postgres',
+    'set role provost_definer',
+    'set session authorization postgres',
+    'alter role current_user createrole',
+    'alter role current_user superuser',
+    'alter role provost_definer login',
+    'grant provost_definer to current_user',
+    'select * from pg_authid',
+    'select * from pg_shadow',
+    'select * from scope_key',
+    'select * from secret_key_fingerprint',
+    'delete from kysely_migration',
+    `select pg_read_file('/etc/passwd')`,
+    `select pg_ls_dir('/')`,
+    `select lo_import('/etc/passwd')`,
+    `select lo_export(1, '/tmp/x')`,
+    `copy settings to program 'id'`,
+    `copy (select 1) to '/tmp/provost-wall'`,
+    `copy settings from '/etc/passwd'`,
+    `call guard('charges', 'true')`,
+    `call make_definer('provost_now()')`,
+    'set session_replication_role = replica',
+    `set local row_security = off; select from charges`,
+  ])('cannot: %s', async (statement) => {
+    expect(await tried(scoped, statement), 'scoped').toBe(DENIED);
+    // For the role of all programs row-level security hides nothing, off or on.
+    if (!statement.includes('row_security')) {
+      expect(await tried(global, statement), 'global').toBe(DENIED);
+    }
+  });
+
+  it.each(['create database mine', 'alter system set ssl = off'])('cannot: %s', async (statement) => {
+    for (const client of [scoped, global]) {
+      await expect(client.query(statement)).rejects.toMatchObject({ code: DENIED });
+    }
+  });
+
+  it('owns nothing, is above nothing, and its definers are no superuser’s', async () => {
+    const { rows } = await owner.query(
+      `select r.rolsuper, r.rolbypassrls, r.rolcreaterole, r.rolcreatedb, r.rolreplication,
+         (select count(*)::int from pg_class c where c.relowner = r.oid) as owns
+       from pg_roles r where r.rolname in ('provost_global', 'provost_scoped', 'provost_definer', $1, $2)`,
+      [scoped.user, global.user],
+    );
+    const nothing = { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false };
+    expect(rows).toEqual(Array.from({ length: 5 }, () => ({ ...nothing, rolreplication: false, owns: 0 })));
+    const { rows: definers } = await owner.query<{
+      name: string;
+      owner: string;
+      path: string[];
+      open: boolean;
+    }>(
+      `select p.oid::regprocedure::text as name, pg_get_userbyid(p.proowner) as owner, p.proconfig as path,
+         has_function_privilege('public', p.oid, 'execute') as open
+       from pg_proc p where p.prosecdef and p.pronamespace not in ('pg_catalog'::regnamespace)`,
+    );
+    expect(definers.length).toBeGreaterThanOrEqual(6);
+    for (const { name, ...definer } of definers) {
+      expect(definer, name).toEqual({
+        owner: 'provost_definer',
+        path: ['search_path=pg_catalog, public, pg_temp'],
+        open: false,
+      });
+    }
+  });
+
+  it('has triggers that look for their tables in one place', async () => {
+    const { rows } = await owner.query(
+      `select distinct p.proname from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+       where not t.tgisinternal and p.pronamespace = 'public'::regnamespace
+         and p.proconfig is distinct from array['search_path=pg_catalog, public, pg_temp']`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the scoped role', () => {
+  it.each([
+    'set role provost_global',
+    'select * from pgboss.job',
+    `insert into pgboss.job (name) values ('recalculate-lines')`,
+    'delete from pgboss.job',
+    'select * from settings',
+    'select * from stray_files',
+    'select * from sessions',
+    'select * from refresh_tokens',
+    'select * from mails',
+    'select * from draw_secrets',
+  ])('cannot: %s', async (statement) => {
+    const outcome = await tried(scoped, statement);
+    expect(outcome).toBe(DENIED);
+  });
+
+  it.each(['0', '1', 'x.y', '.', 'null'])('works for nobody where it says %o of itself', async (said) => {
+    const say = `set local provost.scope = '${said}'`;
+    expect(await tried(scoped, say, 'select from programs')).toBe('0 rows');
+    expect(await tried(scoped, say, 'select from site_users')).toBe('0 rows');
+  });
+
+  it('cannot sign for another program with what it knows', async () => {
+    const { rows } = await scoped.query<{ said: string }>(`select current_setting('provost.scope') as said`);
+    const signature = rows[0]?.said.split('.')[1];
+    for (const said of [`${foreign}.${signature}`, `${foreign}`, `${foreign}.`, `${foreign}.${signature}0`]) {
+      expect(await tried(scoped, `set local provost.scope = '${said}'`, 'select from programs')).toBe(
+        '0 rows',
+      );
+    }
+    expect(await tried(scoped, 'select from programs')).toBe('1 rows');
+  });
+
+  it('gets nothing out of the definers by foreign ids', async () => {
+    const told = async (id: number) =>
+      (await scoped.query<{ told: string | null }>('select admin_email($1) as told', [id])).rows[0]?.told;
+    expect(await told(admins.own)).toMatch(/@/);
+    expect(await told(admins.foreign)).toBeNull();
+    expect(await told(admins.global)).toBeNull();
+    expect(
+      await tried(scoped, `select from admin_email_elsewhere(${admins.foreign}) e where e is not null`),
+    ).toBe('0 rows');
+    expect(await tried(scoped, 'select from lent_events()')).toBe('0 rows');
+    expect(await tried(scoped, 'select from bundled_classes()')).toBe('0 rows');
+    const kept = await scoped.query<{ kept: boolean }>(`select keep_file('images/of-somebody-else') as kept`);
+    expect(kept.rows[0]?.kept).toBe(false);
+  });
+
+  it('is told who changed something of its program, and nobody else', async () => {
+    const db = world().platform.database.everything;
+    const author = { actor: { admin_id: admins.global }, address: '', request_id: '' };
+    await audit(db, author, { entity: 'x', entity_id: 1, action: 'update', program_id: own });
+    const { rows } = await scoped.query<{ email: string }>(
+      'select email from (select admin_email(id) as email from generate_series(1, 100) id) x where email is not null order by 1',
+    );
+    const { rows: known } = await owner.query<{ email: string }>(
+      'select email from admins where id = any ($1) order by 1',
+      [[admins.own, admins.global]],
+    );
+    expect(rows).toEqual(known);
+    expect((await global.query('select admin_email($1) as told', [admins.foreign])).rows[0].told).toMatch(
+      /@/,
+    );
+  });
+
+  it('gains nothing from tables of its own, were it ever allowed to make them', async () => {
+    // The same climb does reach the owner by a function that looks where the caller says: so this test can fail.
+    await owner.query(`
+      grant temporary on database ${owner.database} to public;
+      create function careless(admin integer) returns text language sql stable security definer
+        set search_path = public as 'select email from admins where id = admin'`);
+    try {
+      await scoped.query('begin');
+      await scoped.query(`
+        create function pg_temp.mine() returns text language plpgsql as $$
+        begin return current_user; end $$;
+        create view pg_temp.admins as select ${admins.foreign} as id, pg_temp.mine() as email, 0 as program_id;
+        create view pg_temp.audit_entries as select ${admins.foreign} as admin_id, ${own} as program_id;
+        create view pg_temp.scope_key as select '\\x00'::bytea as key;
+        create view pg_temp.event_programs as select 1 as event_id, ${own} as program_id;
+        set local search_path = pg_temp, public`);
+      const { rows } = await scoped.query(
+        `select public.careless($1) as careless, public.admin_email($1) as told, public.provost_scope() as scope,
+           (select count(*)::int from public.lent_events()) as lent`,
+        [admins.foreign],
+      );
+      expect(rows).toEqual([{ careless: owner.user, told: null, scope: own, lent: 0 }]);
+    } finally {
+      await scoped.query('rollback');
+      await owner.query(`revoke temporary on database ${owner.database} from public; drop function careless`);
+    }
+  });
+});
