@@ -50,9 +50,15 @@ function fieldErrors(error: ORPCError<string, unknown>): FieldError[] {
   }));
 }
 
-/** Two people at once can pass the same check; then the database refuses the second, and that is no fault of ours. */
+/**
+ * Two people at once can pass the same check; then the database refuses the second, and that is no fault of ours. A
+ * check that a request can reach carries the words for it as its hint, also where it speaks only at the commit.
+ */
 function databaseRefusal(error: unknown): Answer | null {
-  switch ((error as { code?: unknown } | null)?.code) {
+  const { code, hint } = (error ?? {}) as { code?: unknown; hint?: unknown };
+  switch (code) {
+    case '23514':
+      return typeof hint === 'string' ? { status: 400, body: { message: hint, code: CODES[400] } } : null;
     case '23505':
       return {
         status: 409,
