@@ -34,12 +34,13 @@ beforeAll(async () => {
   const superadmin = await world().as({ permissions: ['superadmin'] });
   const event = await makeEvent(db);
   await makeTickets(db, event, 25);
-  let token = '';
+  let winner = { id: 0, token: '' };
   for (let attempt = 0; attempt < 3; attempt++) {
-    token = (await superadmin('GET', `lilt-event/${event.id}/draw?reason=Jane%20Doe`)).body.token;
+    winner = (await superadmin('GET', `lilt-event/${event.id}/draw?reason=Jane%20Doe`)).body;
   }
+  const { id, token } = winner;
   before = await published(event.id);
-  await superadmin('POST', `lilt-event/${event.id}/draw-final`, { token });
+  await superadmin('POST', `lilt-event/${event.id}/draw-final`, { id, token });
   after = await published(event.id);
   proof = after.body;
 });

@@ -1,6 +1,6 @@
 /** The draw of a giveaway's winner. Specification: domain.md, "Events and draws"; commissions-and-events.md, section 4. */
 import { z } from 'zod';
-import { moment, pathId, text } from '../../core/fields.ts';
+import { id, moment, pathId, text } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
 const access = { area: 'events' } as const;
@@ -11,7 +11,7 @@ const byId = z.strictObject({ id: pathId });
 export const proposal = z.object({
   /** The winner as people read it. */
   user: z.string(),
-  /** The attempt's own id. */
+  /** The winner's user id: a confirmation names it again. */
   id: z.int(),
   /** Confirms this proposal while it is the newest, once. */
   token: z.string(),
@@ -83,10 +83,10 @@ export const drawsContract = {
   }),
   confirmWinner: route(superadmin, {
     method: 'POST',
-    path: 'lilt-event/{id}/draw-final',
-    summary: 'Confirm the newest proposal by its token',
-    // The body names the proposal by `id` too, but the id of the path stands before it: the token says which it is.
-    input: z.strictObject({ id: pathId, token: text(200) }),
+    // The event has a name of its own here, because the body's id is the winner's.
+    path: 'lilt-event/{event_id}/draw-final',
+    summary: 'Confirm the newest proposal, by the id of the winner and the token that it answered',
+    input: z.strictObject({ event_id: pathId, id, token: text(200) }),
     output: z.object({ user: z.string(), ticket: z.string(), attempt: z.int(), proof: z.string() }),
     idempotent: true,
   }),

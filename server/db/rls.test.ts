@@ -28,8 +28,9 @@ const ROWS = `
     insert into refunds (charge_id, scope_program_id, amount) values (p, p, 1);
     insert into recalculations (level, owner_id, program_id, scope_program_id, run_at) values (2, p, p, p, now());
     insert into events (id, name, type, ticket_price, available, start_at, end_at, commitment)
-      values (p, 'x', 'giveaway', 0, 1, now() - interval '1 day', now(), sha256('x'));
+      values (p, 'x', 'giveaway', 0, 1, now(), now() + interval '1 day', sha256('x'));
     insert into tickets (id, event_id, program_id, user_id, code) values (p, p, p, p, '00000000000' || p);
+    update events set available = 2, program_id = p where id = p;
     insert into draw_tickets (event_id, number, ticket_id) values (p, 0, p);
     insert into draws (event_id, program_id, tickets, list_hash, commitment)
       values (p, p, 1, sha256(('00000000000' || p)::bytea), sha256('x'));

@@ -32,7 +32,7 @@ export async function runDueRecalculations(
       if (performance.now() > end) return;
       after = next;
       try {
-        await runRecalculation(platform, next.id);
+        await runRecalculation(platform, next.id, { held: 'leave' });
       } catch (error) {
         platform.log.error({ err: error, recalculation: next.id }, 'a recalculation failed');
         await putOff(platform, next.id);
@@ -43,9 +43,14 @@ export async function runDueRecalculations(
 
 /**
  * Runs a recalculation that is due, in one transaction with the mark that it ran: a second start finds it done, a
- * kill at any point leaves it waiting. One that was put off or cancelled, or is being run or saved, is left alone.
+ * kill at any point leaves it waiting. One that was put off or cancelled is left alone; one that somebody else holds is
+ * waited for, or left to them.
  */
-export async function runRecalculation({ database }: Pick<Platform, 'database'>, id: number): Promise<void> {
+export async function runRecalculation(
+  { database }: Pick<Platform, 'database'>,
+  id: number,
+  { held = 'wait' }: { held?: 'wait' | 'leave' } = {},
+): Promise<void> {
   const asked = await database.everything
     .selectFrom('recalculations')
     .select('scope_program_id')
@@ -56,7 +61,7 @@ export async function runRecalculation({ database }: Pick<Platform, 'database'>,
     .forProgram(asked.scope_program_id)
     .transaction()
     .execute(async (trx) => {
-      const due = await lockDue(trx, id);
+      const due = await lockDue(trx, id, held);
       if (!due) return;
       const charges = await splitCharges(trx, { level: levelName(due.level), owner_id: due.owner_id });
       await trx
@@ -75,7 +80,7 @@ export async function runRecalculation({ database }: Pick<Platform, 'database'>,
     });
 }
 
-function lockDue(trx: Trx, id: number) {
+function lockDue(trx: Trx, id: number, held: 'wait' | 'leave') {
   return trx
     .selectFrom('recalculations')
     .select(['level', 'owner_id', 'program_id', 'requested_by'])
@@ -83,7 +88,7 @@ function lockDue(trx: Trx, id: number) {
     .where('status', '=', 'waiting')
     .where('run_at', '<=', sql<string>`clock_timestamp()`)
     .forUpdate()
-    .skipLocked()
+    .$if(held === 'leave', (query) => query.skipLocked())
     .executeTakeFirst();
 }
 

@@ -157,7 +157,7 @@ create trigger events_terms_recorded after update on events for each row
     is distinct from (new.type, new.start_at, new.end_at, new.available, new.active))
   execute function record_term_edits();
 
-create trigger event_term_edits_recorded before insert on event_term_edits for each row
+create trigger event_term_edits_recorded after insert on event_term_edits for each row
   when (pg_trigger_depth() = 0) execute function refuse_change();
 create trigger event_term_edits_kept before update on event_term_edits for each row
   when ((old.id, old.event_id, old.field, old.before, old.after, old.edited_at, old.edited_by)
