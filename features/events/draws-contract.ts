@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, moment, pathId, text } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { EDITED_TERMS } from './rules.ts';
 
 const access = { area: 'events' } as const;
 const superadmin = { role: 'superadmin' } as const;
@@ -43,6 +44,15 @@ const draw = z.object({
 });
 export type Draw = z.infer<typeof draw>;
 
+/** An edit of what buyers went by, made after the first of them had bought. */
+const termEdit = z.object({
+  edited_at: moment,
+  field: z.enum(EDITED_TERMS),
+  before: z.union([z.string(), z.number()]),
+  after: z.union([z.string(), z.number()]),
+  edited_by: z.string().nullable(),
+});
+
 /** What fixed the list of a draw; all in lower-case hex. */
 const frozenList = z.object({
   frozen_at: moment,
@@ -65,12 +75,13 @@ export const drawsContract = {
   eventDraws: route(access, {
     method: 'GET',
     path: 'lilt-event/{id}/draws',
-    summary: 'Every attempt to draw the winner, the commitment and what was frozen',
+    summary: 'Every attempt to draw the winner, the commitment, what was frozen and what was edited before',
     input: byId,
     output: z.object({
       draws: z.array(draw),
       commitment: z.string(),
       frozen: frozenList.nullable(),
+      edits: z.array(termEdit),
       proof: z.string().nullable(),
     }),
   }),

@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { matchesWords, matchesWordsOrId, offsetOf } from '../../../server/list-query.ts';
-import type { CLASS_SORTS, ClassRow } from '../contract.ts';
+import type { Bundled, CLASS_SORTS, ClassRow } from '../contract.ts';
 
 export type ClassFilter = {
   page: number;
@@ -45,17 +45,48 @@ export async function readClass(context: Context, id: number) {
     .where('c.id', '=', id)
     .executeTakeFirst();
   if (!found) notFound();
-  return { ...inMajorUnits(found), updated_at: found.updated_at, bundles: await bundledInto(context.db, id) };
+  return { ...inMajorUnits(found), updated_at: found.updated_at, ...(await bundledInto(context, id)) };
 }
 
-/** The classes that a bundle holds, in their order. */
-export async function bundledInto(db: Db, bundleId: number): Promise<ClassRow[]> {
-  const rows = await classRows(db.selectFrom('classes as c'))
-    .innerJoin('bundle_classes as b', 'b.class_id', 'c.id')
-    .where('b.bundle_id', '=', bundleId)
-    .orderBy('b.position')
+/** The classes that a bundle holds, in their order; those that the caller may not see are counted. */
+export async function bundledInto(
+  context: Pick<Context, 'db' | 'actor'>,
+  bundleId: number,
+): Promise<Bundled> {
+  const [rows, { hidden }] = await Promise.all([
+    classRows(visible(context))
+      .innerJoin('bundle_classes as b', 'b.class_id', 'c.id')
+      .where('b.bundle_id', '=', bundleId)
+      .orderBy('b.position')
+      .execute(),
+    context.db
+      .selectFrom('bundle_classes as b')
+      .select((eb) => eb.fn.countAll<number>().as('hidden'))
+      .where('b.bundle_id', '=', bundleId)
+      .where(({ not, exists }) =>
+        not(exists(visible(context).select('c.id').where('c.id', '=', sql.ref<number>('b.class_id')))),
+      )
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { bundles: rows.map(inMajorUnits), hidden };
+}
+
+/**
+ * Which of these classes belong to a program: those at home there. What comes to link a class to further programs is
+ * added here, and holds wherever this is asked.
+ */
+export async function classesOfProgram(
+  db: Db,
+  programId: number,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('classes as c')
+    .select('c.id')
+    .where('c.id', '=', sql<number>`any (${ids}::integer[])`)
+    .where('c.program_id', '=', programId)
     .execute();
-  return rows.map(inMajorUnits);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Classes of the caller's program, or all of them. */

@@ -132,10 +132,13 @@ create table event_term_edits (
 );
 create index event_term_edits_event on event_term_edits (event_id, id);
 
+-- The edits of one save have one moment.
 create function record_term_edits() returns trigger language plpgsql as $$
+declare
+  moment timestamptz := provost_now();
 begin
-  insert into event_term_edits (event_id, program_id, field, before, after, edited_by)
-  select new.id, new.program_id, t.field, t.before, t.after,
+  insert into event_term_edits (event_id, program_id, field, before, after, edited_at, edited_by)
+  select new.id, new.program_id, t.field, t.before, t.after, moment,
     case when new.updated_at is distinct from old.updated_at then new.updated_by end
   from (values
     ('type', to_jsonb(old.type), to_jsonb(new.type)),
