@@ -13,7 +13,9 @@
  * of the codes, one a line; seed = SHA-256("draw-v1" + lp(event id) + lp(L) + lp(C) + lp(s) + lp(beacon)), where lp puts
  * the length in four big-endian bytes in front and the beacon is empty where none was used; attempt k takes
  * x = HMAC-SHA-256(seed, "pick" + u32(k) + u32(j)) for the first j from 0 with x < 2^256 - (2^256 mod n), and its ticket
- * is number x mod n, counted from 0; the attempts count from 0, and the last one alone is confirmed.
+ * is number x mod n, counted from 0; the attempts count from 0, and the last one alone is confirmed. The edits of the
+ * event's terms after its first ticket are listed: each follows on the one before, none changes the type, and none made
+ * after the end moves a date or puts more tickets on sale.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -40,6 +42,7 @@ export function checkProof(proof, shown) {
   let listHash;
   let seed;
 
+  step('edits of the terms', () => editFault(proof));
   step('commitment', () => {
     const secret = bytes(proof.s, 32);
     commitment = sha256('draw-commit-v1', secret);
@@ -88,6 +91,36 @@ export function checkProof(proof, shown) {
     if (attempts.at(-1) !== confirmed[0]) return 'the confirmed attempt is not the last one';
   });
   return steps;
+}
+
+const TERMS = ['type', 'start_at', 'end_at', 'available', 'active'];
+
+/** Edits of one save bear one moment, and the end that counts for them is the one before that save. */
+function editFault({ edits, terms, frozen_at }) {
+  // Proofs made before edits were recorded have none to check.
+  if (edits === undefined) return;
+  const current = {};
+  let end = edits.find(({ field }) => field === 'end_at')?.before ?? terms.end_at;
+  let endInForce = end;
+  let moment = '';
+  for (const [index, { edited_at, field, before, after }] of edits.entries()) {
+    const name = `edit ${index} (${field})`;
+    if (!TERMS.includes(field)) return `${name} is of no term`;
+    if (!(edited_at >= moment)) return `${name} is out of order`;
+    if (before === after) return `${name} changes nothing`;
+    if (field in current && current[field] !== before) return `${name} does not follow on the one before it`;
+    if (field === 'type') return `${name} changes what was sold`;
+    if (edited_at !== moment) endInForce = end;
+    moment = edited_at;
+    if (edited_at >= endInForce && field.endsWith('_at')) return `${name} moves what was over`;
+    if (edited_at >= endInForce && field === 'available' && after > before)
+      return `${name} sells after the end`;
+    if (field === 'end_at') end = after;
+    current[field] = after;
+  }
+  const other = Object.keys(terms).find((field) => field in current && current[field] !== terms[field]);
+  if (other) return `they do not lead to ${other} as it is`;
+  if (frozen_at < terms.end_at) return 'the list was frozen before the end';
 }
 
 function picked(seed, k, n) {
@@ -163,7 +196,10 @@ async function main(args) {
     steps.push({ name: 'beacon as published', fault });
   }
   for (const { name, fault } of steps) console.log(fault ? `FAIL  ${name}: ${fault}` : `ok    ${name}`);
-  const notes = [];
+  const notes = (proof.edits ?? []).map(
+    ({ edited_at, field, before, after }) => `${edited_at}: ${field} was ${before}, became ${after}`,
+  );
+  if (!proof.edits) notes.push('the proof says nothing of edits after the first ticket');
   if (proof.beacon && !options.drand) {
     notes.push(`not checked here that drand published this value for round ${proof.beacon.round}: --drand`);
   }

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeEvent, makeTickets } from '../test/events.ts';
+import { inDays, makeEvent, makeTickets } from '../test/events.ts';
 import { type Answer, useWorld } from '../test/harness.ts';
 
 const VERIFIER = path.join(import.meta.dirname, 'verify-draw.mjs');
@@ -16,6 +16,9 @@ type Proof = {
   L: string;
   seed: string;
   beacon: null | object;
+  terms: { type: string; start_at: string; end_at: string };
+  edits: { edited_at: string; field: string; before: string | number; after: string | number }[];
+  frozen_at: string;
   tickets: string[];
   attempts: { attempt: number; number: number; ticket: string; x: string; confirmed_at: string | null }[];
 };
@@ -32,14 +35,18 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'provost-proof-'));
   const db = world().platform.database.everything;
   const superadmin = await world().as({ permissions: ['superadmin'] });
-  const event = await makeEvent(db);
+  const event = await makeEvent(db, { end_at: inDays(1) });
   await makeTickets(db, event, 25);
-  let token = '';
+  for (const data of [{ available: 900, end_at: inDays(2) }, { active: 0 }, { active: 1, available: 1200 }])
+    await superadmin('PATCH', `lilt-event/${event.id}`, { data });
+  await superadmin('PATCH', `lilt-event/${event.id}`, { data: { end_at: inDays(-0.001) } });
+  let winner = { id: 0, token: '' };
   for (let attempt = 0; attempt < 3; attempt++) {
-    token = (await superadmin('GET', `lilt-event/${event.id}/draw?reason=Jane%20Doe`)).body.token;
+    winner = (await superadmin('GET', `lilt-event/${event.id}/draw?reason=Jane%20Doe`)).body;
   }
+  const { id, token } = winner;
   before = await published(event.id);
-  await superadmin('POST', `lilt-event/${event.id}/draw-final`, { token });
+  await superadmin('POST', `lilt-event/${event.id}/draw-final`, { id, token });
   after = await published(event.id);
   proof = after.body;
 });
@@ -125,6 +132,40 @@ test('an event, a seed or a beacon of another draw: the seed', async () => {
   expect((await verify(altered((copy) => (copy.beacon = { ...beacon, signature: 'ab' })))).failed).toContain(
     'beacon',
   );
+});
+
+test('every edit since the first ticket stands in the proof and is shown; an altered one is found', async () => {
+  expect(proof.edits.map(({ field, before, after }) => [field, before, after])).toEqual([
+    ['end_at', expect.any(String), proof.edits[5]?.before],
+    ['available', 1000, 900],
+    ['active', 1, 0],
+    ['available', 900, 1200],
+    ['active', 0, 1],
+    ['end_at', proof.edits[0]?.after, proof.terms.end_at],
+  ]);
+  const file = path.join(folder, 'proof.json');
+  await writeFile(file, JSON.stringify(proof));
+  const { stdout } = spawnSync(process.execPath, [VERIFIER, file], { encoding: 'utf8' });
+  expect(stdout.match(/^note {2}.+ was .+, became .+$/gm)).toHaveLength(6);
+  expect(stdout).toContain('available was 900, became 1200');
+  const edits = { status: 1, failed: ['edits of the terms'] };
+  const edited = (change: (edits: Proof['edits']) => unknown) =>
+    verify(altered((copy) => void change(copy.edits)));
+  const last = (fields: object) =>
+    edited((all) =>
+      all.push({ edited_at: proof.frozen_at, field: 'end_at', before: 0, after: 1, ...fields }),
+    );
+  expect(await edited(([, , , fourth]) => fourth && (fourth.before = 901))).toEqual(edits);
+  expect(await edited((all) => all.pop())).toEqual(edits);
+  expect(await edited((all) => all.reverse())).toEqual(edits);
+  expect(await last({ before: proof.terms.end_at, after: '2100-01-01T00:00:00.000Z' })).toEqual(edits);
+  expect(await last({ field: 'available', before: 1200, after: 1201 })).toEqual(edits);
+  expect(await last({ field: 'type', before: 'regular', after: 'giveaway' })).toEqual(edits);
+  expect(await last({ field: 'name' })).toEqual(edits);
+  expect(await last({ field: 'available', before: 1200, after: 1100 })).toEqual(holds);
+  expect(await verify(altered((copy) => (copy.terms.end_at = '2100-01-01T00:00:00.000Z')))).toEqual(edits);
+  const { edits: _, terms: __, ...old } = structuredClone(proof);
+  expect(await verify(old)).toEqual(holds);
 });
 
 test('no proof at all ends with 2; the file needs nothing but Node', async () => {

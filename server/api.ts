@@ -16,7 +16,7 @@ import {
 } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { mayAccess } from '../core/access.ts';
-import { CODES, refuse } from '../core/errors.ts';
+import { CODES, refuse, refuseField } from '../core/errors.ts';
 import type { RouteMeta } from '../core/route.ts';
 import { routes } from './app.ts';
 import { type Context, NOBODY } from './context.ts';
@@ -62,6 +62,7 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
         const { context, input } = options;
         if (meta.access === 'public') return options.next();
         const allowed: Context = { ...context, ...(await admit(context, meta)) };
+        refuseTwoMeanings(options.procedure['~orpc'].route.path ?? '', input, context.sent);
         const key = context.headers.idempotency_key;
         if (!meta.idempotent || !key) return options.next({ ...options, context: allowed });
         return once(allowed, { key, route: path.join('.'), input }, (trx) =>
@@ -105,6 +106,21 @@ async function admit(call: Context, { access }: RouteMeta) {
   return { ...known, db: platform.database.forProgram(known.actor.program_id) };
 }
 
+/**
+ * A parameter of the path stands over a key of the same name in the body or the query. One that says something else
+ * there is refused: the caller means another thing by it, and would never learn that nobody looked.
+ */
+function refuseTwoMeanings(path: string, input: unknown, sent: readonly unknown[]): void {
+  for (const [, name = ''] of path.matchAll(/\{(\w{1,40})\}/g)) {
+    const meant = String((input as Record<string, unknown> | undefined)?.[name]);
+    for (const part of sent) {
+      if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) continue;
+      const said = (part as Record<string, unknown>)[name];
+      if (String(said) !== meant) refuseField(name, `is ${meant} in the path and something else beside it`);
+    }
+  }
+}
+
 function callContext(platform: Platform, request: FastifyRequest, reply: FastifyReply): Context {
   return {
     platform,
@@ -119,6 +135,7 @@ function callContext(platform: Platform, request: FastifyRequest, reply: Fastify
       user_agent: request.headers['user-agent']?.slice(0, 300) ?? '',
       refresh_cookie: cookie(request.headers.cookie, REFRESH_COOKIE),
     },
+    sent: [request.body, request.query],
     answer: (name, value) => void reply.raw.setHeader(name, value),
   };
 }

@@ -20,6 +20,8 @@ export type Context = {
     user_agent: string;
     refresh_cookie: string | null;
   };
+  /** Body and query as they came, before the parameters of the path were put over them. */
+  sent: readonly unknown[];
   /** Headers for the answer. */
   answer: (name: string, value: string) => void;
 };

@@ -273,16 +273,22 @@ const errorBody = z.strictObject({
 function inputOf(route: Route, { body, headers, url, query }: Sent): { value: unknown } | null {
   if (route.method === 'GET' || query !== '') return null;
   if ((headers['content-type'] ?? 'application/json') !== 'application/json') return null;
-  const prefix = route.path.split('{id}')[0] ?? '';
-  const id = route.path.includes('{id}') ? /^\d+/.exec(url.slice(prefix.length))?.[0] : undefined;
-  if (url !== route.path.replace('{id}', id ?? '{}')) return null;
+  const [placeholder, name = ''] = parameterOf(route);
+  const prefix = route.path.split(placeholder ?? '?')[0] ?? '';
+  const id = placeholder ? /^\d+/.exec(url.slice(prefix.length))?.[0] : undefined;
+  if (url !== (placeholder ? route.path.replace(placeholder, id ?? '{}') : route.path)) return null;
   const value = body === undefined || body === '' ? undefined : parsed(body);
   if (body && value === undefined) return null;
   if (id === undefined) return { value };
-  if (value === undefined) return { value: { id } };
+  if (value === undefined) return { value: { [name]: id } };
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { value: { ...value, id } }
+    ? { value: { ...value, [name]: id } }
     : null;
+}
+
+/** The parameter of the route's path as it stands there, and its name. */
+function parameterOf(route: Route): readonly (string | undefined)[] {
+  return /\{(\w+)\}/.exec(route.path) ?? [];
 }
 
 function decoded(payload: Buffer, encoding: string): string {
@@ -320,16 +326,16 @@ function shown({ url, headers, body }: Sent) {
 /** A request that is right in most parts and odd in some. */
 function requestTo(route: Route): fc.Arbitrary<Odd> {
   const schema = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' }) as Json;
-  const { id: _, ...properties } = schema.properties ?? {};
-  const hasId = route.path.includes('{id}');
-  const rest = hasId
-    ? { ...schema, properties, required: schema.required?.filter((key) => key !== 'id') }
+  const [placeholder, name = ''] = parameterOf(route);
+  const { [name]: _, ...properties } = schema.properties ?? {};
+  const rest = placeholder
+    ? { ...schema, properties, required: schema.required?.filter((key) => key !== name) }
     : schema;
   const values = valueOf(rest as Json, '');
   return fc
     .record({
-      path: hasId
-        ? pathId.map((id) => route.path.replace('{id}', id))
+      path: placeholder
+        ? pathId.map((id) => route.path.replace(placeholder, id))
         : often(
             fc.constant(route.path),
             fc.constantFrom(`${route.path}/`, `${route.path}/1`, `${route.path}%00`),

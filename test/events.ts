@@ -45,7 +45,7 @@ export async function makeEvent(db: Db, values: Partial<Insertable<Events>> = {}
   return event;
 }
 
-/** Tickets of an event for one user, a new one of its program unless told, past what a sale would check. */
+/** Tickets of an event for one user, a new one of its program unless told, sold before it ended, past what a sale would check. */
 export async function makeTickets(
   db: Db,
   { id, program_id }: { id: number; program_id: number | null },
@@ -54,7 +54,8 @@ export async function makeTickets(
 ) {
   const holder = user_id ?? (await makeSiteUser(db, { program_id })).id;
   await sql`
-    insert into tickets (event_id, program_id, user_id, code)
-    select ${id}, ${program_id}, ${holder}, upper(translate(substr(md5(random()::text || n), 1, 12), 'abcdef', 'ABCDEF'))
-    from generate_series(1, ${number}::int) n`.execute(db);
+    insert into tickets (event_id, program_id, user_id, code, created_at)
+    select e.id, ${program_id}, ${holder}, upper(translate(substr(md5(random()::text || n), 1, 12), 'abcdef', 'ABCDEF')),
+      least(provost_now(), e.end_at - interval '1 hour')
+    from events e, generate_series(1, ${number}::int) n where e.id = ${id}`.execute(db);
 }

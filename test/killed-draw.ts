@@ -5,7 +5,8 @@ import type { Context } from '../server/context.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { TEST_SECRET } from './test-database.ts';
 
-const [global = '', scoped = '', id = '', token = '', statement = '', moment = ''] = process.argv.slice(2);
+const [global = '', scoped = '', id = '', user_id = '', token = '', statement = '', moment = ''] =
+  process.argv.slice(2);
 let sent = 0;
 const { query } = pg.Client.prototype as unknown as {
   query: (this: pg.Client, ...values: unknown[]) => unknown;
@@ -30,7 +31,7 @@ const context = {
   address: '',
   request_id: '',
 } as unknown as Context;
-if (token) await confirmWinner(context, { id: Number(id), token });
+if (token) await confirmWinner(context, { id: Number(id), user_id: Number(user_id), token });
 else await proposeWinner(context, { id: Number(id), reason: '' }, null);
 await database.close();
 process.stdout.write(`${sent} statements\n`);

@@ -102,10 +102,10 @@ async function makeEvents(owner: pg.Client): Promise<void> {
 /** Codes of twelve hexadecimal digits, which the product's alphabet contains. */
 async function makeTickets(owner: pg.Client, event: number, count: number): Promise<void> {
   await owner.query(
-    `insert into tickets (event_id, program_id, user_id, code)
-     select $1, 1, 20001 + n % 900000,
-       upper(substr(md5($1::int || '-' || n), 1, 12))
-     from generate_series(1, $2::int) n`,
+    `insert into tickets (event_id, program_id, user_id, code, created_at)
+     select e.id, 1, 20001 + n % 900000,
+       upper(substr(md5($1::int || '-' || n), 1, 12)), e.start_at
+     from events e, generate_series(1, $2::int) n where e.id = $1`,
     [event, count],
   );
 }

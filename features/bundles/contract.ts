@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id, pathId, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-import { classRow } from '../classes/contract.ts';
+import { bundled } from '../classes/contract.ts';
 
 /** The most classes that one bundle holds. */
 export const LARGEST_BUNDLE = 1000;
@@ -15,7 +15,7 @@ export const bundlesContract = {
       path: 'class/{id}/bundles',
       summary: 'Replace the list of classes that a bundle holds',
       input: z.strictObject({ id: pathId, classes: z.array(id).max(LARGEST_BUNDLE), updated_at: updatedAt }),
-      output: z.object({ bundles: z.array(classRow), updated_at: z.string() }),
+      output: z.object({ ...bundled, updated_at: z.string() }),
     },
   ),
 };

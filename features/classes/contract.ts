@@ -22,6 +22,10 @@ export const classRow = z.object({
 });
 export type ClassRow = z.infer<typeof classRow>;
 
+/** What a bundle holds: the classes that the caller may see, and how many others. */
+export const bundled = { bundles: z.array(classRow), hidden: z.int() };
+export type Bundled = { bundles: ClassRow[]; hidden: number };
+
 export const CLASS_SORTS = [
   'id',
   'class_name',
@@ -53,6 +57,6 @@ export const classesContract = {
     path: 'class/{id}',
     summary: 'A class with the classes bundled into it',
     input: z.strictObject({ id: pathId }),
-    output: z.object({ class: classRow.extend({ updated_at: z.string(), bundles: z.array(classRow) }) }),
+    output: z.object({ class: classRow.extend({ updated_at: z.string(), ...bundled }) }),
   }),
 };

@@ -1,7 +1,8 @@
 /** The draw of a giveaway's winner. Specification: domain.md, "Events and draws"; commissions-and-events.md, section 4. */
 import { z } from 'zod';
-import { moment, pathId, text } from '../../core/fields.ts';
+import { id, moment, pathId, text } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { EDITED_TERMS } from './rules.ts';
 
 const access = { area: 'events' } as const;
 const superadmin = { role: 'superadmin' } as const;
@@ -11,7 +12,7 @@ const byId = z.strictObject({ id: pathId });
 export const proposal = z.object({
   /** The winner as people read it. */
   user: z.string(),
-  /** The attempt's own id. */
+  /** The winner's user id: a confirmation names it again. */
   id: z.int(),
   /** Confirms this proposal while it is the newest, once. */
   token: z.string(),
@@ -43,6 +44,15 @@ const draw = z.object({
 });
 export type Draw = z.infer<typeof draw>;
 
+/** An edit of what buyers went by, made after the first of them had bought. */
+const termEdit = z.object({
+  edited_at: moment,
+  field: z.enum(EDITED_TERMS),
+  before: z.union([z.string(), z.number()]),
+  after: z.union([z.string(), z.number()]),
+  edited_by: z.string().nullable(),
+});
+
 /** What fixed the list of a draw; all in lower-case hex. */
 const frozenList = z.object({
   frozen_at: moment,
@@ -65,12 +75,13 @@ export const drawsContract = {
   eventDraws: route(access, {
     method: 'GET',
     path: 'lilt-event/{id}/draws',
-    summary: 'Every attempt to draw the winner, the commitment and what was frozen',
+    summary: 'Every attempt to draw the winner, the commitment, what was frozen and what was edited before',
     input: byId,
     output: z.object({
       draws: z.array(draw),
       commitment: z.string(),
       frozen: frozenList.nullable(),
+      edits: z.array(termEdit),
       proof: z.string().nullable(),
     }),
   }),
@@ -83,10 +94,10 @@ export const drawsContract = {
   }),
   confirmWinner: route(superadmin, {
     method: 'POST',
-    path: 'lilt-event/{id}/draw-final',
-    summary: 'Confirm the newest proposal by its token',
-    // The body names the proposal by `id` too, but the id of the path stands before it: the token says which it is.
-    input: z.strictObject({ id: pathId, token: text(200) }),
+    // The event has a name of its own here, because the body's id is the winner's.
+    path: 'lilt-event/{event_id}/draw-final',
+    summary: 'Confirm the newest proposal, by the id of the winner and the token that it answered',
+    input: z.strictObject({ event_id: pathId, id, token: text(200) }),
     output: z.object({ user: z.string(), ticket: z.string(), attempt: z.int(), proof: z.string() }),
     idempotent: true,
   }),

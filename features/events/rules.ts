@@ -30,6 +30,10 @@ export function statusOf(event: { active: number; start_at: string; end_at: stri
   return Date.parse(event.end_at) > now ? 'live' : 'ended';
 }
 
+/** What buyers of tickets went by: every edit of it is recorded and stands in the proof of the draw. */
+export const EDITED_TERMS = ['type', 'start_at', 'end_at', 'available', 'active'] as const;
+export type EditedTerm = (typeof EDITED_TERMS)[number];
+
 /** Where anybody finds the proof of a confirmed draw. */
 export function proofPath(eventId: number): string {
   return `/storage/draws/${eventId}.json`;

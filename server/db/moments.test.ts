@@ -19,9 +19,9 @@ it('reads every moment as PostgreSQL writes it, whatever zone the session is in'
       fc
         .assert(
           fc.asyncProperty(moment, zone, async (value, name) => {
-                // Before there were zones, places had seconds of their own, which ISO 8601 cannot say.
+            // Before there were zones, places had seconds of their own, which ISO 8601 cannot say.
             fc.pre(name === 'UTC' || value.getUTCFullYear() > 1970);
-        await sql`select set_config('timezone', ${name}, false)`.execute(db);
+            await sql`select set_config('timezone', ${name}, false)`.execute(db);
             const { rows } = await sql<{ text: string; at: string }>`
           select ${value.toISOString()}::timestamptz(3)::text as text, ${value.toISOString()}::timestamptz(3) as at`.execute(
               db,

@@ -51,7 +51,7 @@ const rowsOf = (p: number) => `
   insert into gift_category_programs (category_id, program_id) values (${p}, ${p});
   insert into gift_category_translations (category_id, language_slug, name) values (${p}, 'de', 'x');
   insert into events (id, name, type, ticket_price, available, start_at, end_at, commitment, program_id)
-    values (${p}, 'x', 'giveaway', 0, 1, now() - interval '1 day', now(), sha256('x'), ${p});
+    values (${p}, 'x', 'giveaway', 0, 1, now(), now() + interval '1 day', sha256('x'), ${p});
   insert into event_programs (event_id, program_id) values (${p}, ${p});
   insert into event_categories (event_id, category_id) values (${p}, ${p});
   insert into event_translations (event_id, language_slug, name) values (${p}, 'de', 'x');

@@ -186,8 +186,8 @@ test('a changed key opens what the old one kept: the event can be drawn, the ses
     address: '',
     request_id: '',
   } as unknown as Context;
-  const { token } = await proposeWinner(context, { id: event, reason: '' }, null);
-  expect(await confirmWinner(context, { id: event, token })).toMatchObject({ attempt: 0 });
+  const { id: user_id, token } = await proposeWinner(context, { id: event, reason: '' }, null);
+  expect(await confirmWinner(context, { id: event, user_id, token })).toMatchObject({ attempt: 0 });
   const open = await db.selectFrom('sessions').select('id').where('ended_at', 'is', null).execute();
   expect(open).toEqual([]);
   expect(await after.forProgram(1).selectFrom('programs').select('id').execute()).toEqual([]);

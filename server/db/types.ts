@@ -215,6 +215,17 @@ export interface Events {
   usd_price: Generated<number>;
 }
 
+export interface EventTermEdits {
+  after: Json;
+  before: Json;
+  edited_at: Generated<string>;
+  edited_by: number | null;
+  event_id: number;
+  field: string;
+  id: Generated<number>;
+  program_id: number | null;
+}
+
 export interface EventTranslations {
   description: Generated<string>;
   event_id: number;
@@ -302,6 +313,7 @@ export interface Programs {
 
 export interface Recalculations {
   charges: number | null;
+  failures: Generated<number>;
   finished_at: string | null;
   finished_by: number | null;
   id: Generated<number>;
@@ -424,6 +436,7 @@ export interface DB {
   draws: Draws;
   event_categories: EventCategories;
   event_programs: EventPrograms;
+  event_term_edits: EventTermEdits;
   event_translations: EventTranslations;
   events: Events;
   gift_categories: GiftCategories;

@@ -17,7 +17,8 @@ const row = (id: number, values: Partial<ClassRow> = {}): ClassRow => ({
   status: 1,
   ...values,
 });
-const stored = (...ids: number[]) => draftOf({ updated_at: 't1', bundles: ids.map((id) => row(id)) });
+const stored = (...ids: number[]) =>
+  draftOf({ updated_at: 't1', bundles: ids.map((id) => row(id)), hidden: 0 });
 
 test('a removed class stays marked and can be put back; an added one is gone at once', () => {
   const removed = remove(stored(1, 2), 1);

@@ -3,7 +3,7 @@
  * Specification: commissions-and-events.md, sections 2.4 and 4; domain.md, "Bundles".
  */
 import { decimalsOf } from '../../../core/money.ts';
-import type { ClassRow } from '../../classes/contract.ts';
+import type { Bundled, ClassRow } from '../../classes/contract.ts';
 
 export type Member = { row: ClassRow; mark: 'kept' | 'added' | 'removed' };
 
@@ -12,13 +12,15 @@ export type BundleDraft = {
   updated_at: string;
   /** As the server has them, the removed ones among them, and behind these the added ones. */
   members: readonly Member[];
+  /** How many more there are that one may not see; a save keeps them. */
+  hidden: number;
 };
 
 /** Sums of one currency in its minor unit: currencies are never added together. */
 export type BundleTotal = { currency: string; price: number; member: number; other: number };
 
-export function draftOf(bundle: { updated_at: string; bundles: readonly ClassRow[] }): BundleDraft {
-  return { updated_at: bundle.updated_at, members: bundle.bundles.map((row) => ({ row, mark: 'kept' })) };
+export function draftOf({ updated_at, bundles, hidden }: Bundled & { updated_at: string }): BundleDraft {
+  return { updated_at, members: bundles.map((row) => ({ row, mark: 'kept' })), hidden };
 }
 
 /** Puts a class in; one that was marked as removed is simply kept. */

@@ -9,7 +9,7 @@ import { failureOf } from '../../../web/ui/failure.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
-import { type ClassRow, classesContract } from '../../classes/contract.ts';
+import { type Bundled, type ClassRow, classesContract } from '../../classes/contract.ts';
 import { BundleMembers } from './bundle-members.tsx';
 import classes from './bundle-screen.module.css';
 import { BundleTotals } from './bundle-totals.tsx';
@@ -46,7 +46,7 @@ export function BundleScreen() {
   return <BundleEditor key={id} bundle={data.class} />;
 }
 
-type Bundle = ClassRow & { updated_at: string; bundles: ClassRow[] };
+type Bundle = ClassRow & Bundled & { updated_at: string };
 
 function BundleEditor({ bundle }: { bundle: Bundle }) {
   const state = useBundle(bundle);
@@ -93,6 +93,12 @@ function BundleEditor({ bundle }: { bundle: Bundle }) {
         <section aria-label="In the bundle" className={classes.inside}>
           <BundleTotals draft={draft} />
           <BundleMembers draft={draft} onAdd={state.add} onRemove={state.remove} />
+          {draft.hidden > 0 && (
+            <Text size="sm" c="dimmed" mt="sm">
+              and {draft.hidden.toLocaleString('en-US')} {draft.hidden === 1 ? 'class' : 'classes'} you may
+              not see, which stay as they are
+            </Text>
+          )}
         </section>
         <ClassSearch bundleId={bundle.id} state={state} />
       </div>

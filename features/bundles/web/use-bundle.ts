@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { apiOf, queryClient } from '../../../web/api.ts';
 import { type Failure, failureOf } from '../../../web/ui/failure.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
-import { type ClassRow, classesContract } from '../../classes/contract.ts';
+import { type Bundled, type ClassRow, classesContract } from '../../classes/contract.ts';
 import { bundlesContract } from '../contract.ts';
 import * as drafts from './bundle-draft.ts';
 
@@ -11,7 +11,7 @@ const api = apiOf({ bundles: bundlesContract, classes: classesContract });
 export type BundleState = ReturnType<typeof useBundle>;
 
 /** What is in the bundle, added and removed here alone until it is saved, one save at a time. */
-export function useBundle(bundle: { id: number; updated_at: string; bundles: readonly ClassRow[] }) {
+export function useBundle(bundle: Bundled & { id: number; updated_at: string }) {
   const [draft, setDraft] = useState(() => drafts.draftOf(bundle));
   const [listed, setListed] = useState(bundle);
   const [busy, setBusy] = useState(false);
@@ -79,7 +79,7 @@ export function useBundle(bundle: { id: number; updated_at: string; bundles: rea
 function later(
   current: drafts.BundleDraft,
   sent: drafts.BundleDraft,
-  saved: { updated_at: string; bundles: ClassRow[] },
+  saved: Bundled & { updated_at: string },
 ): drafts.BundleDraft {
   const wanted = new Set(drafts.idsOf(current));
   const added = current.members.filter(({ row }) => wanted.has(row.id));

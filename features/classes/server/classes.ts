@@ -5,7 +5,7 @@ import { toMajor } from '../../../core/money.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { type List, matchesWords, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
-import type { CLASS_SORTS, ClassRow } from '../contract.ts';
+import type { Bundled, CLASS_SORTS, ClassRow } from '../contract.ts';
 
 export type ClassFilter = {
   page: number;
@@ -41,21 +41,47 @@ export async function readClass(context: Context, id: number) {
   const matching = [visibleTo(context.actor, 'c.program_id'), sql<boolean>`c.id = ${id}`] as const;
   const list = { ...LIST, columns: sql`${LIST.columns}, c.updated_at` };
   const [found] = await rowsOf<ClassRow & { updated_at: string }>(context.db, list, matching);
-  return found ? { ...inMajorUnits(found), bundles: await bundledInto(context.db, id) } : notFound();
+  return found ? { ...inMajorUnits(found), ...(await bundledInto(context, id)) } : notFound();
 }
 
-/** The classes that a bundle holds, in their order. */
-export async function bundledInto(db: Db, bundleId: number): Promise<ClassRow[]> {
-  const { rows } = await pageOf<ClassRow, 'position'>(
-    db,
-    {
-      ...LIST,
-      from: sql`(classes c join bundle_classes b on b.class_id = c.id and b.bundle_id = ${bundleId})`,
-      orders: { position: sql`b.position` },
-    },
-    { matching: [sql<boolean>`true`], sort_by: 'position' },
-  );
-  return rows.map(inMajorUnits);
+/** The classes that a bundle holds, in their order; those that the caller may not see are counted. */
+export async function bundledInto(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  bundleId: number,
+): Promise<Bundled> {
+  const list: List<'position'> = {
+    ...LIST,
+    from: sql`(classes c join bundle_classes b on b.class_id = c.id and b.bundle_id = ${bundleId})`,
+    orders: { position: sql`b.position` },
+  };
+  const { rows, count } = await pageOf<ClassRow, 'position'>(db, list, {
+    matching: [visibleTo(actor, 'c.program_id')],
+    sort_by: 'position',
+  });
+  const { held } = await db
+    .selectFrom('bundle_classes')
+    .select((eb) => eb.fn.countAll<number>().as('held'))
+    .where('bundle_id', '=', bundleId)
+    .executeTakeFirstOrThrow();
+  return { bundles: rows.map(inMajorUnits), hidden: held - count };
+}
+
+/**
+ * Which of these classes belong to a program: those at home there. What comes to link a class to further programs is
+ * added here, and holds wherever this is asked.
+ */
+export async function classesOfProgram(
+  db: Db,
+  programId: number,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('classes as c')
+    .select('c.id')
+    .where('c.id', '=', sql<number>`any (${ids}::integer[])`)
+    .where('c.program_id', '=', programId)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Classes of the caller's program, or all of them. */

@@ -1,10 +1,12 @@
-/** Re-splits the unpaid lines of a group's earlier sales, some minutes after a save with update. */
+/** Re-splits the unpaid lines of groups' earlier sales, some minutes after their saves with update. */
 import { z } from 'zod';
 import type { JobDefinition } from '../../../server/platform.ts';
-import { runRecalculation } from './recalculation-runs.ts';
+import { runDueRecalculations } from './recalculation-runs.ts';
 
-export const recalculate: JobDefinition<{ id: number }> = {
+/** What is due stands in the table of recalculations: a save sends nothing, and a pass finds it. */
+export const recalculate: JobDefinition<Record<never, never>> = {
   name: 'recalculate-lines',
-  payload: z.object({ id: z.int() }),
-  run: (platform, { id }) => runRecalculation(platform, id),
+  payload: z.object({}),
+  every: 2,
+  run: (platform) => runDueRecalculations(platform),
 };

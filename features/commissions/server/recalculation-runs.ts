@@ -6,11 +6,51 @@ import type { Platform } from '../../../server/platform.ts';
 import { levelName } from '../rules.ts';
 import { splitCharges } from './split.ts';
 
+/** Seconds after which a pass starts no other run and leaves the rest to the next one. */
+const PASS_SECONDS = 30;
+
+/** How many due ones are read at once. */
+const BATCH = 100;
+
+/** Seconds until a run that failed is tried again: doubled each time, up to an hour. */
+const RETRY = { first: 5, most: 3600 };
+
+/**
+ * Runs the recalculations that are due, the oldest first, each in a transaction of its own. What another process holds
+ * is left to it; one that fails is logged and put off for longer each time, and holds up no other.
+ */
+export async function runDueRecalculations(
+  platform: Pick<Platform, 'database' | 'log'>,
+  seconds = PASS_SECONDS,
+): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  let after = { run_at: '-infinity', id: 0 };
+  for (;;) {
+    const due = await dueAfter(platform, after);
+    if (due.length === 0) return;
+    for (const next of due) {
+      if (performance.now() > end) return;
+      after = next;
+      try {
+        await runRecalculation(platform, next.id, { held: 'leave' });
+      } catch (error) {
+        platform.log.error({ err: error, recalculation: next.id }, 'a recalculation failed');
+        await putOff(platform, next.id);
+      }
+    }
+  }
+}
+
 /**
  * Runs a recalculation that is due, in one transaction with the mark that it ran: a second start finds it done, a
- * kill at any point leaves it waiting. One that was put off or cancelled is left alone.
+ * kill at any point leaves it waiting. One that was put off or cancelled is left alone; one that somebody else holds is
+ * waited for, or left to them.
  */
-export async function runRecalculation({ database }: Pick<Platform, 'database'>, id: number): Promise<void> {
+export async function runRecalculation(
+  { database }: Pick<Platform, 'database'>,
+  id: number,
+  { held = 'wait' }: { held?: 'wait' | 'leave' } = {},
+): Promise<void> {
   const asked = await database.everything
     .selectFrom('recalculations')
     .select('scope_program_id')
@@ -21,7 +61,7 @@ export async function runRecalculation({ database }: Pick<Platform, 'database'>,
     .forProgram(asked.scope_program_id)
     .transaction()
     .execute(async (trx) => {
-      const due = await lockDue(trx, id);
+      const due = await lockDue(trx, id, held);
       if (!due) return;
       const charges = await splitCharges(trx, { level: levelName(due.level), owner_id: due.owner_id });
       await trx
@@ -40,7 +80,7 @@ export async function runRecalculation({ database }: Pick<Platform, 'database'>,
     });
 }
 
-function lockDue(trx: Trx, id: number) {
+function lockDue(trx: Trx, id: number, held: 'wait' | 'leave') {
   return trx
     .selectFrom('recalculations')
     .select(['level', 'owner_id', 'program_id', 'requested_by'])
@@ -48,5 +88,33 @@ function lockDue(trx: Trx, id: number) {
     .where('status', '=', 'waiting')
     .where('run_at', '<=', sql<string>`clock_timestamp()`)
     .forUpdate()
+    .$if(held === 'leave', (query) => query.skipLocked())
     .executeTakeFirst();
+}
+
+/** In the order in which they are due, behind the last one of this pass: none is tried twice in it. */
+function dueAfter({ database }: Pick<Platform, 'database'>, last: { run_at: string; id: number }) {
+  return database.everything
+    .selectFrom('recalculations')
+    .select(['id', 'run_at'])
+    .where('status', '=', 'waiting')
+    .where('run_at', '<=', sql<string>`clock_timestamp()`)
+    .where(sql<boolean>`(run_at, id) > (${last.run_at}::timestamptz, ${last.id}::integer)`)
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+}
+
+async function putOff({ database }: Pick<Platform, 'database'>, id: number): Promise<void> {
+  await database.everything
+    .updateTable('recalculations')
+    .set({
+      failures: sql`failures + 1`,
+      run_at: sql`provost_now() + make_interval(secs => least(${RETRY.most}, ${RETRY.first} * 2 ^ least(failures, 20)))`,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .where('run_at', '<=', sql<string>`clock_timestamp()`)
+    .execute();
 }

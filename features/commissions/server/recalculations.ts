@@ -6,7 +6,6 @@ import { type Context, visibleTo } from '../../../server/context.ts';
 import { transact } from '../../../server/db/client.ts';
 import { type LevelName, levelName, levelNumber } from '../rules.ts';
 import type { Owner } from './owners.ts';
-import { recalculate } from './recalculate-lines.job.ts';
 
 /**
  * Asks for the re-split of the group's earlier sales after the delay. One that waits already is put off and takes
@@ -15,7 +14,7 @@ import { recalculate } from './recalculate-lines.job.ts';
 export async function requestRecalculation(context: Context, owner: Owner): Promise<void> {
   const { platform, actor } = context;
   const run_at = sql<string>`provost_now() + make_interval(secs => ${platform.config.recalculationDelay})`;
-  const waiting = await context.db
+  await context.db
     .insertInto('recalculations')
     .values({
       level: levelNumber(owner.level),
@@ -29,11 +28,14 @@ export async function requestRecalculation(context: Context, owner: Owner): Prom
       conflict
         .columns(['level', 'owner_id', 'scope_program_id'])
         .where('status', '=', 'waiting')
-        .doUpdateSet({ run_at, requested_at: sql`provost_now()`, requested_by: actor.admin_id }),
+        .doUpdateSet({
+          run_at,
+          requested_at: sql`provost_now()`,
+          requested_by: actor.admin_id,
+          failures: 0,
+        }),
     )
-    .returning(['id', 'run_at'])
-    .executeTakeFirstOrThrow();
-  await platform.jobs.send(context.db, recalculate, { id: waiting.id }, { startAfter: waiting.run_at });
+    .execute();
 }
 
 /** The recalculations that wait for these groups, by owner; where two wait, the next to run. */

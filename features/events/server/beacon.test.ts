@@ -84,7 +84,7 @@ test('200: the round goes into the seed, is fixed with the list and stands in th
   const requests = asked.length;
   const second = await proposeWinner(context(), { id, reason: '' }, beacon);
   expect([first.attempt, second.attempt, asked.length]).toEqual([0, 1, requests]);
-  await confirmWinner(context(), { id, token: second.token });
+  await confirmWinner(context(), { id, user_id: second.id, token: second.token });
   const proof = await readProof(db(), id);
   expect(proof?.beacon).toMatchObject({ round: 1000, signature: ROUNDS[1000], chain_hash: QUICKNET.hash });
 });

@@ -26,8 +26,9 @@ async function giveaway(tickets: number, values: object = {}) {
   return event.id;
 }
 const propose = (id: number, query = '') => superadmin('GET', `lilt-event/${id}/draw${query}`);
-const confirm = (id: number, token: string, headers?: Record<string, string>) =>
-  superadmin('POST', `lilt-event/${id}/draw-final`, { id: 1, token }, headers);
+type Winner = { id: number; token: string };
+const confirm = (event: number, { id, token }: Winner, headers?: Record<string, string>) =>
+  superadmin('POST', `lilt-event/${event}/draw-final`, { id, token }, headers);
 const attemptsOf = (id: number) =>
   db().selectFrom('draw_attempts').selectAll().where('event_id', '=', id).orderBy('attempt').execute();
 
@@ -39,16 +40,18 @@ describe('GET draw and POST draw-final', () => {
     expect(first.body.user).toMatch(/^Ada Number \d+ \(#\d+, .+@example.org\)$/);
     const second = await propose(id, '?reason=Could%20not%20be%20reached');
     expect(second.body).toMatchObject({ attempt: 1 });
-    expect((await confirm(id, first.body.token)).body.message).toBe('Another winner has been proposed since');
-    expect((await confirm(id, 'anything')).body.message).toBe('There is no proposal with this token');
-    const { body } = await confirm(id, second.body.token);
+    expect((await confirm(id, first.body)).body.message).toBe('Another winner has been proposed since');
+    expect((await confirm(id, { ...second.body, token: 'anything' })).body.message).toBe(
+      'There is no proposal with this token',
+    );
+    const { body } = await confirm(id, second.body);
     expect(body).toEqual({
       user: second.body.user,
       ticket: second.body.ticket,
       attempt: 1,
       proof: `/storage/draws/${id}.json`,
     });
-    for (const late of [await confirm(id, second.body.token), await propose(id)]) {
+    for (const late of [await confirm(id, second.body), await propose(id)]) {
       expect([late.status, late.body.message]).toEqual([
         400,
         'The winner of this event has been confirmed already',
@@ -81,7 +84,7 @@ describe('GET draw and POST draw-final', () => {
   test('400: no ticket, not a giveaway, not ended, not active, nothing proposed', async () => {
     const message = async (id: number) => {
       const { status, body } = await propose(id);
-      expect([status, (await confirm(id, 'x')).body.message]).toEqual([400, body.message]);
+      expect([status, (await confirm(id, { id: 1, token: 'x' })).body.message]).toEqual([400, body.message]);
       return body.message;
     };
     expect(await message(await giveaway(0))).toBe(NO_TICKETS);
@@ -89,7 +92,9 @@ describe('GET draw and POST draw-final', () => {
     expect(await message(await giveaway(3, { type: 'regular' }))).toBe('Only a giveaway has a draw');
     expect(await message(await giveaway(3, { end_at: inDays(1) }))).toBe('The event has not ended');
     expect(await message(await giveaway(3, { active: 0 }))).toBe('The event has not ended');
-    expect((await confirm(await giveaway(3), 'x')).body.message).toBe('No winner has been proposed yet');
+    expect((await confirm(await giveaway(3), { id: 1, token: 'x' })).body.message).toBe(
+      'No winner has been proposed yet',
+    );
     expect((await propose(99_999_999)).status).toBe(404);
   });
 
@@ -114,9 +119,74 @@ describe('GET draw and POST draw-final', () => {
 
   test('a hundred confirmations of one proposal at once: one winner', async () => {
     const id = await giveaway(50);
-    const { token } = (await propose(id)).body;
-    const answers = await Promise.all(Array.from({ length: 100 }, () => confirm(id, token)));
+    const winner = (await propose(id)).body;
+    const answers = await Promise.all(Array.from({ length: 100 }, () => confirm(id, winner)));
     expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 99 }, () => 400)]);
+    expect((await attemptsOf(id)).filter(({ confirmed_at }) => confirmed_at)).toHaveLength(1);
+  });
+
+  test('the id is the proposed user’s: without it, or with another, nobody is confirmed, and the field is named', async () => {
+    const id = await giveaway(0);
+    const event = { id, program_id: null };
+    for (let buyer = 0; buyer < 3; buyer++) await makeTickets(db(), event, 4);
+    const { body: winner } = await propose(id);
+    const { user_id } = await db()
+      .selectFrom('tickets')
+      .select('user_id')
+      .where('code', '=', winner.ticket)
+      .executeTakeFirstOrThrow();
+    expect(winner.id).toBe(user_id);
+    expect(winner.user).toContain(`#${winner.id},`);
+    const [attempt] = await attemptsOf(id);
+    const { token } = winner;
+    const another = { id: attempt?.id === winner.id ? winner.id + 1 : attempt?.id, token };
+    for (const body of [
+      { token },
+      { id, token },
+      { id: null, token },
+      { id: String(winner.id), token },
+      another,
+      { id: winner.id + 1, token },
+    ]) {
+      const refused = await superadmin('POST', `lilt-event/${id}/draw-final`, body);
+      expect([refused.status, refused.body.errors?.[0].path], JSON.stringify(body)).toEqual([400, 'id']);
+    }
+    const withoutToken = await superadmin('POST', `lilt-event/${id}/draw-final`, { id: winner.id });
+    expect([withoutToken.status, withoutToken.body.errors[0].path]).toEqual([400, 'token']);
+    expect((await superadmin('GET', `lilt-event/${id}`)).body.event.processed).toBe(false);
+    expect((await confirm(id, winner)).status).toBe(200);
+  });
+
+  test('the event that the path names is the event: another one in the body is a 400, the same one is none', async () => {
+    const [id, other] = [await giveaway(3), await giveaway(3)];
+    const { id: user, token } = (await propose(id)).body;
+    const wrong = await superadmin('POST', `lilt-event/${id}/draw-final`, {
+      event_id: other,
+      id: user,
+      token,
+    });
+    expect([wrong.status, wrong.body.errors?.[0].path]).toEqual([400, 'event_id']);
+    const said = await superadmin('POST', `lilt-event/${id}/draw-final`, { event_id: id, id: user, token });
+    expect(said.status).toBe(200);
+    const renamed = await superadmin('PATCH', `lilt-event/${id}`, { id: other, data: { name: 'Which?' } });
+    expect([renamed.status, renamed.body.errors?.[0].path]).toEqual([400, 'id']);
+    expect((await superadmin('GET', `lilt-event/${id}?id=${other}`)).status).toBe(400);
+    for (const event of [id, other])
+      expect((await superadmin('GET', `lilt-event/${event}`)).body.event.name).toBe('An event');
+    const same = await superadmin('PATCH', `lilt-event/${id}`, { id, data: { name: 'This one' } });
+    expect([same.status, same.body.event?.name]).toEqual([200, 'This one']);
+  });
+
+  test('fifty confirmations at once, of which few name the winner: one wins, and it is the proposed one', async () => {
+    const id = await giveaway(20);
+    const winner = (await propose(id)).body;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        confirm(id, { ...winner, id: at % 5 === 4 ? winner.id : winner.id + (at % 5) + 1 }),
+      ),
+    );
+    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 49 }, () => 400)]);
+    expect(answers.findIndex(({ status }) => status === 200) % 5).toBe(4);
     expect((await attemptsOf(id)).filter(({ confirmed_at }) => confirmed_at)).toHaveLength(1);
   });
 
@@ -125,33 +195,34 @@ describe('GET draw and POST draw-final', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => propose(id)));
     const attempts = answers.map(({ body }) => body.attempt);
     expect(attempts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, attempt) => attempt));
-    const confirmed = await Promise.all(answers.map(({ body }) => confirm(id, body.token)));
+    const confirmed = await Promise.all(answers.map(({ body }) => confirm(id, body)));
     expect(confirmed.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(confirmed[attempts.indexOf(19)]?.status).toBe(200);
   });
 
   test('an Idempotency-Key answers the first result again, to any number of calls', async () => {
     const id = await giveaway(5);
-    const { token } = (await propose(id)).body;
+    const winner = (await propose(id)).body;
     const key = { 'idempotency-key': `final-${id}` };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(id, token, key)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(id, winner, key)));
     expect(statusesOf(answers)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect((await confirm(id, 'other', key)).status).toBe(400);
+    expect((await confirm(id, { ...winner, token: 'other' }, key)).status).toBe(400);
   });
 });
 
 describe('kill -9', () => {
-  const run = (id: number, token: string, statement: number, moment: string) => {
+  const run = (event: number, winner: Winner | null, statement: number, moment: string) => {
     const { global, scoped } = world().urls;
-    const values = [CHILD, global, scoped, String(id), token, String(statement), moment];
+    const proposed = [String(winner?.id ?? 0), winner?.token ?? ''];
+    const values = [CHILD, global, scoped, String(event), ...proposed, String(statement), moment];
     return spawnSync(process.execPath, values, { encoding: 'utf8' });
   };
 
   test('at every step of a proposal and of a confirmation loses and doubles nothing', {
     timeout: 300_000,
   }, async () => {
-    const whole = run(await giveaway(9), '', 0, '');
+    const whole = run(await giveaway(9), null, 0, '');
     expect(whole.status, whole.stderr).toBe(0);
     const statements = Number.parseInt(whole.stdout, 10);
     expect(statements).toBeGreaterThan(10);
@@ -159,7 +230,7 @@ describe('kill -9', () => {
     let killed = 0;
     for (let statement = 1; statement <= statements; statement++) {
       const before = await attemptsOf(id);
-      const child = run(id, '', statement, statement % 2 ? 'after' : 'before');
+      const child = run(id, null, statement, statement % 2 ? 'after' : 'before');
       if (child.signal === 'SIGKILL') killed += 1;
       const after = await attemptsOf(id);
       expect(after.slice(0, before.length)).toEqual(before);
@@ -169,7 +240,7 @@ describe('kill -9', () => {
     const { body } = await propose(id);
     let confirmed = false;
     for (let statement = 1; statement <= statements && !confirmed; statement++) {
-      const child = run(id, body.token, statement, 'after');
+      const child = run(id, body, statement, 'after');
       if (child.signal === 'SIGKILL') killed += 1;
       const winners = (await attemptsOf(id)).filter(({ confirmed_at }) => confirmed_at);
       confirmed = winners.length > 0;
@@ -178,16 +249,16 @@ describe('kill -9', () => {
       expect((await world().call('GET', `/storage/draws/${id}.json`)).status).toBe(confirmed ? 200 : 404);
     }
     expect(confirmed, 'a kill after the answer to the commit leaves it confirmed').toBe(true);
-    expect((await confirm(id, body.token)).status).toBe(400);
+    expect((await confirm(id, body)).status).toBe(400);
     expect(killed).toBeGreaterThan(statements);
   });
 
   test('between proposal and confirmation: the token of the dead process still confirms', async () => {
     const id = await giveaway(9);
     const { body } = await propose(id);
-    const child = run(id, body.token, 1, 'before');
+    const child = run(id, body, 1, 'before');
     expect(child.signal).toBe('SIGKILL');
-    expect((await confirm(id, body.token)).status).toBe(200);
+    expect((await confirm(id, body)).status).toBe(200);
     expect(await attemptsOf(id)).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 /** A winner proposed, proposed anew, confirmed. Specification: domain.md, "Events and draws"; commissions-and-events.md, section 4. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { refuse } from '../../../core/errors.ts';
+import { refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import type { Context } from '../../../server/context.ts';
 import { type Trx, transact } from '../../../server/db/client.ts';
@@ -37,7 +37,7 @@ export async function proposeWinner(
     const { number } = pick(seed, attempts, tickets);
     const winner = await holderOf(trx, id, number);
     const token = randomBytes(32).toString('base64url');
-    const proposal = await trx
+    await trx
       .insertInto('draw_attempts')
       .values({
         event_id: id,
@@ -49,8 +49,7 @@ export async function proposeWinner(
         proposed_by: context.actor.admin_id || null,
         reason: reason || null,
       })
-      .returning(['id', 'attempt'])
-      .executeTakeFirstOrThrow();
+      .execute();
     await audit(trx, context, {
       entity: 'event',
       entity_id: id,
@@ -58,22 +57,27 @@ export async function proposeWinner(
       program_id: event.program_id,
       after: { attempt: attempts, ticket: winner.ticket, reason: reason || null },
     });
-    const { user, ticket, user_tickets } = winner;
-    return { ...proposal, token, user, ticket, user_tickets, tickets };
+    const { user_id, user, ticket, user_tickets } = winner;
+    return { id: user_id, token, attempt: attempts, user, ticket, user_tickets, tickets };
   });
 }
 
 /**
- * Confirms the newest proposal by its token, once, and reveals the secret: the event is processed and its proof public.
- * 400 for any other token, and for everybody but the first.
+ * Confirms the newest proposal, once, and reveals the secret: the event is processed and its proof public. `user_id` is
+ * whom the caller takes for the winner. 400 for anybody else, for any other token, and for everybody but the first.
  */
-export async function confirmWinner(context: Context, { id, token }: { id: number; token: string }) {
+export async function confirmWinner(
+  context: Context,
+  { id, user_id, token }: { id: number; user_id: number; token: string },
+) {
   return transact(context.db, async (trx) => {
     const within: Context = { ...context, db: trx };
     const event = await lockEvent(within, id);
     const refusal = drawRefusal(event);
     if (refusal) refuse(400, refusal);
     const proposal = await newestProposal(trx, id, token);
+    const winner = await holderOf(trx, id, proposal.number);
+    if (winner.user_id !== user_id) refuseField('id', 'This is not the user who was proposed');
     await trx
       .updateTable('draw_attempts')
       .set({ confirmed_at: sql`provost_now()`, confirmed_by: context.actor.admin_id || null })
@@ -81,7 +85,7 @@ export async function confirmWinner(context: Context, { id, token }: { id: numbe
       .execute();
     const secret = await readSecret(trx, context.platform.drawKey, id);
     await trx.updateTable('draws').set({ secret }).where('event_id', '=', id).execute();
-    const { user, ticket } = await holderOf(trx, id, proposal.number);
+    const { user, ticket } = winner;
     await audit(trx, context, {
       entity: 'event',
       entity_id: id,
@@ -106,7 +110,10 @@ async function newestProposal(trx: Trx, eventId: number, token: string) {
   const given = hashOf(token);
   if (timingSafeEqual(newest.token_hash, given)) return newest;
   const isOlder = proposals.some(({ token_hash }) => token_hash.equals(given));
-  refuse(400, isOlder ? 'Another winner has been proposed since' : 'There is no proposal with this token');
+  refuseField(
+    'token',
+    isOlder ? 'Another winner has been proposed since' : 'There is no proposal with this token',
+  );
 }
 
 async function seedOfDraw(trx: Trx, { platform }: Context, eventId: number) {
@@ -129,7 +136,7 @@ function holderOf(trx: Trx, eventId: number, number: number) {
     .selectFrom('draw_tickets as l')
     .innerJoin('tickets as t', 't.id', 'l.ticket_id')
     .innerJoin('site_users as u', 'u.id', 't.user_id')
-    .select(['l.ticket_id', 't.code as ticket', WINNER.as('user')])
+    .select(['l.ticket_id', 't.user_id', 't.code as ticket', WINNER.as('user')])
     .select(
       sql<number>`(select count(*) from tickets o where o.event_id = t.event_id and o.user_id = t.user_id)`.as(
         'user_tickets',

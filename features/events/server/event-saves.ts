@@ -50,7 +50,7 @@ export async function createEvent(context: Context, data: NewEvent): Promise<Eve
 
 /**
  * Changes what the data names. Nothing changed, nothing is written. 400 names the field: also for fewer tickets than
- * were sold, another type once one was sold, and other dates once the list is frozen for a draw.
+ * were sold, another type once one was sold, and once an event with tickets has ended, for other dates or more tickets.
  */
 export async function updateEvent(context: Context, id: number, data: EventChange): Promise<Event> {
   return transact(context.db, async (trx) => {
@@ -95,7 +95,7 @@ async function checkedTerms(trx: Trx, context: Context, data: EventChange, befor
   const available = data.available ?? before?.available ?? 0;
   if (Date.parse(end_at) <= Date.parse(start_at))
     refuseField('data.end_at', 'The end must be after the start');
-  if (before) await refuseAgainstTickets(trx, before, { type, start_at, end_at, available });
+  if (before) refuseAgainstTickets(before, { type, start_at, end_at, available });
   const image_id = data.image_id === undefined ? (before?.image_id ?? null) : data.image_id || null;
   if (image_id !== null) {
     const claim = { id: image_id, types: ['event-image'] as const, field: 'data.image_id' };
@@ -118,25 +118,30 @@ async function checkedTerms(trx: Trx, context: Context, data: EventChange, befor
   };
 }
 
-async function refuseAgainstTickets(
-  trx: Trx,
+/** What buyers went by: the database refuses the same, and records what it lets through. */
+function refuseAgainstTickets(
   before: StoredEvent,
   next: { type: EventType; start_at: string; end_at: string; available: number },
-): Promise<void> {
+): void {
   if (next.available < before.tickets) {
     refuseField('data.available', `${before.tickets} tickets have been sold already`);
   }
-  if (next.type !== before.type && before.tickets > 0) {
+  if (before.tickets === 0) return;
+  if (next.type !== before.type) {
     refuseField('data.type', 'Tickets have been sold: the type cannot be changed any more');
   }
+  // Whether the event is active does not count: switched off and on again, it has ended all the same.
+  if (Date.parse(before.end_at) > Date.now()) return;
   const moved = (['start_at', 'end_at'] as const).find((field) => next[field] !== before[field]);
-  if (!moved) return;
-  const draw = await trx
-    .selectFrom('draws')
-    .select('event_id')
-    .where('event_id', '=', before.id)
-    .executeTakeFirst();
-  if (draw) refuseField(`data.${moved}`, 'The winner is being drawn: the dates cannot be changed any more');
+  if (moved) {
+    refuseField(
+      `data.${moved}`,
+      'The event has ended with tickets sold: its dates cannot be changed any more',
+    );
+  }
+  if (next.available > before.available) {
+    refuseField('data.available', 'The event has ended: no more tickets can be put on sale');
+  }
 }
 
 function moment(value: string | undefined): string {

@@ -5,7 +5,7 @@ import { CODES } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { proofPath } from '../rules.ts';
+import { type EditedTerm, proofPath } from '../rules.ts';
 import { QUICKNET } from './beacon.ts';
 import { pick, seedOf } from './draw-arithmetic.ts';
 import { WINNER } from './draws.ts';
@@ -44,7 +44,20 @@ export async function readDraws(context: Context, eventId: number) {
     .where('a.event_id', '=', eventId)
     .orderBy('a.attempt')
     .execute();
-  return { draws, commitment, frozen: frozen ?? null, proof: draws.at(-1)?.proof ?? null };
+  const edits = await termEdits(db, eventId)
+    .select(sql<string | null>`admin_email(edited_by)`.as('edited_by'))
+    .execute();
+  return { draws, commitment, frozen: frozen ?? null, edits, proof: draws.at(-1)?.proof ?? null };
+}
+
+/** Every edit of what buyers went by, from the first ticket to the confirmation, in their order. */
+function termEdits(db: Db, eventId: number) {
+  return db
+    .selectFrom('event_term_edits')
+    .select(['edited_at', 'field', 'before', 'after'])
+    .where('event_id', '=', eventId)
+    .orderBy('id')
+    .$narrowType<{ field: EditedTerm; before: string | number; after: string | number }>();
 }
 
 /**
@@ -67,6 +80,12 @@ export async function readProof(db: Db, eventId: number) {
     .where('a.event_id', '=', eventId)
     .orderBy('a.attempt')
     .execute();
+  const edits = await termEdits(db, eventId).execute();
+  const terms = await db
+    .selectFrom('events')
+    .select(['type', 'start_at', 'end_at'])
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow();
   const beacon = draw.beacon_signature ?? Buffer.alloc(0);
   const seed = seedOf({ event_id: eventId, list_hash: draw.list_hash, secret: draw.secret, beacon });
   return {
@@ -74,6 +93,8 @@ export async function readProof(db: Db, eventId: number) {
     event_id: eventId,
     C: draw.commitment.toString('hex'),
     s: draw.secret.toString('hex'),
+    terms,
+    edits,
     frozen_at: draw.frozen_at,
     L: draw.list_hash.toString('hex'),
     beacon: draw.beacon_signature

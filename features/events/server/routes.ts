@@ -51,5 +51,7 @@ export const eventsRoutes = os.router({
   eventTickets: os.eventTickets.handler(({ context, input }) => ticketSummary(context, input.id)),
   eventDraws: os.eventDraws.handler(({ context, input }) => readDraws(context, input.id)),
   proposeWinner: os.proposeWinner.handler(({ context, input }) => proposeWinner(context, input)),
-  confirmWinner: os.confirmWinner.handler(({ context, input }) => confirmWinner(context, input)),
+  confirmWinner: os.confirmWinner.handler(({ context, input: { event_id, id, token } }) =>
+    confirmWinner(context, { id: event_id, user_id: id, token }),
+  ),
 });

@@ -200,6 +200,6 @@ async function draw(trx: Trx, drawKey: Uint8Array): Promise<void> {
   } as unknown as Context;
   await proposeWinner(context, { id: DRAWN_EVENT, reason: '' }, null);
   const reason = 'The first winner could not be reached';
-  const { token } = await proposeWinner(context, { id: DRAWN_EVENT, reason }, null);
-  await confirmWinner(context, { id: DRAWN_EVENT, token });
+  const { id: user_id, token } = await proposeWinner(context, { id: DRAWN_EVENT, reason }, null);
+  await confirmWinner(context, { id: DRAWN_EVENT, user_id, token });
 }

@@ -1,0 +1,209 @@
+/** What buyers of tickets went by: an event that has ended stays as it was, and every edit before that is recorded. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inDays, makeEvent, makeTickets } from '../../../test/events.ts';
+import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { type Call, useWorld } from '../../../test/harness.ts';
+import { readProof } from './proofs.ts';
+import { sellTickets } from './tickets.ts';
+
+type Caller = Call & { admin_id: number };
+
+const world = useWorld();
+const db = () => world().platform.database.everything;
+let program: number;
+let callers: Record<'superadmin' | 'global programadmin' | 'bound programadmin' | 'bound admin', Caller>;
+
+beforeEach(async () => {
+  program = (await makeProgram(db())).id;
+  callers = {
+    superadmin: await world().as({ permissions: ['superadmin'] }),
+    'global programadmin': await world().as({ permissions: ['programadmin'] }),
+    'bound programadmin': await world().as({ permissions: ['programadmin'], program_id: program }),
+    'bound admin': await world().as({ permissions: ['events'], program_id: program }),
+  };
+});
+
+async function event(values: object, tickets = 3) {
+  const made = await makeEvent(db(), { program_id: program, available: 10, ...values });
+  if (tickets > 0) await makeTickets(db(), made, tickets);
+  return made.id;
+}
+const save = (call: Call, id: number, data: object) => call('PATCH', `lilt-event/${id}`, { data });
+const read = async (id: number) => (await callers.superadmin('GET', `lilt-event/${id}`)).body.event;
+const editsOf = async (id: number) => (await callers.superadmin('GET', `lilt-event/${id}/draws`)).body.edits;
+const short = (edits: { field: string; before: unknown; after: unknown }[]) =>
+  edits.map(({ field, before, after }) => [field, before, after]);
+
+describe('an ended event with tickets', () => {
+  const MOVES = [
+    ['data.end_at', { end_at: inDays(1) }],
+    ['data.end_at', { end_at: inDays(-2) }],
+    ['data.start_at', { start_at: inDays(-20) }],
+    ['data.start_at', { start_at: inDays(1), end_at: inDays(2) }],
+    ['data.available', { available: 11 }],
+    ['data.type', { type: 'regular', price: 1 }],
+    ['data.end_at', { end_at: inDays(1), active: 0 }],
+    ['data.end_at', { end_at: inDays(1), name: 'Open again', available: 20 }],
+  ] as const;
+
+  test.each(
+    Object.keys({ superadmin: 0, 'global programadmin': 0, 'bound programadmin': 0, 'bound admin': 0 }),
+  )('is moved by nobody, also before the freeze: %s', async (kind) => {
+    const call = callers[kind as keyof typeof callers];
+    for (const active of [1, 0]) {
+      const id = await event({ active });
+      const before = await read(id);
+      for (const [path, data] of MOVES) {
+        const { status, body } = await save(call, id, data);
+        expect([status, body.errors?.[0].path, body.message], JSON.stringify(data)).toEqual([
+          400,
+          path,
+          expect.stringMatching(/ended|Tickets have been sold/),
+        ]);
+      }
+      expect(await read(id)).toEqual(before);
+    }
+  });
+
+  test('is not opened by a way round: switched off and on, moved to another program', async () => {
+    const id = await event({});
+    const other = (await makeProgram(db())).id;
+    for (const way of [{ active: 0 }, { active: 1 }, { program_id: other }, { program_id: program }]) {
+      expect((await save(callers.superadmin, id, way)).status).toBe(200);
+      for (const [path, data] of MOVES) {
+        const { status, body } = await save(callers.superadmin, id, { ...way, ...data, active: 1 });
+        expect([status, body.errors?.[0].path]).toEqual([400, path]);
+      }
+    }
+    expect((await read(id)).n).toBe('ended');
+  });
+
+  test('keeps what can still be told better, and sells nothing more', async () => {
+    const id = await event({});
+    expect((await save(callers['bound admin'], id, { name: 'A better name', available: 5 })).status).toBe(
+      200,
+    );
+    const { id: user_id } = await makeSiteUser(db());
+    await expect(sellTickets(db(), { event_id: id, user_id, quantity: 1 })).rejects.toMatchObject({
+      status: 400,
+      message: 'Tickets are sold while the event is live',
+    });
+  });
+
+  test('without a ticket is nobody’s loss: it can be held again', async () => {
+    const id = await event({}, 0);
+    expect((await save(callers['bound admin'], id, { end_at: inDays(3), available: 50 })).status).toBe(200);
+    expect([(await read(id)).n, await editsOf(id)]).toEqual(['live', []]);
+  });
+
+  test('stays so in the database, past every check of ours', async () => {
+    const id = await event({});
+    const { id: user } = await makeSiteUser(db());
+    for (const [statement, constraint] of [
+      [`update events set end_at = now() + interval '1 day' where id = ${id}`, 'events_terms_kept'],
+      [`update events set start_at = start_at - interval '1 day' where id = ${id}`, 'events_terms_kept'],
+      [`update events set available = available + 1 where id = ${id}`, 'events_terms_kept'],
+      [
+        `update events set type = 'regular', price = 1, ticket_price = null where id = ${id}`,
+        'events_type_sold',
+      ],
+      [
+        `insert into tickets (event_id, user_id, code) values (${id}, ${user}, '000000000000')`,
+        'tickets_in_time',
+      ],
+    ] as const)
+      await expect(sql.raw(statement).execute(db()), statement).rejects.toMatchObject({ constraint });
+    const live = await event({ end_at: inDays(1) });
+    const type = `update events set type = 'regular', price = 1, ticket_price = null where id = ${live}`;
+    await expect(sql.raw(type).execute(db())).rejects.toMatchObject({ constraint: 'events_type_sold' });
+  });
+});
+
+describe('the edits since the first ticket', () => {
+  test('are recorded by the database with what was and what became, and who for staff alone', async () => {
+    const id = await event({ end_at: inDays(1) }, 0);
+    await save(callers.superadmin, id, { available: 20, end_at: inDays(2) });
+    expect(await editsOf(id)).toEqual([]);
+    const before = await read(id);
+    await makeTickets(db(), { id, program_id: program }, 3);
+    await save(callers['bound admin'], id, { name: 'Not a term', available: 15 });
+    await save(callers.superadmin, id, { start_at: inDays(-3), end_at: inDays(3), active: 0 });
+    await sql`update events set available = 14 where id = ${id}`.execute(db());
+    const after = await read(id);
+    const edits = await editsOf(id);
+    expect(short(edits)).toEqual([
+      ['available', 20, 15],
+      ['start_at', before.start_at, after.start_at],
+      ['end_at', before.end_at, after.end_at],
+      ['active', 1, 0],
+      ['available', 15, 14],
+    ]);
+    const emails = edits.map(({ edited_by }: { edited_by: string | null }) => edited_by);
+    expect(new Set(emails.slice(1, 4)).size).toBe(1);
+    expect([emails[0] === emails[1], emails[4]]).toEqual([false, null]);
+    const bound = (await callers['bound admin']('GET', `lilt-event/${id}/draws`)).body.edits;
+    expect(short(bound)).toEqual(short(edits));
+    const stranger = await world().as({ permissions: ['events'], program_id: (await makeProgram(db())).id });
+    expect((await stranger('GET', `lilt-event/${id}/draws`)).status).toBe(404);
+  });
+
+  test('stand in the public proof without anybody’s name, and end with the confirmation', async () => {
+    const id = await event({ end_at: inDays(1) });
+    await save(callers['bound admin'], id, { available: 30 });
+    await save(callers['bound admin'], id, { end_at: inDays(-0.001) });
+    const { id: user, token } = (await callers.superadmin('GET', `lilt-event/${id}/draw`)).body;
+    await callers.superadmin('POST', `lilt-event/${id}/draw-final`, { id: user, token });
+    const { body } = await world().call('GET', `/storage/draws/${id}.json`);
+    expect(short(body.edits)).toEqual([
+      ['available', 10, 30],
+      ['end_at', expect.any(String), body.terms.end_at],
+    ]);
+    expect(Object.keys(body.edits[0])).toEqual(['edited_at', 'field', 'before', 'after']);
+    expect(JSON.stringify(body)).not.toContain('@');
+    expect((await save(callers.superadmin, id, { active: 0, available: 20 })).status).toBe(200);
+    expect(await readProof(db(), id)).toEqual(body);
+  });
+
+  test('move with the event to another program, and are nobody’s to write, change or take away', async () => {
+    const id = await event({ end_at: inDays(1) });
+    await save(callers.superadmin, id, { available: 30 });
+    const other = (await makeProgram(db())).id;
+    await save(callers.superadmin, id, { program_id: other });
+    const stranger = await world().as({ permissions: ['events'], program_id: other });
+    expect(short((await stranger('GET', `lilt-event/${id}/draws`)).body.edits)).toEqual([
+      ['available', 10, 30],
+    ]);
+    const owner = new pg.Client(world().ownerUrl);
+    await owner.connect();
+    for (const [statement, constraint] of [
+      [
+        `insert into event_term_edits (event_id, field, before, after) values (${id}, 'end_at', '1', '2')`,
+        'event_term_edits_recorded',
+      ],
+      [`update event_term_edits set after = '31' where event_id = ${id}`, 'event_term_edits_kept'],
+      [`delete from event_term_edits where event_id = ${id}`, 'event_term_edits_never_deleted'],
+    ] as const)
+      await expect(owner.query(statement), statement).rejects.toMatchObject({ constraint });
+    await owner.end();
+  });
+
+  test('fifty saves and sales at once: each edit follows on the one before it', async () => {
+    const id = await event({ end_at: inDays(1), available: 1000 }, 1);
+    const { id: user_id } = await makeSiteUser(db());
+    await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        at % 2
+          ? save(callers['bound admin'], id, { available: 500 + at })
+          : sellTickets(db(), { event_id: id, user_id, quantity: 1 }),
+      ),
+    );
+    const edits = await editsOf(id);
+    expect(edits.length).toBeGreaterThan(20);
+    for (const [at, { before }] of edits.entries())
+      expect(before).toBe(at === 0 ? 1000 : edits[at - 1].after);
+    expect(edits.at(-1).after).toBe((await read(id)).available);
+    expect((await read(id)).tickets).toBe(26);
+  });
+});
