@@ -60,3 +60,6 @@ export const CODES: Record<RefusalStatus | 500 | 503, string> = {
   500: 'INTERNAL_SERVER_ERROR',
   503: 'SERVICE_UNAVAILABLE',
 };
+
+/** What people are told where a constraint of the database refuses, by its name. */
+export type ConstraintTexts = Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 /** All features of the server: a feature adds one line to each list. */
+import type { ConstraintTexts } from '../core/errors.ts';
 import { adminUsersContract } from '../features/admin-users/contract.ts';
 import { adminUsersRoutes } from '../features/admin-users/server/routes.ts';
 import { auditContract } from '../features/audit/contract.ts';
@@ -28,7 +29,6 @@ import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { uploadsRoutes } from '../features/uploads/server/routes.ts';
 import { sweepUnusedUploads } from '../features/uploads/server/sweep-uploads.job.ts';
-import type { ConstraintTexts } from './database-refusals.ts';
 import { deliverMail } from './mail.ts';
 import type { JobDefinition } from './platform.ts';
 

@@ -5,9 +5,6 @@
 import { CODES, type RefusalStatus } from '../core/errors.ts';
 import { constraints } from './app.ts';
 
-/** What a person is told where a constraint of this name refuses: the features name theirs. */
-export type ConstraintTexts = Readonly<Record<string, string>>;
-
 /** The answer to an error of the database that a client's input can cause; null for any other error. */
 export function databaseRefusal(
   error: unknown,

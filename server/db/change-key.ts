@@ -1,6 +1,6 @@
 /** Another SECRET_KEY for a database that is in use. docs/decisions/030-one-key-a-database.md */
-import { resealSecret } from '../../features/events/server/draw-secrets.ts';
 import { ConfigError, deriveKey } from '../config.ts';
+import { drawSecretOf, seal, unseal } from '../sealed.ts';
 import { fingerprint, keepFingerprint, readFingerprint } from './key-fingerprint.ts';
 import { asOwner, migrate } from './migrate.ts';
 import { type Run, roleNames, setRoles } from './roles.ts';
@@ -71,7 +71,8 @@ async function resealAll(run: Run, old: Buffer, next: Buffer): Promise<number> {
 
 function resealed(keys: { from: Uint8Array; to: Uint8Array }, eventId: number, sealed: Buffer): Buffer {
   try {
-    return resealSecret(keys, eventId, sealed);
+    const of = drawSecretOf(eventId);
+    return seal(keys.to, of, unseal(keys.from, of, sealed));
   } catch {
     throw new ConfigError(
       `The secret of event ${eventId} does not open under SECRET_KEY: nothing was changed`,

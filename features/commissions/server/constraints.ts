@@ -1,5 +1,5 @@
 /** What people are told where a constraint of commissions, charges and their lines refuses. */
-import type { ConstraintTexts } from '../../../server/database-refusals.ts';
+import type { ConstraintTexts } from '../../../core/errors.ts';
 
 const CODE_TAKEN = 'The code belongs to somebody else already';
 const CHANGED_MEANWHILE = 'Somebody else has changed these commissions meanwhile. Load them again.';

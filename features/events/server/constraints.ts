@@ -1,5 +1,5 @@
 /** What people are told where a constraint of events, tickets and draws refuses. */
-import type { ConstraintTexts } from '../../../server/database-refusals.ts';
+import type { ConstraintTexts } from '../../../core/errors.ts';
 
 const DRAWN_MEANWHILE = 'Somebody else has proposed or confirmed a winner meanwhile. Load it again.';
 const SOLD = 'Tickets of this event have been sold: this cannot be changed any more';

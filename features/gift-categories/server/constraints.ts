@@ -1,5 +1,5 @@
 /** What people are told where a constraint of the LiL Giveaways categories refuses. */
-import type { ConstraintTexts } from '../../../server/database-refusals.ts';
+import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const giftCategoryConstraints: ConstraintTexts = {
   gift_categories_depth:
