@@ -61,6 +61,7 @@ describe.each(Object.entries(contract))('%s', (feature, procedures) => {
 
     test.each(KINDS.filter((kind) => permissionsFor(kind, meta.access)))('as a %s', async (kind) => {
       const db = world().platform.database.everything;
+      faults.length = 0;
       const program = (await makeProgram(db)).id;
       const program_id = STAFF[kind].bound ? program : 0;
       const open = async (permissions: ReturnType<typeof permissionsFor>) =>
