@@ -7,6 +7,7 @@ import { CODES, refuse } from '../core/errors.ts';
 import type { RouteMeta } from '../core/route.ts';
 import { routes } from './app.ts';
 import { type Context, NOBODY } from './context.ts';
+import { recordDeniedCall } from './denials.ts';
 import { answeredBody, errorAnswer } from './error-answers.ts';
 import { once } from './idempotency.ts';
 import { mountMultipart } from './multipart.ts';
@@ -21,12 +22,24 @@ export async function mountApi(app: FastifyInstance, platform: Platform): Promis
         const { context, path, input } = options;
         const meta = options.procedure['~orpc'].meta as RouteMeta;
         if (meta.access === 'public') return options.next();
-        const allowed: Context = { ...context, ...(await admit(context, meta)) };
-        const key = context.headers.idempotency_key;
-        if (!meta.idempotent || !key) return options.next({ ...options, context: allowed });
-        return once(allowed, { key, route: path.join('.'), input }, (trx) =>
-          options.next({ ...options, context: { ...allowed, db: trx } }),
+        const route = path.join('.');
+        const { platform, headers } = context;
+        const known = await authenticate(
+          platform.database.everything,
+          platform.tokenKey,
+          headers.authorization,
         );
+        try {
+          const allowed: Context = { ...context, ...admit(known, meta, platform) };
+          const key = headers.idempotency_key;
+          if (!meta.idempotent || !key) return await options.next({ ...options, context: allowed });
+          return await once(allowed, { key, route, input }, (trx) =>
+            options.next({ ...options, context: { ...allowed, db: trx } }),
+          );
+        } catch (error) {
+          recordDeniedCall(context, known?.actor ?? NOBODY, route, error);
+          throw error;
+        }
       },
     ],
     interceptors: [
@@ -53,12 +66,14 @@ export async function mountApi(app: FastifyInstance, platform: Platform): Promis
   await mountMultipart(app, platform, answer);
 }
 
-async function admit(call: Context, { access }: RouteMeta) {
-  const { platform, headers } = call;
-  const known = await authenticate(platform.database.everything, platform.tokenKey, headers.authorization);
+function admit(
+  known: Awaited<ReturnType<typeof authenticate>>,
+  { access }: RouteMeta,
+  { database }: Platform,
+) {
   if (!known) refuse(401, 'Sign in to go on');
   if (!mayAccess(known.actor, access)) refuse(403, 'You may not do this');
-  return { ...known, db: platform.database.forProgram(known.actor.program_id) };
+  return { ...known, db: database.forProgram(known.actor.program_id) };
 }
 
 function callContext(platform: Platform, request: FastifyRequest, reply: FastifyReply): Context {

@@ -1,6 +1,6 @@
 /** Access tokens: who is behind a call. Specification: api.md, "Sign-in". */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
 import { type Actor, type Permission, roleOf } from '../core/access.ts';
 import type { Db } from './db/client.ts';
 
@@ -41,6 +41,15 @@ export async function authenticate(
     .where('a.deleted_at', 'is', null)
     .executeTakeFirst();
   return row ? { actor: actorOf(row), session_id: sessionId } : null;
+}
+
+/** Whether an `Authorization` header holds something that this installation never signed; a token that has expired is not that. */
+export async function isForged(key: Uint8Array, header: string | undefined): Promise<boolean> {
+  if (!header) return false;
+  return jwtVerify(header.replace(/^Bearer /, ''), keyObject(key), { algorithms: ['HS256'] }).then(
+    () => false,
+    (error: unknown) => !(error instanceof errors.JWTExpired),
+  );
 }
 
 /** An admin row as the actor it is. */

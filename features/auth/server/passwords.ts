@@ -1,12 +1,16 @@
 /** How passwords are kept and compared. Specification: domain.md, "Sign-in". */
 import { hash, verify } from '@node-rs/argon2';
 import { refuseField } from '../../../core/errors.ts';
+import { slots } from '../../../server/slots.ts';
 
 /** Argon2id, the library's own default kind; 19 MiB and two passes keep a guess expensive. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** One at a time: files, names and compression share the few threads that hashing would otherwise fill. */
+const hashing = slots(1);
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST);
+  return hashing(() => hash(password, COST));
 }
 
 /**
@@ -15,7 +19,8 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function passwordMatches(kept: string | undefined, password: string): Promise<boolean> {
   const comparable = kept?.startsWith('$argon2id$') ?? false;
-  const matches = await verify(comparable && kept ? kept : await nobodysHash, password);
+  const comparedWith = comparable && kept ? kept : await nobodysHash;
+  const matches = await hashing(() => verify(comparedWith, password));
   return comparable && matches;
 }
 
