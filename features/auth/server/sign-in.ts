@@ -1,5 +1,6 @@
 /** Into a session, through it and out of it. Specification: api.md and domain.md, "Sign-in". */
-import { refuse } from '../../../core/errors.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Refusal, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import type { Context } from '../../../server/context.ts';
 import { type Db, transact } from '../../../server/db/client.ts';
@@ -13,13 +14,16 @@ import { inTurn } from './sign-in-queue.ts';
 import { signedInUser } from './signed-in-user.ts';
 import { throttled } from './throttle.ts';
 
+/** Milliseconds. */
+const HELD_BACK = 1_000;
+
 type Credentials = { email: string; password: string };
 
 /** Opens a session. 401 for a wrong e-mail or password, 429 after too many of them. */
 export async function signIn(context: Context, credentials: Credentials) {
   const opened = await inTurn(context, () =>
     throttled(context, credentials.email, () => openWith(context, credentials)),
-  );
+  ).catch(heldBack);
   if (!opened) refuse(401, 'The e-mail or the password is wrong');
   return tokensOf(context, opened.session_id, opened.admin_id, opened.refresh_token);
 }
@@ -80,6 +84,12 @@ async function openWith(context: Context, { email, password }: Credentials) {
     await record(trx, context, session_id, { admin_id: admin.id, program_id: admin.program_id }, 'sign_in');
     return { session_id, admin_id: admin.id, refresh_token: await issueRefreshToken(trx, session_id) };
   });
+}
+
+/** Whoever is told to wait is told so late: otherwise a program would ask again at once, as fast as it is answered. */
+async function heldBack(error: unknown): Promise<never> {
+  if (error instanceof Refusal && error.status === 429) await wait(HELD_BACK);
+  throw error;
 }
 
 /** An account that is not known is recorded by where it was tried from alone: what was typed may be a secret. */
