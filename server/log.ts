@@ -31,12 +31,9 @@ export function withoutValues(url: string): string {
   return steps.join('/') + (known.length > 0 ? `?${known.join('&')}` : '');
 }
 
-type Routed = { path: string };
-const ROUTES = Object.values(contract).flatMap((feature) =>
-  Object.values(feature).map((procedure) => {
-    const { route, inputSchema } = procedure['~orpc'] as { route: Routed; inputSchema?: { shape?: object } };
-    return { path: route.path, names: Object.keys(inputSchema?.shape ?? {}) };
-  }),
+type Declared = { '~orpc': { route: { path: string }; inputSchema?: { shape?: object } } };
+const DECLARED = Object.values(contract as unknown as Record<string, Record<string, Declared>>).flatMap(
+  (feature) => Object.values(feature).map((procedure) => procedure['~orpc']),
 );
 const OTHERS = [
   '',
@@ -52,8 +49,8 @@ const OTHERS = [
 ];
 
 /** The words that addresses are made of: anything else in an address came from somebody. */
-const WORDS = new Set([...ROUTES.flatMap(({ path }) => path.split('/')), ...OTHERS]);
-const NAMES = new Set(ROUTES.flatMap(({ names }) => names));
+const WORDS = new Set([...DECLARED.flatMap(({ route }) => route.path.split('/')), ...OTHERS]);
+const NAMES = new Set(DECLARED.flatMap(({ inputSchema }) => Object.keys(inputSchema?.shape ?? {})));
 
 function requestOf({ method, url }: { method?: string; url?: string }) {
   return { method, url: withoutValues(url ?? '') };

@@ -37,9 +37,13 @@ type SmtpError = Error & { code?: string; command?: string; response?: string; r
 /** Opens connections as they are needed, and uses them for message after message. */
 export function openMailServer({ smtpUrl, mailFrom, dataDir }: Config): MailServer {
   const domain = mailFrom.split('@')[1]?.replace(/[^\w.-]/g, '') || 'localhost';
-  const whole = ({ id: _, name, ...message }: Message) => ({
-    ...message,
+  const whole = ({ name, to, subject, text, html, date }: Message) => ({
     from: mailFrom,
+    to,
+    subject,
+    text,
+    html,
+    date,
     messageId: `<${name}@${domain}>`,
   });
   if (!smtpUrl) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
-import { type Answer, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Answer, useWorld } from '../../../test/harness.ts';
 import { hashPassword } from './passwords.ts';
 
 const world = useWorld({ publicUrl: 'https://provost.example' });

@@ -25,10 +25,9 @@ function SetNewPasswordForm() {
   const { hash } = useLocation();
   const [token, setToken] = useState(hash);
   const navigate = useNavigate();
+  if (hash !== '' && hash !== token) setToken(hash);
   useEffect(() => {
-    if (!hash) return;
-    setToken(hash);
-    void navigate({ to: PATH, replace: true });
+    if (hash !== '') void navigate({ to: PATH, replace: true });
   }, [hash, navigate]);
   const [failed, setFailed] = useState(false);
   const form = useForm({
