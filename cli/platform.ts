@@ -4,6 +4,7 @@ import { Refusal } from '../core/errors.ts';
 import { ConfigError, readConfig } from '../server/config.ts';
 import { DataDirInUseError } from '../server/db/embedded-lock.ts';
 import { runningEmbeddedUrl } from '../server/db/embedded-running.ts';
+import { openLog } from '../server/log.ts';
 import type { Platform } from '../server/platform.ts';
 import { openPlatform } from '../server/start.ts';
 
@@ -18,7 +19,7 @@ export async function openForCommand(): Promise<{ platform: Platform; close: () 
   const config = readConfig(process.env);
   // What a command has to say goes to the terminal by itself; the log is for when something is wrong.
   const level = process.env.LOG_LEVEL ? config.logLevel : 'warn';
-  const log = pino({ level }, pino.destination({ dest: 2, sync: true }));
+  const log = openLog(level, pino.destination({ dest: 2, sync: true }));
   const stops: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const end of stops.splice(0).reverse()) await end();

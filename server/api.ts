@@ -20,6 +20,7 @@ import { CODES, refuse, refuseField } from '../core/errors.ts';
 import type { RouteMeta } from '../core/route.ts';
 import { routes } from './app.ts';
 import { type Context, NOBODY } from './context.ts';
+import { recordDeniedCall } from './denials.ts';
 import { errorAnswer } from './error-answers.ts';
 import { once } from './idempotency.ts';
 import { FORM_CALL, mountMultipart } from './multipart.ts';
@@ -54,6 +55,9 @@ const codec = new StandardOpenAPICodec(
 /** The one way from a request to its answer. */
 function answering(platform: Platform, procedure: AnyProcedure, path: readonly string[]): Answer {
   const meta = procedure['~orpc'].meta as RouteMeta;
+  const route = path.join('.');
+  const address = procedure['~orpc'].route.path ?? '';
+  const parameters = Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   const call = createProcedureClient(procedure, {
     path: [...path],
     context: ({ call }: { call: Context }) => call,
@@ -61,13 +65,24 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
       async (options) => {
         const { context, input } = options;
         if (meta.access === 'public') return options.next();
-        const allowed: Context = { ...context, ...(await admit(context, meta)) };
-        refuseTwoMeanings(options.procedure['~orpc'].route.path ?? '', input, context.sent);
-        const key = context.headers.idempotency_key;
-        if (!meta.idempotent || !key) return options.next({ ...options, context: allowed });
-        return once(allowed, { key, route: path.join('.'), input }, (trx) =>
-          options.next({ ...options, context: { ...allowed, db: trx } }),
+        const { platform, headers } = context;
+        const known = await authenticate(
+          platform.database.everything,
+          platform.tokenKey,
+          headers.authorization,
         );
+        try {
+          const allowed: Context = { ...context, ...admit(known, meta, platform) };
+          refuseTwoMeanings(parameters, input, context.sent);
+          const key = headers.idempotency_key;
+          if (!meta.idempotent || !key) return await options.next({ ...options, context: allowed });
+          return await once(allowed, { key, route, input }, (trx) =>
+            options.next({ ...options, context: { ...allowed, db: trx } }),
+          );
+        } catch (error) {
+          recordDeniedCall(context, known?.actor ?? NOBODY, route, error);
+          throw error;
+        }
       },
     ],
   });
@@ -98,20 +113,22 @@ function inputOf(request: FastifyRequest, procedure: AnyProcedure): Promise<unkn
   );
 }
 
-async function admit(call: Context, { access }: RouteMeta) {
-  const { platform, headers } = call;
-  const known = await authenticate(platform.database.everything, platform.tokenKey, headers.authorization);
+function admit(
+  known: Awaited<ReturnType<typeof authenticate>>,
+  { access }: RouteMeta,
+  { database }: Platform,
+) {
   if (!known) refuse(401, 'Sign in to go on');
   if (!mayAccess(known.actor, access)) refuse(403, 'You may not do this');
-  return { ...known, db: platform.database.forProgram(known.actor.program_id) };
+  return { ...known, db: database.forProgram(known.actor.program_id) };
 }
 
 /**
  * A parameter of the path stands over a key of the same name in the body or the query. One that says something else
  * there is refused: the caller means another thing by it, and would never learn that nobody looked.
  */
-function refuseTwoMeanings(path: string, input: unknown, sent: readonly unknown[]): void {
-  for (const [, name = ''] of path.matchAll(/\{(\w{1,40})\}/g)) {
+function refuseTwoMeanings(parameters: readonly string[], input: unknown, sent: readonly unknown[]): void {
+  for (const name of parameters) {
     const meant = String((input as Record<string, unknown> | undefined)?.[name]);
     for (const part of sent) {
       if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) continue;

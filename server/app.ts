@@ -5,8 +5,15 @@ import { adminUsersRoutes } from '../features/admin-users/server/routes.ts';
 import { auditContract } from '../features/audit/contract.ts';
 import { auditRoutes } from '../features/audit/server/routes.ts';
 import { authContract } from '../features/auth/contract.ts';
-import { recoverPassword } from '../features/auth/server/recover-password.job.ts';
+import { mailAskedPasswordResets } from '../features/auth/server/mail-password-resets.job.ts';
 import { authRoutes } from '../features/auth/server/routes.ts';
+import {
+  sweepPasswordResets,
+  sweepRecoveryCalls,
+  sweepRefreshTokens,
+  sweepSessions,
+  sweepSignInFailures,
+} from '../features/auth/server/sweeps.ts';
 import { bundlesContract } from '../features/bundles/contract.ts';
 import { bundlesRoutes } from '../features/bundles/server/routes.ts';
 import { classesContract } from '../features/classes/contract.ts';
@@ -29,8 +36,12 @@ import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { uploadsRoutes } from '../features/uploads/server/routes.ts';
 import { sweepUnusedUploads } from '../features/uploads/server/sweep-uploads.job.ts';
-import { deliverMail } from './mail.ts';
+import { deliverMails } from './deliver-mails.job.ts';
+import { sweepDenials } from './denials.ts';
+import { sweepIdempotencyKeys } from './idempotency.ts';
+import { blankOldMails } from './mail.ts';
 import type { JobDefinition } from './platform.ts';
+import { sweeping } from './sweep.ts';
 
 export const contract = {
   adminUsers: adminUsersContract,
@@ -60,10 +71,23 @@ export const routes = {
   uploads: uploadsRoutes,
 };
 
+/** What is swept away once it is over, in this order. */
+export const sweeps = [
+  sweepIdempotencyKeys,
+  sweepRefreshTokens,
+  sweepSessions,
+  sweepPasswordResets,
+  sweepSignInFailures,
+  sweepRecoveryCalls,
+  sweepDenials,
+  blankOldMails,
+] as const;
+
 export const jobs: readonly JobDefinition<object>[] = [
-  deliverMail,
+  deliverMails,
+  mailAskedPasswordResets,
   recalculate,
-  recoverPassword,
+  sweeping(sweeps),
   sweepUnusedUploads,
 ];
 

@@ -147,6 +147,38 @@ describe('every answer', () => {
   });
 });
 
+describe('what may be kept', () => {
+  it('is no answer of the API, whatever it is', async () => {
+    const call = await world().as({ permissions: ['events'] });
+    const answers = [
+      await call('GET', 'auth/me'),
+      await call('GET', 'users'),
+      await call('GET', 'lilt-event/999999'),
+      await call('GET', 'lilt-events?page=0'),
+      await call('GET', 'nothing/here'),
+      await call('POST', '/api/upload', new FormData()),
+      await call('POST', 'auth', { email: 'nobody@example.com', password: 'wrong' }),
+      await world().call('GET', 'auth/me'),
+      await world().call('GET', '/api/openapi.json'),
+      await world().call('DELETE', 'user/%F0'),
+      await send('{"email": '),
+    ];
+    for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('are stored images, but not what says that there is none', async () => {
+    const name = `images/${crypto.randomUUID()}.png`;
+    await world().platform.files.put(name, Buffer.from('x'));
+    const image = await world().http.inject({ url: `/storage/${name}` });
+    expect([image.statusCode, image.headers['cache-control']]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    const none = await world().http.inject({ url: `/storage/images/${crypto.randomUUID()}.png` });
+    expect([none.statusCode, none.headers['cache-control']]).toEqual([404, 'no-store']);
+  });
+});
+
 describe('health', () => {
   it('is there, and says whether the database answers', async () => {
     expect((await world().http.inject({ url: '/healthz' })).statusCode).toBe(200);

@@ -41,7 +41,11 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    // Unless a route says otherwise, what it answers is nobody's to keep.
+    reply.raw.setHeader('cache-control', 'no-store');
+  });
   app.setErrorHandler<FastifyError>(answerError);
   const protect = securityHeaders(platform);
   app.addHook('onRequest', (request, reply, done) =>
@@ -81,7 +85,11 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (status === 500) request.log.error({ err: error }, 'request failed');
   const message = status === 500 ? 'Something went wrong on our side' : error.message;
   const code = CODES[status as keyof typeof CODES] ?? CODES[400];
-  void reply.code(status).header('x-request-id', request.id).send({ message, code, request_id: request.id });
+  void reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .send({ message, code, request_id: request.id });
 }
 
 /** Fastify counts hops by a function: the address that so many proxies stand behind. */
@@ -131,20 +139,22 @@ function mountHealth(app: FastifyInstance, platform: Platform): void {
 }
 
 async function mountWeb(app: FastifyInstance): Promise<void> {
-  if (!existsSync(path.join(WEB, 'index.html'))) return;
-  await app.register(fastifyStatic, {
-    root: WEB,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    setHeaders: (response, file) => {
-      const hashed = file.includes(`${path.sep}assets${path.sep}`);
-      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
+  const built = existsSync(path.join(WEB, 'index.html'));
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: WEB,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      setHeaders: (response, file) => {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`);
+        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
   // Every address that is not a file is a screen of the web application.
   app.setNotFoundHandler(async (request, reply) => {
-    const isScreen = request.method === 'GET' && !/^\/(api|storage|assets)\//.test(request.url);
+    const isScreen = built && request.method === 'GET' && !/^\/(api|storage|assets)\//.test(request.url);
     if (isScreen) return reply.header('cache-control', 'no-cache').sendFile('index.html', WEB);
     return reply.code(404).send({ message: 'Not found', code: CODES[404], request_id: request.id });
   });

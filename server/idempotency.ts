@@ -2,9 +2,13 @@
 import { createHmac } from 'node:crypto';
 import { refuse } from '../core/errors.ts';
 import type { Context } from './context.ts';
-import { type Trx, transact } from './db/client.ts';
+import { type Db, type Trx, transact } from './db/client.ts';
+import { olderThan } from './sweep.ts';
 
 const LONGEST_KEY = 200;
+
+/** Days after which a key may be forgotten. */
+const KEPT_DAYS = 7;
 
 /**
  * Runs `work` in one transaction with the record of its answer, so that a crash leaves both or neither. A call with
@@ -54,4 +58,20 @@ export async function once<Answer>(
       .execute();
     return answer;
   });
+}
+
+/** Forgets keys that are older than 7 days: a {@link Sweep}. */
+export async function sweepIdempotencyKeys(db: Db, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('idempotency_keys')
+    .select(['admin_id', 'key'])
+    .where(olderThan('created_at', KEPT_DAYS))
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency_keys as k')
+    .using(old.as('old'))
+    .whereRef('k.admin_id', '=', 'old.admin_id')
+    .whereRef('k.key', '=', 'old.key')
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

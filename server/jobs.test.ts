@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { useWorld } from '../test/harness.ts';
 import { openJobs } from './jobs.ts';
@@ -29,11 +30,88 @@ it('runs a repeated job once in its time, however many processes ask', async () 
   await again.stop();
   // The hour may have turned while it ran.
   expect([1, 2]).toContain(runs);
-  const slots = await platform.database.everything.executeQuery<{ n: number }>({
-    sql: `select count(distinct singleton_on)::int as n, count(*)::int as jobs from pgboss.job where name = 'repeated'`,
-    parameters: [],
-    query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
-    queryId: { queryId: 'slots' },
-  });
+  const slots = await sql<{ n: number }>`
+    select count(distinct singleton_on)::int as n from pgboss.job where name = 'repeated'`.execute(
+    platform.database.everything,
+  );
   expect(slots.rows[0]?.n).toBe(runs);
+});
+
+it('never runs a pass beside itself, however long it takes and however many processes there are', async () => {
+  let [underWay, most, runs] = [0, 0, 0];
+  const slow: JobDefinition<object> = {
+    name: 'slow-pass',
+    payload: z.object({}),
+    every: 1,
+    run: async () => {
+      runs += 1;
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await wait(3_500);
+      underWay -= 1;
+    },
+  };
+  const { platform } = world();
+  const processes = await Promise.all(
+    Array.from({ length: 3 }, () => openJobs(platform.database, pino({ level: 'silent' }), [slow])),
+  );
+  await Promise.all(processes.map((jobs) => jobs.work(platform, [slow])));
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(1), { timeout: 30_000 });
+  await Promise.all(processes.map((jobs) => jobs.stop()));
+  expect(most).toBe(1);
+});
+
+it('tells a pass that the process is about to end, and waits for it', async () => {
+  let told = false;
+  const patient: JobDefinition<object> = {
+    name: 'patient-pass',
+    payload: z.object({}),
+    every: 1,
+    run: async (_platform, _payload, stopping) => {
+      while (!stopping.aborted) await wait(50);
+      told = true;
+    },
+  };
+  const { platform } = world();
+  const jobs = await openJobs(platform.database, pino({ level: 'silent' }), [patient]);
+  await jobs.work(platform, [patient]);
+  await wait(3_000);
+  await jobs.stop();
+  expect(told).toBe(true);
+});
+
+it('comes again after a pass that failed, and clears away what has run', { timeout: 60_000 }, async () => {
+  let runs = 0;
+  const failing: JobDefinition<object> = {
+    name: 'failing-pass',
+    payload: z.object({}),
+    every: 1,
+    run: async () => {
+      runs += 1;
+      throw new Error('not this time');
+    },
+  };
+  const { database } = world().platform;
+  const jobs = await openJobs(database, pino({ level: 'silent' }), [failing]);
+  await jobs.work(world().platform, [failing]);
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(2), { timeout: 20_000 });
+  // As if they had run two minutes ago, and the last clearance were as old.
+  await sql`update pgboss.job set completed_on = completed_on - interval '2 minutes' where name = 'failing-pass'`.execute(
+    database.everything,
+  );
+  await sql`update pgboss.queue set maintain_on = now() - interval '2 minutes' where name = 'failing-pass'`.execute(
+    database.everything,
+  );
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pgboss.job
+        where name = 'failing-pass' and completed_on < now() - interval '1 minute'`.execute(
+        database.everything,
+      );
+      expect(rows[0]?.n).toBe(0);
+    },
+    { timeout: 30_000, interval: 500 },
+  );
+  await jobs.stop();
 });

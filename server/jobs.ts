@@ -9,6 +9,9 @@ import type { JobDefinition, Jobs } from './platform.ts';
 /** Seconds between two looks at a queue. */
 const POLL_SECONDS = 1;
 
+/** Seconds between two clearances of what has run. */
+const CLEARANCE_SECONDS = 60;
+
 /** Makes the queues known; nothing runs before `work`. */
 export async function openJobs(
   database: Database,
@@ -29,20 +32,21 @@ export async function openJobs(
     monitorVacuum: false,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    maintenanceIntervalSeconds: CLEARANCE_SECONDS,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
-  for (const { name, retries = 20 } of definitions) {
-    await boss.createQueue(name, {
-      retryLimit: retries,
-      retryDelay: 2,
-      retryBackoff: true,
-      retryDelayMax: 600,
-      heartbeatSeconds: 10,
-      expireInSeconds: 3600,
+  for (const definition of definitions) {
+    const options = optionsOf(definition);
+    await boss.createQueue(definition.name, {
+      ...options,
+      policy: definition.every ? 'exclusive' : 'standard',
     });
+    // A queue that stands already keeps its policy, but not the options of an earlier version.
+    await boss.updateQueue(definition.name, options);
   }
   const timers: NodeJS.Timeout[] = [];
+  const stopping = new AbortController();
   return {
     async send(db, job, payload, { startAfter } = {}) {
       const options = {
@@ -54,15 +58,29 @@ export async function openJobs(
     async work(platform, kinds) {
       for (const kind of kinds) {
         await boss.work(kind.name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
-          if (job) await kind.run(platform, kind.payload.parse(job.data));
+          if (job) await kind.run(platform, kind.payload.parse(job.data), stopping.signal);
         });
         if (kind.every) timers.push(await repeat(boss, kind.name, kind.every, log));
       }
     },
     stop: () => {
       for (const timer of timers) clearInterval(timer);
+      stopping.abort();
       return boss.stop({ graceful: true, timeout: 30_000, close: false });
     },
+  };
+}
+
+/** A slot that has run is kept until it is over, so that nobody takes it again, and hardly longer. */
+function optionsOf({ retries = 20, every }: JobDefinition<object>) {
+  return {
+    retryLimit: every ? 0 : retries,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    heartbeatSeconds: 10,
+    expireInSeconds: 3600,
+    ...(every ? { deleteAfterSeconds: Math.max(2 * every, CLEARANCE_SECONDS) } : {}),
   };
 }
 

@@ -1,71 +1,57 @@
-/** Mail goes out through a table and a job, so that a slow mail server holds up nobody (domain.md, "Sign-in"). */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+/** Mail waits in a table until a pass delivers it, so that a slow mail server holds up nobody (domain.md, "Sign-in"). */
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import nodemailer, { type SendMailOptions } from 'nodemailer';
-import { z } from 'zod';
 import type { Db } from './db/client.ts';
-import type { JobDefinition, Jobs, Platform } from './platform.ts';
+import type { Platform } from './platform.ts';
 
-export type Mail = { to_address: string; subject: string; body_text: string; body_html?: string };
+/** Days that the text of a mail is kept after it has gone out or been refused. */
+const TEXT_DAYS = 30;
+
+/** Stands in the text of a mail where its secret will. */
+export const SECRET = '{secret}';
+
+export type Mail = {
+  to_address: string;
+  subject: string;
+  body_text: string;
+  body_html?: string;
+  /** What the secret of this mail is worked out from: see {@link secretOf}. */
+  secret_seed?: string;
+};
 
 /** Queues a mail with the transaction it belongs to. */
-export async function sendMail(db: Db, jobs: Jobs, mail: Mail): Promise<void> {
-  const { id } = await db.insertInto('mails').values(mail).returning('id').executeTakeFirstOrThrow();
-  await jobs.send(db, deliverMail, { id });
+export async function sendMail(db: Db, mail: Mail): Promise<void> {
+  await db.insertInto('mails').values(mail).execute();
 }
 
 /**
- * Delivers one mail by SMTP or as a file. Its Message-ID is derived from its row, so that a mail server or a reader
- * recognises the second copy that a crash between sending and recording can cause.
+ * The secret that {@link SECRET} stands for, 43 characters. It is worked out when the mail goes out: no row ever holds
+ * it, and the seed is worth nothing to whoever reads the database without the key.
  */
-export const deliverMail: JobDefinition<{ id: number }> = {
-  name: 'deliver-mail',
-  payload: z.object({ id: z.int() }),
-  async run({ database, config, log }, { id }) {
-    const db = database.everything;
-    const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!mail || mail.sent_at) return;
-    const domain = config.mailFrom.split('@')[1]?.replace(/[^\w.-]/g, '') || 'localhost';
-    const message = {
-      from: config.mailFrom,
-      to: mail.to_address,
-      subject: mail.subject,
-      text: mail.body_text,
-      ...(mail.body_html ? { html: mail.body_html } : {}),
-      messageId: `<provost-${mail.id}-${Date.parse(mail.created_at)}@${domain}>`,
-      date: new Date(mail.created_at),
-    };
-    try {
-      if (config.smtpUrl) await nodemailer.createTransport(config.smtpUrl).sendMail(message);
-      else
-        log.info(
-          { mail: id, subject: mail.subject, file: await keepMail(config, id, message) },
-          'mail kept as a file',
-        );
-    } catch (error) {
-      await db
-        .updateTable('mails')
-        .set({ attempts: sql`attempts + 1`, last_error: String(error) })
-        .where('id', '=', id)
-        .execute();
-      throw error;
-    }
-    await db
-      .updateTable('mails')
-      .set({ attempts: sql`attempts + 1`, sent_at: sql`provost_now()`, last_error: null })
-      .where('id', '=', id)
-      .execute();
-  },
-};
-
-async function keepMail(config: Platform['config'], id: number, message: SendMailOptions): Promise<string> {
-  const folder = path.join(config.dataDir, 'mail');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  const { message: bytes } = await transport.sendMail(message);
-  const name = `${String(id).padStart(6, '0')}.eml`;
-  await writeFile(path.join(folder, `.${name}.part`), bytes as Buffer, { mode: 0o600 });
-  await rename(path.join(folder, `.${name}.part`), path.join(folder, name));
-  return name;
+export function secretOf({ tokenKey }: Pick<Platform, 'tokenKey'>, seed: string): string {
+  return createHmac('sha256', tokenKey).update(`secret of a mail ${seed}`).digest('base64url');
 }
+
+/** A text with its secret put in. */
+export function withSecret(text: string, secret: string | null): string {
+  return secret === null ? text : text.replaceAll(SECRET, () => secret);
+}
+
+/** Blanks the text of mails that went out, or were refused, more than 30 days ago: a {@link Sweep}. */
+export async function blankOldMails(db: Db, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('mails')
+    .select('id')
+    .where(sql<boolean>`coalesce(sent_at, refused_at) < provost_now() - make_interval(days => ${TEXT_DAYS})`)
+    .where('body_text', '<>', '')
+    .limit(limit);
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set(BLANK)
+    .where('id', 'in', old)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** A mail without its text. */
+export const BLANK = { body_text: '', body_html: null, secret_seed: null };

@@ -1,11 +1,11 @@
 /** One process: the API, the web application and the jobs. */
-import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
+import { openLog } from './log.ts';
 import { start } from './start.ts';
 
 try {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel });
+  const log = openLog(config.logLevel);
   const running = await start(config, log);
   process.stdout.write(`\n  Provost is at ${running.address}\n${running.notice}\n`);
   let stopping = false;

@@ -7,6 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../core/errors.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { LARGEST_UPLOAD } from '../features/uploads/rules.ts';
+import { NOBODY } from './context.ts';
+import { recordDeniedCall } from './denials.ts';
 import { errorAnswer } from './error-answers.ts';
 import type { Platform } from './platform.ts';
 import { authenticate } from './session.ts';
@@ -55,6 +57,9 @@ export async function mountMultipart(
       try {
         await admit(request, platform);
       } catch (error) {
+        const { authorization } = request.headers;
+        const call = { platform, address: request.ip, request_id: request.id, headers: { authorization } };
+        recordDeniedCall(call, NOBODY, 'uploads.upload', error);
         return refused(error, request, reply, platform);
       }
       return receiving(async () => {

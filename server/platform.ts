@@ -21,10 +21,14 @@ export type Platform = {
 export type JobDefinition<Payload extends object> = {
   name: string;
   payload: z.ZodType<Payload>;
-  run(platform: Platform, payload: Payload): Promise<void>;
-  /** How often a failed run is tried again; seconds between tries double from 2. */
+  /** `stopping` is aborted when the process is about to end: whoever works through many things stops between two. */
+  run(platform: Platform, payload: Payload, stopping: AbortSignal): Promise<void>;
+  /** How often a failed run is tried again; seconds between tries double from 2. A pass is not: the next one comes. */
   retries?: number;
-  /** Runs by itself as well, with an empty payload: once in so many seconds, however many processes there are. */
+  /**
+   * A pass: runs by itself, with an empty payload, once in so many seconds and one at a time, however many processes
+   * there are and however long it takes.
+   */
   every?: number;
 };
 

@@ -41,6 +41,11 @@ const ADMIN_OF_SESSION = `
   from sessions s join admins a on a.id = s.admin_id
   where s.id = $1 and s.ended_at is null and a.deleted_at is null`;
 
+/** Whether an `Authorization` header holds something that this installation never signed; a token that has expired is not that. */
+export function isForged(key: Uint8Array, header: string | undefined): boolean {
+  return header !== undefined && claimsOf(header, key) === null;
+}
+
 /** An admin row as the actor it is. */
 function actorOf(row: AdminRow): Actor {
   const permissions = row.permissions as Permission[];
@@ -60,13 +65,18 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The session that the token names; null unless we signed it and it has not run out. */
 function sessionOf(header: string | undefined, key: Uint8Array): string | null {
+  const { sid, exp } = claimsOf(header, key) ?? {};
+  const lives = typeof exp === 'number' && exp * 1000 > Date.now();
+  return lives && typeof sid === 'string' && UUID.test(sid) ? sid : null;
+}
+
+/** What the token says; null unless we signed it. */
+function claimsOf(header: string | undefined, key: Uint8Array): Record<string, unknown> | null {
   if (!header?.startsWith(SCHEME)) return null;
   const [head, claims = '', mac = '', ...more] = header.slice(SCHEME.length).split('.');
   if (head !== HEADER || more.length > 0) return null;
   if (!isSame(mac, macOf(key, `${head}.${claims}`))) return null;
-  const { sid, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
-  const lives = typeof exp === 'number' && exp * 1000 > Date.now();
-  return lives && typeof sid === 'string' && UUID.test(sid) ? sid : null;
+  return JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
 }
 
 function macOf(key: Uint8Array, text: string): string {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import type { DestinationStream } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { Permission } from '../core/access.ts';
 import { jobs as jobDefinitions } from '../server/app.ts';
@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { buildHttp } from '../server/http.ts';
 import { openJobs } from '../server/jobs.ts';
+import { openLog } from '../server/log.ts';
 import { openFiles } from '../server/open-files.ts';
 import type { Platform } from '../server/platform.ts';
 import { signAccessToken } from '../server/session.ts';
@@ -51,7 +52,7 @@ export type World = {
 };
 
 /** Makes a world before the tests of a file and ends it after them; read it inside a test only. */
-export function useWorld(settings: Partial<Config> = {}, options: { jobs?: boolean } = {}): { (): World } {
+export function useWorld(settings: Partial<Config> = {}, options: Options = {}): { (): World } {
   let world: World | undefined;
   let end: (() => Promise<void>) | undefined;
   beforeAll(async () => {
@@ -69,12 +70,17 @@ export function statusesOf(answers: readonly Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted((a, b) => a - b);
 }
 
-/** Opens a world; with `jobs`, its queues are worked as well. */
-export async function openWorld(settings: Partial<Config> = {}, { jobs: withJobs = false } = {}) {
+type Options = { jobs?: boolean; log?: DestinationStream };
+
+/** Opens a world; with `jobs`, its queues are worked as well; `log` is where it writes its log. */
+export async function openWorld(
+  settings: Partial<Config> = {},
+  { jobs: withJobs = false, log: to }: Options = {},
+) {
   const urls = await copyTemplate(inject('testDatabase'));
   const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-world-'));
   const config = { ...readConfig({}), dataDir, logLevel: 'silent' as const, ...settings };
-  const log = pino({ level: config.logLevel });
+  const log = openLog(config.logLevel, to);
   const database = openDatabase(urls, 8);
   const jobs = await openJobs(database, log, jobDefinitions);
   const files = await openFiles(config);

@@ -15,6 +15,8 @@ export type Trx = Transaction<DB>;
 export type Database = {
   /** Every program: for global admins, jobs and the platform itself. */
   everything: Db;
+  /** The same, over few connections of its own: for calls of people who have not signed in yet. */
+  signIn: Db;
   /** No guarded row at all. */
   nobody: Db;
   /** The rows of one program; 0 is every program. */
@@ -34,11 +36,15 @@ export function signedScope(key: Buffer, programId: number): string {
 
 type ScopedClient = pg.PoolClient & { provostScope?: string };
 
-/** Opens the two pools. URLs are those of {@link appUrls}; `max` connections each. */
+/** However many people are signing in, they hold no more connections than these. */
+const SIGN_IN_CONNECTIONS = 3;
+
+/** Opens the pools. URLs are those of {@link migrate}; `max` connections each, few for sign-in. */
 export function openDatabase(urls: { global: string; scoped: string }, max = 10): Database {
   const globalPool = pool(urls.global, max);
   const scopedPool = pool(urls.scoped, max);
   const key = scopeKey(urls.scoped);
+  const signInPool = pool(urls.global, SIGN_IN_CONNECTIONS);
   const everything = kysely(globalPool);
   const scoped = new Map<string, Db>();
   const inScope = (scope: string) => {
@@ -48,10 +54,11 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
   };
   return {
     everything,
+    signIn: kysely(signInPool),
     nobody: inScope(''),
     forProgram: (programId) => (programId === 0 ? everything : inScope(signedScope(key, programId))),
     close: async () => {
-      await Promise.all([globalPool.end(), scopedPool.end()]);
+      await Promise.all([globalPool.end(), scopedPool.end(), signInPool.end()]);
     },
   };
 }

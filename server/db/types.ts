@@ -139,6 +139,11 @@ export interface CommissionRows {
   type: number;
 }
 
+export interface Denials {
+  kind: string;
+  recorded_at: Generated<string>;
+}
+
 export interface DrawAttempts {
   attempt: number;
   confirmed_at: string | null;
@@ -277,9 +282,17 @@ export interface Mails {
   created_at: Generated<string>;
   id: Generated<number>;
   last_error: string | null;
+  next_at: Generated<string>;
+  refused_at: string | null;
+  secret_seed: string | null;
   sent_at: string | null;
   subject: string;
   to_address: string;
+}
+
+export interface PasswordResetRequests {
+  admin_id: number;
+  requested_at: Generated<string>;
 }
 
 export interface PasswordResets {
@@ -325,6 +338,12 @@ export interface Recalculations {
   run_at: string;
   scope_program_id: Generated<number>;
   status: Generated<string>;
+}
+
+export interface RecoveryCalls {
+  calls: Generated<number>;
+  network: string;
+  window_ends: string;
 }
 
 export interface RefreshTokens {
@@ -430,6 +449,7 @@ export interface DB {
   classes: Classes;
   commission_groups: CommissionGroups;
   commission_rows: CommissionRows;
+  denials: Denials;
   draw_attempts: DrawAttempts;
   draw_secrets: DrawSecrets;
   draw_tickets: DrawTickets;
@@ -444,10 +464,12 @@ export interface DB {
   gift_category_translations: GiftCategoryTranslations;
   idempotency_keys: IdempotencyKeys;
   mails: Mails;
+  password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
   payouts: Payouts;
   programs: Programs;
   recalculations: Recalculations;
+  recovery_calls: RecoveryCalls;
   refresh_tokens: RefreshTokens;
   refunds: Refunds;
   scope_key: ScopeKey;

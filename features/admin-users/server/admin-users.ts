@@ -1,6 +1,6 @@
 /** Admin users. Specification: catalogue-and-configuration.md, "Admin users"; domain.md, "Who may do what". */
 import { sql } from 'kysely';
-import type { Permission } from '../../../core/access.ts';
+import { isGlobal, type Permission } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
@@ -43,7 +43,7 @@ export async function createAdminUser(context: Context, wish: AdminUserInput): P
       .onConflict((conflict) => conflict.column('email').where('deleted_at', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!made) refuseEmail();
+    if (!made) refuseEmail(context);
     const user = await load(trx, made.id);
     await record(trx, context, 'create', null, user);
     return present(user);
@@ -63,7 +63,7 @@ export function updateAdminUser(context: Context, id: number, wish: AdminUserInp
     if (password) {
       checkPasswordLength('user_data.password', password, context.platform.config.passwordMinLength);
     }
-    if (await isTaken(trx, email, id)) refuseEmail();
+    if (await isTaken(trx, email, id)) refuseEmail(context);
     await trx
       .updateTable('admins')
       .set({
@@ -191,8 +191,12 @@ async function checkCurrent(trx: Trx, row: Row, read: string | undefined): Promi
   });
 }
 
-function refuseEmail(): never {
-  refuseField('user_data.email', 'Another admin user has this e-mail');
+/** Whose e-mail it is, a bound admin is not told: the words are the same for an admin of any program and of all. */
+function refuseEmail({ actor }: Context): never {
+  const words = isGlobal(actor)
+    ? 'Another admin user has this e-mail'
+    : 'This e-mail cannot be used for an admin user of your program';
+  refuseField('user_data.email', words);
 }
 
 function record(trx: Trx, context: Context, action: string, before: Row | null, after: Row | null) {

@@ -144,6 +144,28 @@ describe('POST user', () => {
     expect((await call('POST', 'user', wish({ email: gone.email }))).status).toBe(200);
   });
 
+  it('does not tell a bound admin whose e-mail it is that it cannot have', async () => {
+    const [own, other] = [await makeProgram(db()), await makeProgram(db())];
+    const call = await world().as({ permissions: ['admins', 'events'], program_id: own.id });
+    const holders = [
+      await makeAdmin(db(), { permissions: [], program_id: own.id }),
+      await makeAdmin(db(), { permissions: [], program_id: other.id }),
+      await makeAdmin(db(), { permissions: ['superadmin'] }),
+    ];
+    const mine = (await call('POST', 'user', wish({ program_id: own.id }))).body.user;
+    const refusals = [];
+    for (const { email } of holders) {
+      const body = wish({ email, program_id: own.id });
+      refusals.push(await call('POST', 'user', body), await call('PATCH', `user/${mine.id}`, body));
+    }
+    for (const { status, body } of refusals) {
+      const { request_id: _, ...told } = body;
+      const message = 'This e-mail cannot be used for an admin user of your program';
+      const errors = [{ path: 'user_data.email', message }];
+      expect([status, told]).toEqual([400, { message, code: 'BAD_REQUEST', errors }]);
+    }
+  });
+
   it('makes one of several simultaneous creations of the same e-mail', async () => {
     const call = await superadmin();
     const answers = await Promise.all(

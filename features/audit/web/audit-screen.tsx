@@ -79,7 +79,7 @@ export function AuditScreen() {
 function columnsWith(open: ReadonlySet<number>, toggle: (id: number) => void): Column<AuditEntry>[] {
   return [
     { key: 'at', header: 'When', oneLine: true, cell: ({ at }) => <Time value={at} /> },
-    { key: 'who', header: 'Who', cell: ({ admin_email, admin_id }) => admin_email ?? whoOf(admin_id) },
+    { key: 'who', header: 'Who', cell: whoOf },
     {
       key: 'what',
       header: 'What',
@@ -109,8 +109,10 @@ function columnsWith(open: ReadonlySet<number>, toggle: (id: number) => void): C
   ];
 }
 
-function whoOf(admin_id: number | null): string {
-  return admin_id === null ? 'The system' : `Admin ${admin_id}`;
+/** What has an address came from outside, also where nobody knows from whom. */
+function whoOf({ admin_email, admin_id, address: from }: AuditEntry): string {
+  if (admin_id !== null) return admin_email ?? `Admin ${admin_id}`;
+  return from === null ? 'The system' : 'Not signed in';
 }
 
 function programOf({ program_id, program_display_name: name }: AuditEntry): string {

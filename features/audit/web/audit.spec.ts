@@ -62,6 +62,22 @@ test('a change opens to what it changed', async ({ page }) => {
   await expect(page.getByText('1 field stayed the same.')).toBeVisible();
 });
 
+test('what was denied to somebody unknown is told from what the system did', async ({ page }) => {
+  const unknown = { admin_id: null, admin_email: null, before: null, after: { reason: 'Wrong' } };
+  const failed = { ...entry('unknown account'), ...unknown, entity_id: '0', action: 'sign_in_failed' };
+  const system = { ...entry('upload'), ...unknown, id: 8, address: null };
+  await page.route('**/api/wladmin/audit?*', (route) =>
+    route.fulfill({ json: { audit: [failed, system], count: 2 } }),
+  );
+  await page.goto('/audit');
+  await expect(page.getByRole('row', { name: 'sign_in_failed unknown account #0' })).toContainText(
+    'Not signed in',
+  );
+  await expect(page.getByRole('row', { name: 'update upload #7' })).toContainText('The system');
+  await page.getByRole('button', { name: 'Change of unknown account 0' }).click();
+  await expect(page.getByRole('row', { name: 'reason' })).toContainText('Wrong');
+});
+
 test('an error stands in the list and can be retried', async ({ page }) => {
   let broken = true;
   await page.route('**/api/wladmin/audit?*', (route) =>

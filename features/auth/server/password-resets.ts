@@ -1,11 +1,10 @@
 /** Links that set a new password. Specification: people-and-money.md, section 2; api.md, "Sign-in". */
-import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import type { Context } from '../../../server/context.ts';
 import { type Trx, transact } from '../../../server/db/client.ts';
-import { sendMail } from '../../../server/mail.ts';
+import { SECRET, secretOf, sendMail } from '../../../server/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { checkPasswordLength, hashPassword } from './passwords.ts';
 import { digestOf } from './refresh-tokens.ts';
@@ -17,29 +16,16 @@ const LIFE_SECONDS = 60 * 60;
 /** Mails to one admin within the life of a link; more would only fill a mailbox. */
 const MOST_MAILS = 3;
 
+/** Links mailed in one transaction. */
+const BATCH = 50;
+
 /**
- * Mails a link to the admin with this e-mail, if there is one. The same `request` makes the same token, so that a
- * job that runs twice sends one mail.
+ * Mails a link to every admin who waits for one, in batches of one transaction each: an admin's request, token and
+ * mail come and go together. The token itself stands nowhere; it is worked out again when the mail goes out.
  */
-export async function mailPasswordReset(platform: Platform, email: string, request: string): Promise<void> {
-  const token = createHmac('sha256', platform.tokenKey)
-    .update(`password reset ${request}`)
-    .digest('base64url');
-  await transact(platform.database.everything, async (trx) => {
-    const admin = await trx
-      .selectFrom('admins')
-      .select(['id', 'email'])
-      .where('email', '=', email)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!admin || !(await keepReset(trx, admin.id, token))) return;
-    await sendMail(trx, platform.jobs, {
-      to_address: admin.email,
-      subject: 'Set a new password',
-      body_text: mailText(`${platform.config.publicUrl}/set-new-password/${token}`),
-    });
-  });
+export async function mailPasswordResets(platform: Platform, stopping?: AbortSignal): Promise<void> {
+  let mailed = BATCH;
+  while (mailed === BATCH && !stopping?.aborted) mailed = await mailBatch(platform);
 }
 
 /**
@@ -82,25 +68,60 @@ export async function changePassword(
   });
 }
 
-/** False where the token stands already, or the admin has had as many links as fit into their life. */
-async function keepReset(trx: Trx, adminId: number, token: string): Promise<boolean> {
+async function mailBatch(platform: Platform): Promise<number> {
+  return transact(platform.database.everything, async (trx) => {
+    const next = trx
+      .selectFrom('password_reset_requests')
+      .select('admin_id')
+      .orderBy('requested_at')
+      .limit(BATCH)
+      .forUpdate()
+      .skipLocked();
+    const asked = await trx
+      .deleteFrom('password_reset_requests')
+      .where('admin_id', 'in', next)
+      .returning('admin_id')
+      .execute();
+    // In one order, so that two batches cannot wait for each other's admins.
+    for (const admin_id of asked.map((row) => row.admin_id).toSorted((a, b) => a - b)) {
+      await mailReset(trx, platform, admin_id);
+    }
+    return asked.length;
+  });
+}
+
+/** Nothing where the admin is gone, or has had as many links as fit into their life. */
+async function mailReset(trx: Trx, platform: Platform, adminId: number): Promise<void> {
+  const admin = await trx
+    .selectFrom('admins')
+    .select('email')
+    .where('id', '=', adminId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   const { live } = await trx
     .selectFrom('password_resets')
     .select(sql<number>`count(*)`.as('live'))
     .where('admin_id', '=', adminId)
     .where(sql<boolean>`expires_at > provost_now()`)
     .executeTakeFirstOrThrow();
-  if (live >= MOST_MAILS) return false;
-  const kept = await trx
+  if (!admin || live >= MOST_MAILS) return;
+  const secret_seed = crypto.randomUUID();
+  await trx
     .insertInto('password_resets')
     .values({
-      token_hash: digestOf(token),
+      token_hash: digestOf(secretOf(platform, secret_seed)),
       admin_id: adminId,
       expires_at: sql`provost_now() + make_interval(secs => ${LIFE_SECONDS})`,
     })
-    .onConflict((conflict) => conflict.column('token_hash').doNothing())
-    .executeTakeFirst();
-  return kept.numInsertedOrUpdatedRows === 1n;
+    .execute();
+  await sendMail(trx, {
+    to_address: admin.email,
+    subject: 'Set a new password',
+    // Behind the #, where a browser keeps it to itself: neither a server nor its log sees it.
+    body_text: mailText(`${platform.config.publicUrl}/set-new-password#${SECRET}`),
+    secret_seed,
+  });
 }
 
 function usable(token: string) {

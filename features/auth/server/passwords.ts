@@ -1,12 +1,17 @@
 /** How passwords are kept and compared. Specification: domain.md, "Sign-in". */
+import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
 import { refuseField } from '../../../core/errors.ts';
+import { slots } from '../../../server/slots.ts';
 
 /** Argon2id, the library's own default kind; 19 MiB and two passes keep a guess expensive. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** One at a time: files, names and compression share the few threads that hashing would otherwise fill. */
+const hashing = slots(1);
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST);
+  return paced(() => hash(password, COST));
 }
 
 /**
@@ -15,7 +20,8 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function passwordMatches(kept: string | undefined, password: string): Promise<boolean> {
   const comparable = kept?.startsWith('$argon2id$') ?? false;
-  const matches = await verify(comparable && kept ? kept : await nobodysHash, password);
+  const comparedWith = comparable && kept ? kept : await nobodysHash;
+  const matches = await paced(() => verify(comparedWith, password));
   return comparable && matches;
 }
 
@@ -24,6 +30,19 @@ export function checkPasswordLength(path: string, password: string, least: numbe
   if (password.length < least) {
     refuseField(path, `The password must have at least ${least} characters`);
   }
+}
+
+/** Hashes in turn, and rests after each for as long as it took, so that a flood of guesses leaves half a core alone. */
+function paced<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { promise, resolve } = Promise.withResolvers<Result>();
+  void hashing(async () => {
+    const begun = performance.now();
+    const working = work();
+    resolve(working);
+    await working.catch(() => {});
+    await wait(performance.now() - begun);
+  });
+  return promise;
 }
 
 const nobodysHash = hashPassword(crypto.randomUUID());

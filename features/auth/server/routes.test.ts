@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
-import { type Answer, statusesOf, useWorld } from '../../../test/harness.ts';
-import { mailPasswordReset } from './password-resets.ts';
+import { type Answer, useWorld } from '../../../test/harness.ts';
 import { hashPassword } from './passwords.ts';
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'provost-auth-'));
-const world = useWorld(
-  { dataDir, publicUrl: 'https://provost.example', passwordMinLength: 6 },
-  { jobs: true },
-);
+const world = useWorld({ publicUrl: 'https://provost.example' });
 const db = () => world().platform.database.everything;
 
 const PASSWORD = 'correct horse';
@@ -320,138 +311,5 @@ describe('GET auth/me', () => {
     expect((await me(`${head}.${forged}.${signature}`)).status).toBe(401);
     const unsigned = Buffer.from('{"alg":"none"}').toString('base64url');
     expect((await me(`${unsigned}.${token.split('.')[1]}.`)).status).toBe(401);
-  });
-});
-
-describe('POST recover-password and change-password', () => {
-  const recover = (email: string) => world().call('POST', 'recover-password', { email });
-  const change = (token: string, password = 'a new password') =>
-    world().call('POST', 'change-password', { token, password });
-  const mailsTo = (email: string) =>
-    db().selectFrom('mails').selectAll().where('to_address', '=', email).orderBy('id').execute();
-  const tokenIn = (text: string) =>
-    /https:\/\/provost\.example\/set-new-password\/(\S+)/.exec(text)?.[1] ?? '';
-
-  /** The token of a recovery mail that has just been asked for. */
-  async function tokenFor(email: string) {
-    await mailPasswordReset(world().platform, email, crypto.randomUUID());
-    return tokenIn((await mailsTo(email)).at(-1)?.body_text ?? '');
-  }
-
-  it('answers the same for every address and mails a link to the known one', async () => {
-    const { email } = await newAdmin();
-    const answers = [await recover(email.toUpperCase()), await recover('stranger@example.com')];
-    for (const { status, body } of answers) {
-      expect({ status, body }).toEqual({
-        status: 200,
-        body: { message: 'Check your email for further instructions' },
-      });
-    }
-    const text = await vi.waitFor(
-      async () => {
-        for (const name of await readdir(path.join(dataDir, 'mail'))) {
-          const eml = await readFile(path.join(dataDir, 'mail', name), 'utf8');
-          if (eml.includes(`To: ${email}`)) return eml;
-        }
-        throw new Error('no mail yet');
-      },
-      { timeout: 20_000, interval: 200 },
-    );
-    expect(text).toContain('Subject: Set a new password');
-    expect(await mailsTo('stranger@example.com')).toEqual([]);
-    const [mail] = await mailsTo(email);
-    expect((await change(tokenIn(mail?.body_text ?? ''))).status).toBe(200);
-    expect((await signIn(email, 'a new password')).status).toBe(200);
-  });
-
-  it('keeps only the hash of the token', async () => {
-    const { email, id } = await newAdmin();
-    const token = await tokenFor(email);
-    const { token_hash } = await db()
-      .selectFrom('password_resets')
-      .select('token_hash')
-      .where('admin_id', '=', id)
-      .executeTakeFirstOrThrow();
-    expect(token).toHaveLength(43);
-    expect(token_hash.equals(createHash('sha256').update(token).digest())).toBe(true);
-  });
-
-  it('mails once though the job runs twice', async () => {
-    const { email } = await newAdmin();
-    const job = () => mailPasswordReset(world().platform, email, 'the same request');
-    await Promise.all([job(), job()]);
-    await job();
-    expect(await mailsTo(email)).toHaveLength(1);
-  });
-
-  it('mails at most three links an hour to one admin', async () => {
-    const { email } = await newAdmin();
-    const jobs = Array.from({ length: 6 }, () =>
-      mailPasswordReset(world().platform, email, crypto.randomUUID()),
-    );
-    await Promise.all(jobs);
-    expect(await mailsTo(email)).toHaveLength(3);
-  });
-
-  it('ends every session, takes the token once and writes it down', async () => {
-    const admin = await newAdmin();
-    const session = (await signIn(admin.email)).body;
-    const [token, spare] = [await tokenFor(admin.email), await tokenFor(admin.email)];
-    expect((await change(token)).status).toBe(200);
-    expect((await me(session.token)).status).toBe(401);
-    expect((await refresh(session.refresh_token)).status).toBe(401);
-    expect((await signIn(admin.email)).status).toBe(401);
-    expect((await signIn(admin.email, 'a new password')).status).toBe(200);
-    expect((await change(token)).status).toBe(400);
-    expect((await change(spare)).status).toBe(400);
-    const entries = await db()
-      .selectFrom('audit_entries')
-      .selectAll()
-      .where('entity', '=', 'admin')
-      .where('entity_id', '=', String(admin.id))
-      .execute();
-    expect(entries).toMatchObject([{ action: 'change_password', admin_id: admin.id }]);
-    expect(JSON.stringify(entries)).not.toMatch(/argon2|a new password/);
-  });
-
-  it('lets one of several simultaneous uses of a link win', async () => {
-    const { email } = await newAdmin();
-    const token = await tokenFor(email);
-    const answers = await Promise.all(
-      ['first one', 'second one', 'third one'].map((word) => change(token, word)),
-    );
-    expect(statusesOf(answers)).toEqual([200, 400, 400]);
-  });
-
-  it('answers 400 for an old or unknown token and for a removed admin', async () => {
-    const admin = await newAdmin();
-    const old = await tokenFor(admin.email);
-    await db()
-      .updateTable('password_resets')
-      .set({ expires_at: sql`provost_now()` })
-      .where('admin_id', '=', admin.id)
-      .execute();
-    const late = await tokenFor(admin.email);
-    await db()
-      .updateTable('admins')
-      .set({ deleted_at: sql`provost_now()` })
-      .where('id', '=', admin.id)
-      .execute();
-    for (const token of ['unknown', old, late]) {
-      expect(await change(token)).toMatchObject({
-        status: 400,
-        body: { message: 'This link has been used or is too old. Ask for a new one.' },
-      });
-    }
-  });
-
-  it('refuses a password that is too short, and leaves the link usable', async () => {
-    const { email } = await newAdmin();
-    const token = await tokenFor(email);
-    expect((await change(token, 'short')).body).toMatchObject({
-      message: 'The password must have at least 6 characters',
-      errors: [{ path: 'password', message: 'The password must have at least 6 characters' }],
-    });
-    expect((await change(token, 'longer')).status).toBe(200);
   });
 });

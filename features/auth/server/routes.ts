@@ -1,7 +1,7 @@
 import { implementRoutes } from '../../../server/routing.ts';
 import { authContract } from '../contract.ts';
 import { changePassword } from './password-resets.ts';
-import { recoverPassword } from './recover-password.job.ts';
+import { requestPasswordReset } from './reset-requests.ts';
 import { refresh, signIn, signOut } from './sign-in.ts';
 import { signedInUser } from './signed-in-user.ts';
 
@@ -18,8 +18,7 @@ export const authRoutes = routes.router({
     user: await signedInUser(context.db, context.actor.admin_id),
   })),
   recoverPassword: routes.recoverPassword.handler(async ({ context, input }) => {
-    const { database, jobs } = context.platform;
-    await jobs.send(database.everything, recoverPassword, { ...input, request: context.request_id });
+    await requestPasswordReset(context, input.email);
     return { message: 'Check your email for further instructions' };
   }),
   changePassword: routes.changePassword.handler(async ({ context, input }) => {

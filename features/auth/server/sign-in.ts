@@ -1,20 +1,29 @@
 /** Into a session, through it and out of it. Specification: api.md and domain.md, "Sign-in". */
-import { refuse } from '../../../core/errors.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Refusal, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import type { Context } from '../../../server/context.ts';
 import { type Db, transact } from '../../../server/db/client.ts';
+import { recordDenial } from '../../../server/denials.ts';
+import { networkOf } from '../../../server/network.ts';
 import { authenticate, signAccessToken } from '../../../server/session.ts';
 import { passwordMatches } from './passwords.ts';
 import { issueRefreshToken, sessionOfToken, useRefreshToken } from './refresh-tokens.ts';
 import { answerCookie, endSession, openSession } from './sessions.ts';
+import { inTurn } from './sign-in-queue.ts';
 import { signedInUser } from './signed-in-user.ts';
 import { throttled } from './throttle.ts';
+
+/** Milliseconds. */
+const HELD_BACK = 1_000;
 
 type Credentials = { email: string; password: string };
 
 /** Opens a session. 401 for a wrong e-mail or password, 429 after too many of them. */
 export async function signIn(context: Context, credentials: Credentials) {
-  const opened = await throttled(context, credentials.email, () => openWith(context, credentials));
+  const opened = await inTurn(context, () =>
+    throttled(context, credentials.email, () => openWith(context, credentials)),
+  ).catch(heldBack);
   if (!opened) refuse(401, 'The e-mail or the password is wrong');
   return tokensOf(context, opened.session_id, opened.admin_id, opened.refresh_token);
 }
@@ -48,7 +57,7 @@ export async function signOut(context: Context, given: string | undefined): Prom
 }
 
 async function openWith(context: Context, { email, password }: Credentials) {
-  const db = context.platform.database.everything;
+  const db = context.platform.database.signIn;
   const admin = await db
     .selectFrom('admins')
     .select(['id', 'program_id', 'password_hash'])
@@ -56,7 +65,10 @@ async function openWith(context: Context, { email, password }: Credentials) {
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   const matches = await passwordMatches(admin?.password_hash, password);
-  if (!admin || !matches) return null;
+  if (!admin || !matches) {
+    recordFailure(context, admin);
+    return null;
+  }
   return transact(db, async (trx) => {
     // A password changed or an account removed while this one was compared opens nothing any more.
     const still = await trx
@@ -71,6 +83,25 @@ async function openWith(context: Context, { email, password }: Credentials) {
     const session_id = await openSession(trx, context, admin.id);
     await record(trx, context, session_id, { admin_id: admin.id, program_id: admin.program_id }, 'sign_in');
     return { session_id, admin_id: admin.id, refresh_token: await issueRefreshToken(trx, session_id) };
+  });
+}
+
+/** Whoever is told to wait is told so late: otherwise a program would ask again at once, as fast as it is answered. */
+async function heldBack(error: unknown): Promise<never> {
+  if (error instanceof Refusal && error.status === 429) await wait(HELD_BACK);
+  throw error;
+}
+
+/** An account that is not known is recorded by where it was tried from alone: what was typed may be a secret. */
+function recordFailure(context: Context, admin: { id: number; program_id: number } | undefined): void {
+  recordDenial(context, {
+    who: admin ? `account ${admin.id}` : networkOf(context.address),
+    admin_id: null,
+    program_id: admin?.program_id ?? 0,
+    entity: admin ? 'admin' : 'unknown account',
+    entity_id: admin?.id ?? 0,
+    action: 'sign_in_failed',
+    reason: 'The e-mail or the password is wrong',
   });
 }
 

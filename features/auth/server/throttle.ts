@@ -3,11 +3,18 @@ import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import { lock, type Trx, transact } from '../../../server/db/client.ts';
+import { networkOf } from '../../../server/network.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 const LIMITS = { account: 5, address: 20 } as const;
 
-type Try = { account: string; address: string; settled: Promise<void> };
+type Try = {
+  account: string;
+  /** The network it comes from: {@link networkOf}. */
+  address: string;
+  /** Resolves once the try has proved right, and fails once it has proved wrong. */
+  right: Promise<void>;
+};
 
 /** Tries of this process whose passwords are being compared at the moment: they may yet turn out right. */
 const underWay = new Set<Try>();
@@ -15,34 +22,34 @@ const underWay = new Set<Try>();
 /**
  * Runs `check`, which answers null for a wrong password. The try counts as wrong from before the check until it has
  * proved right: guesses sent at the same moment cannot slip through together. Refuses with 429 once an account has
- * had five wrong ones, or an address twenty, within 15 minutes; the account is what was typed, known or not.
+ * had five wrong ones, or a network twenty, within 15 minutes; the account is what was typed, known or not.
  */
 export async function throttled<Found>(
   context: Context,
   account: string,
   check: () => Promise<Found | null>,
 ): Promise<Found | null> {
-  const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
-  const own: Try = { account, address: context.address, settled };
+  const { promise: right, resolve: proveRight, reject: proveWrong } = Promise.withResolvers<void>();
+  right.catch(() => {});
+  const own: Try = { account, address: networkOf(context.address), right };
   try {
     const id = await reserve(context, own);
     const found = await check();
     if (found !== null) {
-      await context.platform.database.everything
-        .deleteFrom('sign_in_failures')
-        .where('id', '=', id)
-        .execute();
+      await context.platform.database.signIn.deleteFrom('sign_in_failures').where('id', '=', id).execute();
+      proveRight();
     }
     return found;
   } finally {
     underWay.delete(own);
-    settle();
+    proveWrong();
   }
 }
 
 async function reserve(context: Context, own: Try): Promise<number> {
   for (;;) {
-    const reserved = await transact(context.platform.database.everything, async (trx) => {
+    const before = rivalsOf(own);
+    const reserved = await transact(context.platform.database.signIn, async (trx) => {
       await lock(trx, `sign-in account ${own.account}`);
       await lock(trx, `sign-in address ${own.address}`);
       const wait = Math.max(await waitOf(trx, 'account', own), await waitOf(trx, 'address', own));
@@ -62,12 +69,18 @@ async function reserve(context: Context, own: Try): Promise<number> {
     });
     if (reserved.id !== null) return reserved.id;
     // People who sign in at the same moment with the right password must not shut each other out.
-    const rivals = [...underWay].filter(
-      ({ account, address }) => account === own.account || address === own.address,
+    // Those of before count too: one of them may have made room after the failures were counted.
+    const rivals = [...before, ...rivalsOf(own)];
+    const madeRoom = await Promise.any(rivals.map(({ right }) => right)).then(
+      () => true,
+      () => false,
     );
-    if (rivals.length === 0) refuseFor(context, reserved.wait);
-    await Promise.race(rivals.map(({ settled }) => settled));
+    if (!madeRoom) refuseFor(context, reserved.wait);
   }
+}
+
+function rivalsOf({ account, address }: Try): Try[] {
+  return [...underWay].filter((other) => other.account === account || other.address === address);
 }
 
 /** Seconds until one of the counted failures leaves the window; 0 where there is room. */

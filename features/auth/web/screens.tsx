@@ -13,10 +13,10 @@ export const authScreens: Screen[] = [
     access: 'public',
     component: () => import('./forgot-password-screen.tsx').then((m) => m.ForgotPasswordScreen),
   },
-  {
-    path: '/set-new-password/:token',
+  ...['/set-new-password', '/set-new-password/:token'].map((path) => ({
+    path,
     title: 'Set new password',
-    access: 'public',
+    access: 'public' as const,
     component: () => import('./set-new-password-screen.tsx').then((m) => m.SetNewPasswordScreen),
-  },
+  })),
 ];

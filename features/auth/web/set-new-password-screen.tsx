@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { authContract } from '../contract.ts';
@@ -10,10 +10,25 @@ import { useOnce } from './use-once.ts';
 
 const api = apiOf({ auth: authContract });
 
-/** Sets a password with the token of a recovery mail (people-and-money.md, sections 2, 5 and 8). */
+/**
+ * Sets a password with the token of a recovery mail (people-and-money.md, sections 2, 5 and 8). The token stands behind
+ * the #, which no browser sends along, and leaves the address bar at once; one in the path is moved there.
+ */
 export function SetNewPasswordScreen() {
-  const { token = '' } = useParams({ strict: false }) as { token?: string };
+  const { token } = useParams({ strict: false }) as { token?: string };
+  return token ? <Navigate to={PATH} hash={token} replace /> : <SetNewPasswordForm />;
+}
+
+const PATH = '/set-new-password';
+
+function SetNewPasswordForm() {
+  const { hash } = useLocation();
+  const [token, setToken] = useState(hash);
   const navigate = useNavigate();
+  if (hash !== '' && hash !== token) setToken(hash);
+  useEffect(() => {
+    if (hash !== '') void navigate({ to: PATH, replace: true });
+  }, [hash, navigate]);
   const [failed, setFailed] = useState(false);
   const form = useForm({
     mode: 'uncontrolled',

@@ -117,7 +117,7 @@ test('a recovery that fails shows a note in the form alone', async ({ page }) =>
 });
 
 test('a new password: mismatch and failure have their exact texts', async ({ page }) => {
-  await page.goto('/set-new-password/no-such-token');
+  await page.goto('/set-new-password#no-such-token');
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('abcd');
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('abce');
   await page.getByRole('button', { name: 'Set New Password' }).click();
@@ -126,3 +126,29 @@ test('a new password: mismatch and failure have their exact texts', async ({ pag
   await page.getByRole('button', { name: 'Set New Password' }).click();
   await expect(page.getByRole('alert').getByText('Error! Try again.', { exact: true })).toBeVisible();
 });
+
+for (const [where, address] of [
+  ['behind the #', '/set-new-password#the-token'],
+  ['in the path', '/set-new-password/the-token'],
+] as const) {
+  test(`a token ${where} leaves the address bar and is sent in the body alone`, async ({ page }) => {
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.route('**/api/wladmin/change-password', (route) =>
+      route.fulfill({ json: { message: 'The new password is set' } }),
+    );
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: 'Set new password' })).toBeVisible();
+    await expect(page).toHaveURL(/\/set-new-password$/);
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('abcd');
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill('abcd');
+    const sent = page.waitForRequest('**/api/wladmin/change-password');
+    await page.getByRole('button', { name: 'Set New Password' }).click();
+    expect((await sent).postDataJSON()).toEqual({ token: 'the-token', password: 'abcd' });
+    await expect(page).toHaveURL(/\/login$/);
+    // The page itself is asked for with a token that stands in its path; nothing after it is.
+    const told = addresses.slice(1).filter((url) => url.includes('the-token'));
+    expect(told).toEqual([]);
+    expect(addresses[0]?.includes('the-token')).toBe(where === 'in the path');
+  });
+}

@@ -1,0 +1,138 @@
+/** A list while sixty wrong sign-ins at once go on, over the same list at rest: a real server, spoken to by sockets. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Figure } from './table.ts';
+
+const MAIN = path.join(import.meta.dirname, '..', '..', 'server', 'main.ts');
+const AT_ONCE = 60;
+/** Milliseconds of one measurement, and how many there are of each. */
+const SPELL = 4_000;
+const ROUNDS = 3;
+const AIM = 3;
+
+/** Starts a server with demo data, measures, and ends it. */
+export async function benchWrongSignIns(): Promise<Figure[]> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-bench-'));
+  await chmod(dataDir, 0o755);
+  const server = spawn(process.execPath, [MAIN], {
+    // The flood says where it comes from, so that it can come from everywhere.
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      LOG_LEVEL: 'warn',
+      TRUST_PROXY: 'loopback',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const address = await addressOf(server.stdout);
+    const token = await tokenOf(address);
+    const list = () => timeOf(`${address}/api/wladmin/instructors`, { authorization: `Bearer ${token}` });
+    await spell(list);
+    return [
+      await compare(list, address, 'one address', () => '192.0.2.1'),
+      await compare(
+        list,
+        address,
+        'as many addresses',
+        (n) => `198.51.${n % 250}.${Math.floor(n / 250) % 250}`,
+      ),
+    ];
+  } finally {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function compare(
+  list: () => Promise<number>,
+  address: string,
+  from: string,
+  networkOf: (n: number) => string,
+) {
+  const [rest, flooded]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    rest.push(median(await spell(list)));
+    const stop = flood(address, networkOf);
+    flooded.push(median(await spell(list)));
+    await stop();
+  }
+  const [atRest, under] = [median(rest), median(flooded)];
+  const note = `${atRest.toFixed(1)} ms at rest, ${under.toFixed(1)} ms under them`;
+  return {
+    what: `a list under ${AT_ONCE} wrong sign-ins from ${from}`,
+    ratio: under / atRest,
+    aim: AIM,
+    note,
+  };
+}
+
+let tries = 0;
+
+/** Keeps as many wrong sign-ins under way, each of another account; answers the way to end it. */
+function flood(address: string, networkOf: (n: number) => string): () => Promise<unknown> {
+  let going = true;
+  const guess = async () => {
+    while (going) {
+      const n = tries++;
+      const response = await fetch(`${address}/api/wladmin/auth`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': networkOf(n) },
+        body: JSON.stringify({ email: `guess-${n}@example.com`, password: 'wrong one' }),
+      });
+      await response.arrayBuffer();
+    }
+  };
+  const guessing = Array.from({ length: AT_ONCE }, guess);
+  return () => {
+    going = false;
+    return Promise.all(guessing);
+  };
+}
+
+async function spell(list: () => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  const until = performance.now() + SPELL;
+  while (times.length < 5 || performance.now() < until) times.push(await list());
+  return times;
+}
+
+async function timeOf(url: string, headers: Record<string, string>): Promise<number> {
+  const begun = performance.now();
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`the list answered ${response.status}`);
+  return performance.now() - begun;
+}
+
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  let said = '';
+  for await (const chunk of output) {
+    said += String(chunk);
+    const found = /Provost is at (http:\S+)/.exec(said)?.[1];
+    if (found) {
+      output.resume();
+      return found;
+    }
+  }
+  throw new Error(`the server did not start:\n${said}`);
+}
+
+async function tokenOf(address: string): Promise<string> {
+  const response = await fetch(`${address}/api/wladmin/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'superadmin@example.com', password: 'demo-password' }),
+  });
+  return ((await response.json()) as { token: string }).token;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

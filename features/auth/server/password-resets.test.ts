@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { jobs as jobDefinitions } from '../../../server/app.ts';
+import { secretOf } from '../../../server/mail.ts';
+import { makeAdmin } from '../../../test/factories.ts';
+import { statusesOf, useWorld } from '../../../test/harness.ts';
+import { mailPasswordResets } from './password-resets.ts';
+import { hashPassword } from './passwords.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'provost-resets-'));
+const world = useWorld({ dataDir, publicUrl: 'https://provost.example', passwordMinLength: 6 });
+const db = () => world().platform.database.everything;
+
+const PASSWORD = 'correct horse';
+let passwordHash: Promise<string> | undefined;
+
+async function newAdmin() {
+  passwordHash ??= hashPassword(PASSWORD);
+  return makeAdmin(db(), { permissions: ['events'], password_hash: await passwordHash });
+}
+
+let networks = 0;
+/** An address that nobody has called from before. */
+const newNetwork = () => `10.${Math.floor(networks / 250)}.0.${1 + (networks++ % 250)}`;
+
+async function recover(email: string, remoteAddress = newNetwork()) {
+  const answer = await world().http.inject({
+    method: 'POST',
+    url: '/api/wladmin/recover-password',
+    remoteAddress,
+    payload: { email },
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+const pass = () => mailPasswordResets(world().platform);
+const change = (token: string, password = 'a new password') =>
+  world().call('POST', 'change-password', { token, password });
+const signIn = (email: string, password = PASSWORD) => world().call('POST', 'auth', { email, password });
+const me = (token: string) => world().call('GET', 'auth/me', undefined, { authorization: `Bearer ${token}` });
+const mailsTo = (email: string) =>
+  db().selectFrom('mails').selectAll().where('to_address', '=', email).orderBy('id').execute();
+
+/** The token of a recovery mail that has just been asked for. */
+async function tokenFor(email: string): Promise<string> {
+  await recover(email);
+  await pass();
+  const mail = (await mailsTo(email)).at(-1);
+  return secretOf(world().platform, mail?.secret_seed ?? '');
+}
+
+beforeEach(async () => {
+  await db().deleteFrom('sign_in_failures').execute();
+});
+
+const SAME = { status: 200, body: { message: 'Check your email for further instructions' } };
+
+describe('POST recover-password', () => {
+  it('answers the same for every address, and nothing waits for an unknown one', async () => {
+    const { email, id } = await newAdmin();
+    expect(await recover(email.toUpperCase())).toMatchObject(SAME);
+    expect(await recover('stranger@example.com')).toMatchObject(SAME);
+    const waiting = await db().selectFrom('password_reset_requests').select('admin_id').execute();
+    expect(waiting).toEqual([{ admin_id: id }]);
+    await pass();
+    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await db().selectFrom('password_reset_requests').selectAll().execute()).toEqual([]);
+  });
+
+  it('answers at a beat after the call came, whether the address is known or not', async () => {
+    const { email } = await newAdmin();
+    // As slow as the known one may be: it waits for whoever is changing the admin.
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: hold, resolve: holding } = Promise.withResolvers<void>();
+    const change = db()
+      .transaction()
+      .execute(async (trx) => {
+        await trx.selectFrom('admins').select('id').where('email', '=', email).forUpdate().execute();
+        holding();
+        await held;
+      });
+    await hold;
+    setTimeout(letGo, 60);
+    const times: number[] = [];
+    for (const address of [email, 'stranger@example.com']) {
+      const begun = performance.now();
+      await recover(address);
+      times.push(performance.now() - begun);
+    }
+    await change;
+    for (const time of times) expect(time).toBeGreaterThanOrEqual(249);
+  });
+
+  it('makes one mail of what is asked for while one waits', async () => {
+    const { email } = await newAdmin();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => recover(email)));
+    expect(new Set(statusesOf(answers))).toEqual(new Set([200]));
+    await Promise.all([pass(), pass(), pass()]);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it('refuses a network that asks too often, and says for how long; a neighbour in the same /64 is the same', async () => {
+    for (const [one, other, elsewhere] of [
+      ['192.0.2.77', '::ffff:192.0.2.77', '192.0.2.78'],
+      ['2001:db8:7:7::1', '2001:db8:7:7:ffff::2', '2001:db8:7:8::1'],
+    ] as const) {
+      const answers = await Promise.all(
+        Array.from({ length: 15 }, (_, n) => recover(`x${n}@example.com`, n % 2 ? one : other)),
+      );
+      expect(statusesOf(answers)).toEqual([...Array(10).fill(200), ...Array(5).fill(429)]);
+      const shut = await recover('x@example.com', other);
+      expect(shut.status).toBe(429);
+      expect(shut.body.retry_after).toBeGreaterThan(14 * 60);
+      expect(shut.headers['retry-after']).toBe(String(shut.body.retry_after));
+      expect((await recover('x@example.com', elsewhere)).status).toBe(200);
+    }
+    await db()
+      .updateTable('recovery_calls')
+      .set({ window_ends: sql`provost_now()` })
+      .where('network', '=', '192.0.2.77')
+      .execute();
+    expect((await recover('x@example.com', '192.0.2.77')).status).toBe(200);
+  });
+
+  it('mails at most three links an hour to one admin, and still answers the same', async () => {
+    const { email } = await newAdmin();
+    for (let n = 0; n < 5; n++) {
+      expect(await recover(email)).toMatchObject(SAME);
+      await pass();
+    }
+    expect(await mailsTo(email)).toHaveLength(3);
+  });
+
+  it('brings a real person their mail, however many ask for strangers', { timeout: 120_000 }, async () => {
+    const { email } = await newAdmin();
+    const asked = Array.from({ length: 2000 }, (_, n) => async () => {
+      const { status } = await recover(`stranger-${n}@example.com`, `198.51.${Math.floor(n / 100)}.7`);
+      expect([200, 429]).toContain(status);
+    });
+    for (let n = 0; n < asked.length; n += 50) await Promise.all(asked.slice(n, n + 50).map((ask) => ask()));
+    await world().platform.jobs.work(world().platform, jobDefinitions);
+    expect(await recover(email)).toMatchObject(SAME);
+    const text = await vi.waitFor(
+      async () => {
+        for (const name of await readdir(path.join(dataDir, 'mail'))) {
+          const eml = await readFile(path.join(dataDir, 'mail', name), 'utf8');
+          if (eml.includes(`To: ${email}`)) return eml;
+        }
+        throw new Error('no mail yet');
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    expect(text).toContain('Subject: Set a new password');
+    const body = text.replaceAll(/=\n/g, '').replaceAll('=3D', '=');
+    const token = /https:\/\/provost\.example\/set-new-password#([\w-]{43})\s/.exec(body)?.[1] ?? '';
+    expect((await change(token)).status).toBe(200);
+    expect((await signIn(email, 'a new password')).status).toBe(200);
+    await world().platform.jobs.stop();
+  });
+});
+
+describe('the mail of a link', () => {
+  it('is made whole or not at all', async () => {
+    const { email, id } = await newAdmin();
+    await recover(email);
+    await db().updateTable('admins').set({ deleted_at: sql`provost_now()` }).where('id', '=', id).execute();
+    await pass();
+    expect(await mailsTo(email)).toEqual([]);
+    expect(await db().selectFrom('password_resets').selectAll().where('admin_id', '=', id).execute()).toEqual(
+      [],
+    );
+  });
+
+  it('keeps the token nowhere: only its hash and what it is worked out from', async () => {
+    const { email, id } = await newAdmin();
+    const token = await tokenFor(email);
+    const { token_hash } = await db()
+      .selectFrom('password_resets')
+      .select('token_hash')
+      .where('admin_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(token).toHaveLength(43);
+    expect(token_hash.equals(createHash('sha256').update(token).digest())).toBe(true);
+    expect(JSON.stringify(await mailsTo(email))).not.toContain(token);
+    expect((await mailsTo(email))[0]?.body_text).toContain(
+      'https://provost.example/set-new-password#{secret}',
+    );
+  });
+});
+
+describe('POST change-password', () => {
+  it('ends every session, takes the token once and writes it down', async () => {
+    const admin = await newAdmin();
+    const session = (await signIn(admin.email)).body;
+    const [token, spare] = [await tokenFor(admin.email), await tokenFor(admin.email)];
+    expect((await change(token)).status).toBe(200);
+    expect((await me(session.token)).status).toBe(401);
+    expect(
+      (await world().call('POST', 'auth/refresh', { refresh_token: session.refresh_token })).status,
+    ).toBe(401);
+    expect((await signIn(admin.email)).status).toBe(401);
+    expect((await signIn(admin.email, 'a new password')).status).toBe(200);
+    expect((await change(token)).status).toBe(400);
+    expect((await change(spare)).status).toBe(400);
+    const entries = await db()
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('entity', '=', 'admin')
+      .where('entity_id', '=', String(admin.id))
+      .where('action', '<>', 'sign_in_failed')
+      .execute();
+    expect(entries).toMatchObject([{ action: 'change_password', admin_id: admin.id }]);
+    expect(JSON.stringify(entries)).not.toMatch(/argon2|a new password/);
+  });
+
+  it('lets one of several simultaneous uses of a link win', async () => {
+    const { email } = await newAdmin();
+    const token = await tokenFor(email);
+    const answers = await Promise.all(
+      ['first one', 'second one', 'third one'].map((word) => change(token, word)),
+    );
+    expect(statusesOf(answers)).toEqual([200, 400, 400]);
+  });
+
+  it('answers 400 for an old or unknown token and for a removed admin', async () => {
+    const admin = await newAdmin();
+    const old = await tokenFor(admin.email);
+    await db()
+      .updateTable('password_resets')
+      .set({ expires_at: sql`provost_now()` })
+      .where('admin_id', '=', admin.id)
+      .execute();
+    const late = await tokenFor(admin.email);
+    await db()
+      .updateTable('admins')
+      .set({ deleted_at: sql`provost_now()` })
+      .where('id', '=', admin.id)
+      .execute();
+    for (const token of ['unknown', old, late]) {
+      expect(await change(token)).toMatchObject({
+        status: 400,
+        body: { message: 'This link has been used or is too old. Ask for a new one.' },
+      });
+    }
+  });
+
+  it('refuses a password that is too short, and leaves the link usable', async () => {
+    const { email } = await newAdmin();
+    const token = await tokenFor(email);
+    expect((await change(token, 'short')).body).toMatchObject({
+      message: 'The password must have at least 6 characters',
+      errors: [{ path: 'password', message: 'The password must have at least 6 characters' }],
+    });
+    expect((await change(token, 'longer')).status).toBe(200);
+  });
+});

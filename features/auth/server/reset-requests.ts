@@ -1,0 +1,62 @@
+/** Asking for a link that sets a new password. Specification: people-and-money.md, section 2; api.md, "Sign-in". */
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { refuse } from '../../../core/errors.ts';
+import type { Context } from '../../../server/context.ts';
+import type { Db } from '../../../server/db/client.ts';
+import { networkOf } from '../../../server/network.ts';
+import { inTurn } from './sign-in-queue.ts';
+
+/** Calls from one network within a window. */
+const MOST_CALLS = 10;
+const WINDOW_SECONDS = 15 * 60;
+
+/** Milliseconds: answers leave only at whole multiples of this after their call came. */
+const BEAT = 250;
+
+/**
+ * Notes that the admin with this e-mail waits for a link; asked for several times, it is still one. Nothing is noted
+ * where there is none: the answer, the statement and the moment of the answer are the same. Refuses a network that
+ * asks too often with 429.
+ */
+export async function requestPasswordReset(context: Context, email: string): Promise<void> {
+  const arrived = performance.now();
+  await inTurn(context, async () => {
+    await countCall(context);
+    await noteRequest(context.platform.database.signIn, email);
+  });
+  const spent = performance.now() - arrived;
+  await wait(Math.ceil(spent / BEAT) * BEAT - spent);
+}
+
+async function countCall(context: Context): Promise<void> {
+  const over = sql<boolean>`recovery_calls.window_ends <= provost_now()`;
+  const ends = sql<string>`provost_now() + make_interval(secs => ${WINDOW_SECONDS})`;
+  const { calls, seconds } = await context.platform.database.signIn
+    .insertInto('recovery_calls')
+    .values({ network: networkOf(context.address), window_ends: ends })
+    .onConflict((conflict) =>
+      conflict.column('network').doUpdateSet({
+        calls: sql`case when ${over} then 1 else least(recovery_calls.calls, ${MOST_CALLS}) + 1 end`,
+        window_ends: sql`case when ${over} then ${ends} else recovery_calls.window_ends end`,
+      }),
+    )
+    .returning(['calls', sql<number>`ceil(extract(epoch from window_ends - provost_now()))`.as('seconds')])
+    .executeTakeFirstOrThrow();
+  if (calls <= MOST_CALLS) return;
+  const retry_after = Math.max(seconds, 1);
+  context.answer('retry-after', String(retry_after));
+  refuse(429, 'Too many links were asked for from here. Try again later.', { retry_after });
+}
+
+/** One statement for every address: whether it is known shows in nothing that the caller sees. */
+async function noteRequest(db: Db, email: string): Promise<void> {
+  await db
+    .insertInto('password_reset_requests')
+    .columns(['admin_id'])
+    .expression((from) =>
+      from.selectFrom('admins').select('id').where('email', '=', email).where('deleted_at', 'is', null),
+    )
+    .onConflict((conflict) => conflict.column('admin_id').doNothing())
+    .execute();
+}

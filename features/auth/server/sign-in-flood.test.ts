@@ -1,0 +1,97 @@
+/** What many who have not signed in can do to those who have. */
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeAdmin, makeProgram } from '../../../test/factories.ts';
+import { statusesOf, useWorld } from '../../../test/harness.ts';
+import { hashPassword } from './passwords.ts';
+
+const world = useWorld();
+const db = () => world().platform.database.everything;
+let owner: pg.Client;
+beforeAll(async () => {
+  owner = new pg.Client({ connectionString: world().ownerUrl });
+  await owner.connect();
+});
+afterAll(() => owner.end());
+beforeEach(async () => {
+  await db().deleteFrom('sign_in_failures').execute();
+});
+
+async function signInFrom(remoteAddress: string, email: string, password = 'wrong one') {
+  const answer = await world().http.inject({
+    method: 'POST',
+    url: '/api/wladmin/auth',
+    remoteAddress,
+    payload: { email, password },
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+
+describe('sixty wrong sign-ins at once', () => {
+  it('hold no connection that a list needs, however long they wait', { timeout: 60_000 }, async () => {
+    const program = await makeProgram(db());
+    const callers = [
+      await world().as({ permissions: ['superadmin'] }),
+      await world().as({ permissions: ['admins'], program_id: program.id }),
+    ];
+    await owner.query(`select pg_advisory_lock(hashtextextended('sign-in account held@example.com', 0))`);
+    let settled = 0;
+    const waiting = Array.from({ length: 60 }, (_, n) =>
+      signInFrom(`192.0.2.${n + 1}`, 'held@example.com').finally(() => (settled += 1)),
+    );
+    await vi.waitFor(async () => {
+      const { rows } = await owner.query<{ n: string }>(
+        `select count(*) as n from pg_locks where locktype = 'advisory' and not granted`,
+      );
+      expect(Number(rows[0]?.n)).toBeGreaterThan(0);
+    });
+    for (const call of callers) {
+      const lists = await Promise.all(Array.from({ length: 20 }, () => call('GET', 'users')));
+      expect(new Set(statusesOf(lists))).toEqual(new Set([200]));
+    }
+    expect(settled).toBe(0);
+    await owner.query(`select pg_advisory_unlock(hashtextextended('sign-in account held@example.com', 0))`);
+    const statuses = statusesOf(await Promise.all(waiting));
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(55).fill(429)]);
+  });
+
+  it('of one network leave places for others; who finds none is told to come again', async () => {
+    const password_hash = await hashPassword('correct horse');
+    const admin = await makeAdmin(db(), { permissions: ['events'], password_hash });
+    const flood = Array.from({ length: 60 }, (_, n) =>
+      signInFrom(`2001:db8:0:1::${n + 1}`, `guess-${n}@example.com`),
+    );
+    const real = signInFrom('2001:db8:0:2::1', admin.email, 'correct horse');
+    const answers = await Promise.all(flood);
+    expect((await real).status).toBe(200);
+    const statuses = answers.map(({ status }) => status);
+    // The first twenty are compared; the /64 has no more.
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+    const turnedAway = answers.filter(({ body }) => body.message.startsWith('Too many people'));
+    expect(turnedAway.length).toBe(30);
+    for (const { status, body, headers } of turnedAway) {
+      expect([status, body.retry_after, headers['retry-after']]).toEqual([429, 2, '2']);
+    }
+  });
+
+  it('of any number of networks have a last place', async () => {
+    const flood = Array.from({ length: 150 }, (_, n) =>
+      signInFrom(`198.51.${n}.1`, `guess-${n}@example.com`),
+    );
+    const statuses = statusesOf(await Promise.all(flood));
+    expect(statuses).toEqual([...Array(100).fill(401), ...Array(50).fill(429)]);
+    expect((await signInFrom('203.0.113.1', 'after@example.com')).status).toBe(401);
+  });
+});
+
+describe('the count by address', () => {
+  it.each([
+    ['one /64', (n: number) => `2001:db8:0:3:${(n * 977).toString(16)}::${n + 1}`],
+    ['IPv4 however it is written', (n: number) => (n % 2 ? '192.0.2.200' : '::ffff:192.0.2.200')],
+  ])('takes %s for one', async (_, address) => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 21; n++) statuses.push((await signInFrom(address(n), `g${n}@example.com`)).status);
+    expect(statuses).toEqual([...Array(20).fill(401), 429]);
+    expect((await signInFrom('2001:db8:0:4::1', 'elsewhere@example.com')).status).toBe(401);
+  });
+});

@@ -1,0 +1,83 @@
+/** What is over of signing in, and is swept away: see server/sweep.ts. */
+import { sql } from 'kysely';
+import type { Db } from '../../../server/db/client.ts';
+import { olderThan } from '../../../server/sweep.ts';
+
+/** Days that what is over can still be looked at. */
+const KEPT_DAYS = 30;
+
+/** Days after which a session that nobody refreshed is over that long: a refresh token lives 30 days. */
+const SILENT_DAYS = 30 + KEPT_DAYS;
+
+/** Refresh tokens that expired, or whose session ended, more than 30 days ago. */
+export async function sweepRefreshTokens(db: Db, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('refresh_tokens as t')
+    .select('t.token_hash')
+    .where((row) =>
+      row.or([
+        olderThan('t.expires_at', KEPT_DAYS),
+        row(
+          't.session_id',
+          'in',
+          db.selectFrom('sessions').select('id').where(olderThan('ended_at', KEPT_DAYS)),
+        ),
+      ]),
+    )
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('refresh_tokens')
+    .where('token_hash', 'in', old)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Sessions that ended more than 30 days ago or died as long ago; their tokens are swept before them. */
+export async function sweepSessions(db: Db, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('sessions as s')
+    .select('s.id')
+    .where((row) => row.or([olderThan('s.ended_at', KEPT_DAYS), olderThan('s.created_at', SILENT_DAYS)]))
+    .where(sql<boolean>`not exists (select from refresh_tokens t where t.session_id = s.id)`)
+    .limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Recovery links that expired more than 30 days ago. */
+export async function sweepPasswordResets(db: Db, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('password_resets')
+    .select('token_hash')
+    .where(olderThan('expires_at', KEPT_DAYS))
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('password_resets')
+    .where('token_hash', 'in', old)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Failed sign-ins of more than 30 days ago. */
+export async function sweepSignInFailures(db: Db, limit: number): Promise<number> {
+  const old = db.selectFrom('sign_in_failures').select('id').where(olderThan('at', KEPT_DAYS)).limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('sign_in_failures')
+    .where('id', 'in', old)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Counts of recovery calls whose window is over. */
+export async function sweepRecoveryCalls(db: Db, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('recovery_calls')
+    .select('network')
+    .where(olderThan('window_ends', 0))
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_calls')
+    .where('network', 'in', old)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

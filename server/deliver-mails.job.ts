@@ -1,0 +1,139 @@
+/** The pass that delivers mail by SMTP, or as files where there is no mail server. */
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import type { Db } from './db/client.ts';
+import type { Mails } from './db/types.ts';
+import { BLANK, secretOf, withSecret } from './mail.ts';
+import { type MailServer, openMailServer, outcomeOf, wordsOf } from './mail-server.ts';
+import type { JobDefinition, Platform } from './platform.ts';
+
+/** Mails under way at once. */
+const AT_ONCE = 8;
+
+/** Seconds for which a mail that is under way is left to whoever took it; after a crash it is due again. */
+const LEASE_SECONDS = 100;
+
+/** The longest wait before a mail is tried again, in seconds: all are out soon after the mail server is back. */
+const LONGEST_WAIT_SECONDS = 60;
+
+/** Milliseconds after which a pass takes no more mails. */
+const LONGEST_PASS = 10 * 60_000;
+
+/** Milliseconds for which a mail server that could not be reached is left in peace. */
+const PEACE = 2_000;
+
+/** Milliseconds until a pass that is held up by a slow recipient looks for other mails. */
+const LOOK_AGAIN = 500;
+
+type Row = Selectable<Mails>;
+
+export const deliverMails: JobDefinition<object> = {
+  name: 'deliver-mails',
+  payload: z.object({}),
+  every: 2,
+  run: (platform, _, stopping) => deliverDueMails(platform, stopping),
+};
+
+/**
+ * Delivers what is due. A temporary failure puts a mail off for at most a minute, for ever; an address that refuses
+ * for good is marked and left alone. While a slow recipient is waited for, others are served beside it. Where the mail
+ * server itself cannot be reached, a few mails at a time knock until it is back.
+ */
+export async function deliverDueMails(platform: Platform, stopping?: AbortSignal): Promise<void> {
+  const db = platform.database.everything;
+  const mailServer = openMailServer(platform.config);
+  const underWay = new Set<Promise<void>>();
+  const last = performance.now() + LONGEST_PASS;
+  let next = 0;
+  try {
+    do {
+      const now = performance.now();
+      const free = now >= next && now < last && !stopping?.aborted ? AT_ONCE - underWay.size : 0;
+      for (const mail of await claim(db, free)) {
+        const sending = deliver(platform, mailServer, mail).then((outcome) => {
+          if (outcome === 'unreachable') next = performance.now() + PEACE;
+          underWay.delete(sending);
+        });
+        underWay.add(sending);
+      }
+      if (underWay.size > 0) await firstOf(underWay);
+    } while (underWay.size > 0);
+  } finally {
+    mailServer.close();
+  }
+}
+
+/** Takes mails that are due, longest first; nobody else sees them until their lease is over. */
+async function claim(db: Db, most: number): Promise<Row[]> {
+  if (most === 0) return [];
+  const due = db
+    .selectFrom('mails')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where(sql<boolean>`next_at <= provost_now()`)
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(most)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable('mails')
+    .set({ attempts: sql`attempts + 1`, next_at: inSeconds(sql`${LEASE_SECONDS}`) })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+}
+
+/** Never fails: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
+async function deliver({ database, log, tokenKey }: Platform, mailServer: MailServer, mail: Row) {
+  const row = database.everything.updateTable('mails').where('id', '=', mail.id);
+  try {
+    const file = await mailServer.send(messageOf(mail, tokenKey));
+    if (file) log.info({ mail: mail.id, file }, 'mail kept as a file');
+    // A text with a secret is of use to nobody but the recipient.
+    await row
+      .set({ sent_at: sql`provost_now()`, last_error: null, ...(mail.secret_seed ? BLANK : {}) })
+      .execute();
+    return 'sent';
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    const wait = sql`least(${LONGEST_WAIT_SECONDS}, power(2, least(attempts, 10)))`;
+    const fate =
+      outcome === 'refused' ? { refused_at: sql<string>`provost_now()` } : { next_at: inSeconds(wait) };
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    if (outcome === 'refused' || mail.attempts === 1)
+      log.warn({ mail: mail.id, outcome, code, responseCode }, 'mail');
+    await row
+      .set({ last_error: wordsOf(error), ...fate })
+      .execute()
+      .catch((err: unknown) => log.error({ err, mail: mail.id }, 'what became of a mail was not written'));
+    return outcome;
+  }
+}
+
+/** The Message-ID comes from the row: a second copy, which only a crash can cause, is recognised by it. */
+function messageOf(mail: Row, tokenKey: Uint8Array) {
+  const secret = mail.secret_seed ? secretOf({ tokenKey }, mail.secret_seed) : null;
+  return {
+    id: mail.id,
+    name: `provost-${mail.id}-${Date.parse(mail.created_at)}`,
+    to: mail.to_address,
+    subject: mail.subject,
+    text: withSecret(mail.body_text, secret),
+    ...(mail.body_html ? { html: withSecret(mail.body_html, secret) } : {}),
+    date: new Date(mail.created_at),
+  };
+}
+
+function inSeconds(seconds: RawBuilder<unknown>) {
+  return sql<string>`provost_now() + make_interval(secs => ${seconds})`;
+}
+
+/** Waits until one is done, or until it is time to look for others. */
+async function firstOf(underWay: ReadonlySet<Promise<void>>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, LOOK_AGAIN);
+  await Promise.race([...underWay, promise]);
+  clearTimeout(timer);
+}
