@@ -1,7 +1,11 @@
 /** The one place that turns errors into answers (api.md, "Wire conventions"). */
 import { ORPCError } from '@orpc/server';
 import { CODES, type ErrorBody, type FieldError, Refusal, type RefusalStatus } from '../core/errors.ts';
+import { isOutage } from './db/outages.ts';
 import type { Platform } from './platform.ts';
+
+/** What anybody is told while the database is away. */
+export const AWAY = 'The database does not answer at the moment. Try again in a few seconds.';
 
 type Answer = { status: number; body: ErrorBody };
 
@@ -31,6 +35,10 @@ export function errorAnswer(error: unknown, context: { request_id: string; platf
   }
   const refused = databaseRefusal(error);
   if (refused) return { status: refused.status, body: { ...refused.body, request_id } };
+  if (isOutage(error)) {
+    context.platform.log.warn({ err: error, request_id }, 'the database does not answer');
+    return { status: 503, body: { message: AWAY, code: CODES[503], request_id } };
+  }
   context.platform.log.error({ err: error, request_id }, 'request failed');
   return { status: 500, body: { message: 'Something went wrong on our side', code: CODES[500], request_id } };
 }

@@ -9,6 +9,9 @@ import type { JobDefinition, Jobs } from './platform.ts';
 /** Seconds between two looks at a queue. */
 const POLL_SECONDS = 1;
 
+/** Milliseconds that a job has to end in once the process is told to; it runs again elsewhere or later. */
+const GRACE = 8_000;
+
 /** Makes the queues known; nothing runs before `work`. */
 export async function openJobs(
   database: Database,
@@ -41,6 +44,8 @@ export async function openJobs(
       heartbeatSeconds: 10,
       expireInSeconds: 3600,
     });
+    // Asked for once here, it is remembered: a send inside a transaction would ask on another connection.
+    await boss.findJobs(name, { id: crypto.randomUUID() });
   }
   const timers: NodeJS.Timeout[] = [];
   return {
@@ -61,7 +66,7 @@ export async function openJobs(
     },
     stop: () => {
       for (const timer of timers) clearInterval(timer);
-      return boss.stop({ graceful: true, timeout: 30_000, close: false });
+      return boss.stop({ graceful: true, timeout: GRACE, close: false });
     },
   };
 }

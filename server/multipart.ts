@@ -47,7 +47,7 @@ export async function mountMultipart(
         headerPairs: 20,
       },
     });
-    scope.post(path, async (request, reply) => {
+    scope.post(path, { config: { boundsForms: true } }, async (request, reply) => {
       // Anything else is refused field by field, as any body that lacks the fields is.
       if (!request.isMultipart()) return answer(request, reply);
       try {
