@@ -3,12 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAIN, newDataDir, settingsOf, signInAt, startServer } from '../test/server-process.ts';
+import { endServers, MAIN, newDataDir, settingsOf, signInAt, startServer } from '../test/server-process.ts';
 
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await newDataDir();
 });
+afterAll(endServers);
 afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
 const started = () => startServer({ DATA_DIR: dataDir });

@@ -7,7 +7,7 @@ import path from 'node:path';
 
 export const MAIN = path.join(import.meta.dirname, '..', 'server', 'main.ts');
 
-const FIRST_ADMIN = { email: 'first@example.com', password: 'a long password' };
+export const FIRST_ADMIN = { email: 'first@example.com', password: 'a long password' };
 
 /** A folder for DATA_DIR that the user of PostgreSQL can enter, whoever runs the tests. */
 export async function newDataDir(): Promise<string> {
@@ -34,6 +34,7 @@ export type ServerProcess = { child: ChildProcess; address: string; port: number
 /** Starts the process and waits until it has said where it is; throws what it said where it ends instead. */
 export async function startServer(more: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [MAIN], { env: settingsOf(more), stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const address = await new Promise<string>((resolve, reject) => {
@@ -54,6 +55,19 @@ export async function endServer({ child }: ServerProcess, signal: NodeJS.Signals
   child.kill(signal);
   const [code] = (await exited) as [number | null];
   return { code, seconds: (performance.now() - begun) / 1000 };
+}
+
+const children = new Set<ChildProcess>();
+
+/** For `afterAll`: ends whatever a test that failed has left running, its PostgreSQL with it. */
+export async function endServers(): Promise<void> {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    child.kill('SIGTERM');
+    await exited;
+  }
 }
 
 /** Signs the first superadmin in; answers the status and the access token. */
