@@ -133,7 +133,7 @@ describe('a connection that cannot be had', () => {
     const refused: unknown = await one.execute(away.everything).catch((caught: unknown) => caught);
     expect(isOutage(refused)).toBe(true);
     await away.close();
-    const sleeps = Array.from({ length: 3 }, () => sql`select pg_sleep(12)`.execute(database.everything));
+    const sleeps = Array.from({ length: 3 }, () => sql`select pg_sleep(14)`.execute(database.everything));
     const waited: unknown = await one.execute(database.everything).catch((caught: unknown) => caught);
     expect(isOutage(waited)).toBe(true);
     await Promise.all(sleeps);

@@ -34,7 +34,7 @@ type Connections = Pick<pg.Pool, 'connect' | 'end'>;
 type ScopedClient = pg.PoolClient & { provostScope?: string };
 
 /** Milliseconds that a request waits for a connection, a new one or one that others hold, before it answers 503. */
-const LONGEST_WAIT = 8_000;
+const LONGEST_WAIT = 10_000;
 
 /** Milliseconds that a query may still run once everything ends. */
 const LONGEST_FAREWELL = 2_000;

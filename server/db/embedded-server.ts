@@ -143,10 +143,11 @@ export async function stopOrphan(data: string, log: (line: string) => void): Pro
  * A killed server's own processes go on with the query they are at, however long, and keep the next server out. As the
  * server itself would when it must end at once, this tells them to quit; only Linux says which they are.
  */
-async function endLeftovers(data: string): Promise<void> {
+export async function endLeftovers(data: string): Promise<void> {
   for (const entry of await readdir('/proc').catch(() => [])) {
     const pid = Number(entry);
     if (!pid || (await readlink(`/proc/${pid}/cwd`).catch(absent)) !== data) continue;
+    if (!(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(absent))?.startsWith('postgres')) continue;
     try {
       process.kill(pid, 'SIGQUIT');
     } catch {

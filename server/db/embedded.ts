@@ -8,7 +8,7 @@ import pg from 'pg';
 import { absentAsUndefined, ConfigError, keepOnce } from '../config.ts';
 import { lockFolder } from './embedded-lock.ts';
 import { environment, findBinaries, findPlace, type Place } from './embedded-place.ts';
-import { launch, stopOrphan } from './embedded-server.ts';
+import { endLeftovers, launch, stopOrphan } from './embedded-server.ts';
 import { keepRunning } from './embedded-watch.ts';
 
 export type EmbeddedPostgres = {
@@ -47,6 +47,7 @@ export async function startEmbeddedPostgres(options: {
       const url = `postgres://postgres:${password}@127.0.0.1:${server.port}`;
       await ensureDatabase(url, dataDir);
       const again = async (signal: AbortSignal) => {
+        await endLeftovers(place.data);
         await stopOrphan(place.data, options.log);
         return launch(place, native, { ...options, port: server.port, signal });
       };
