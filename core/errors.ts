@@ -48,11 +48,12 @@ export function notFound(): never {
   refuse(404, 'Not found');
 }
 
-export const CODES: Record<RefusalStatus | 500 | 503, string> = {
+export const CODES: Record<RefusalStatus | 408 | 500 | 503, string> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
+  408: 'REQUEST_TIMEOUT',
   409: 'CONFLICT',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',

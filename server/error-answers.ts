@@ -2,7 +2,11 @@
 import { ORPCError } from '@orpc/server';
 import { CODES, type ErrorBody, type FieldError, Refusal, type RefusalStatus } from '../core/errors.ts';
 import { databaseRefusal } from './database-refusals.ts';
+import { isOutage } from './db/outages.ts';
 import type { Platform } from './platform.ts';
+
+/** What anybody is told while the database is away. */
+export const AWAY = 'The database does not answer at the moment. Try again in a few seconds.';
 
 type Answer = { status: number; body: ErrorBody };
 
@@ -35,6 +39,10 @@ export function errorAnswer(error: unknown, context: { request_id: string; platf
     const { status, ...body } = refused;
     context.platform.log.warn({ err: error, request_id }, 'refused by the database');
     return { status, body: { ...body, request_id } };
+  }
+  if (isOutage(error)) {
+    context.platform.log.warn({ err: error, request_id }, 'the database does not answer');
+    return { status: 503, body: { message: AWAY, code: CODES[503], request_id } };
   }
   context.platform.log.error({ err: error, request_id }, 'request failed');
   return { status: 500, body: { message: 'Something went wrong on our side', code: CODES[500], request_id } };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useWorld } from '../test/harness.ts';
+import { openDatabase } from './db/client.ts';
 
 const world = useWorld();
 
@@ -180,8 +181,50 @@ describe('what may be kept', () => {
 });
 
 describe('health', () => {
+  const ready = () => world().http.inject({ url: '/readyz' });
+
   it('is there, and says whether the database answers', async () => {
     expect((await world().http.inject({ url: '/healthz' })).statusCode).toBe(200);
-    expect((await world().http.inject({ url: '/readyz' })).statusCode).toBe(200);
+    expect((await ready()).statusCode).toBe(200);
+  });
+
+  it.each(['everything', 'nobody'] as const)(
+    'is not ready while the connections of %s are all held',
+    async (pool) => {
+      const { everything, [pool]: db } = world().platform.database;
+      const open = Promise.withResolvers<void>();
+      const held = Array.from({ length: 8 }, () => db.connection().execute(() => open.promise));
+      const answer = await ready();
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      open.resolve();
+      await Promise.all(held);
+      await everything.selectFrom('admins').select('id').limit(1).execute();
+      expect((await ready()).statusCode).toBe(200);
+    },
+  );
+});
+
+describe('a database that is away', () => {
+  it('is a 503 that says so, on every way in', async () => {
+    const call = await world().as({ permissions: ['superadmin'] });
+    const { platform } = world();
+    const owner = platform.database;
+    const nowhere = 'postgres://provost@127.0.0.1:1/provost';
+    const away = openDatabase({ global: nowhere, scoped: nowhere });
+    const [global, scoped] = [owner.everything, owner.forProgram(1)];
+    Object.assign(owner, { everything: away.everything, forProgram: away.forProgram });
+    const answers = [
+      await call('GET', 'users'),
+      await call('POST', 'user', { user_data: {} }, { 'idempotency-key': crypto.randomUUID() }),
+      await call('POST', '/api/upload', new FormData()),
+      await call('GET', '/storage/draws/1.json'),
+    ];
+    Object.assign(owner, { everything: global, forProgram: (id: number) => (id === 0 ? global : scoped) });
+    for (const { status, body } of answers) {
+      expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      expect(body.message).toContain('The database does not answer');
+    }
+    await away.close();
+    expect((await call('GET', 'users')).status).toBe(200);
   });
 });

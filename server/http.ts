@@ -1,6 +1,7 @@
 /** The HTTP server: limits, security headers, the API, the web application, health. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import Fastify, {
@@ -15,6 +16,9 @@ import { CODES } from '../core/errors.ts';
 import { mountApi } from './api.ts';
 import { mountApiDocs } from './api-docs.ts';
 import { mounts } from './app.ts';
+import { boundArrivals, endWithAnswers, TIMEOUTS } from './connections.ts';
+import { isOutage } from './db/outages.ts';
+import { AWAY } from './error-answers.ts';
 import type { Platform } from './platform.ts';
 import { mountStorage } from './storage.ts';
 
@@ -35,6 +39,9 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     forceCloseConnections: 'idle',
+    // Who asks on a connection that is still open while the server closes is answered, and it closes with that.
+    return503OnClosing: false,
+    ...TIMEOUTS,
     routerOptions: { maxParamLength: 2000 },
     // An address that cannot be decoded reaches neither hooks nor the error handler.
     frameworkErrors: answerError,
@@ -46,6 +53,8 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     // Unless a route says otherwise, what it answers is nobody's to keep.
     reply.raw.setHeader('cache-control', 'no-store');
   });
+  boundArrivals(app);
+  endWithAnswers(app);
   app.setErrorHandler<FastifyError>(answerError);
   const protect = securityHeaders(platform);
   app.addHook('onRequest', (request, reply, done) =>
@@ -81,9 +90,10 @@ function securityHeaders({ config }: Platform) {
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
-  if (status === 500) request.log.error({ err: error }, 'request failed');
-  const message = status === 500 ? 'Something went wrong on our side' : error.message;
+  const known = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
+  const status = isOutage(error) ? 503 : known;
+  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  const message = status === 503 ? AWAY : status === 500 ? 'Something went wrong on our side' : error.message;
   const code = CODES[status as keyof typeof CODES] ?? CODES[400];
   void reply
     .code(status)
@@ -126,15 +136,21 @@ function badRequest(message: string): Error {
   return Object.assign(new Error(message), { statusCode: 400 });
 }
 
-function mountHealth(app: FastifyInstance, platform: Platform): void {
+/** Milliseconds in which the database must have answered for the server to be ready. */
+const LONGEST_PROBE = 2_000;
+
+function mountHealth(app: FastifyInstance, { database }: Platform): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    try {
-      await sql`select 1`.execute(platform.database.nobody);
-      return { status: 'ready' };
-    } catch {
-      return reply.code(503).send({ message: 'The database does not answer', code: CODES[503] });
-    }
+    // The pools that requests use: one whose connections are all held answers nobody, and is not ready.
+    const probes = [database.everything, database.nobody].map((db) => sql`select 1`.execute(db));
+    const answered = Promise.all(probes).then(
+      () => true,
+      () => false,
+    );
+    const ready = await Promise.race([answered, wait(LONGEST_PROBE, false, { ref: false })]);
+    if (ready) return { status: 'ready' };
+    return reply.code(503).send({ message: AWAY, code: CODES[503] });
   });
 }
 

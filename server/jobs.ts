@@ -12,6 +12,9 @@ const POLL_SECONDS = 1;
 /** Seconds between two clearances of what has run. */
 const CLEARANCE_SECONDS = 60;
 
+/** Milliseconds that a job has to end in once the process is told to; it runs again elsewhere or later. */
+const GRACE = 8_000;
+
 /** Makes the queues known; nothing runs before `work`. */
 export async function openJobs(
   database: Database,
@@ -66,7 +69,7 @@ export async function openJobs(
     stop: () => {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
-      return boss.stop({ graceful: true, timeout: 30_000, close: false });
+      return boss.stop({ graceful: true, timeout: GRACE, close: false });
     },
   };
 }

@@ -1,55 +1,23 @@
 /** The process as a person starts and stops it: signals, a crash, settings that cannot be. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endServers, MAIN, newDataDir, settingsOf, signInAt, startServer } from '../test/server-process.ts';
 import { runningEmbeddedUrl } from './db/embedded-running.ts';
-
-const MAIN = path.join(import.meta.dirname, 'main.ts');
 
 let dataDir: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'provost-main-'));
-  await chmod(dataDir, 0o755);
+  dataDir = await newDataDir();
 });
+afterAll(endServers);
 afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
-const settings = () => ({
-  PATH: process.env.PATH,
-  PORT: '0',
-  DATA_DIR: dataDir,
-  DEMO: '0',
-  LOG_LEVEL: 'warn',
-  ADMIN_EMAIL: 'first@example.com',
-  ADMIN_PASSWORD: 'a long password',
-});
-
-/** Starts the process and waits until it has said where it is. */
-async function started(): Promise<{ child: ChildProcess; address: string }> {
-  const child = spawn(process.execPath, [MAIN], { env: settings(), stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const address = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /Provost is at (http:\S+)/.exec(output)?.[1];
-      if (found) resolve(found);
-    });
-    child.on('exit', (code) => reject(new Error(`ended with ${code}:\n${output}`)));
-  });
-  return { child, address };
-}
+const started = () => startServer({ DATA_DIR: dataDir });
 
 async function signIn(address: string): Promise<number> {
-  const { status } = await fetch(`${address}/api/wladmin/auth`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'first@example.com', password: 'a long password' }),
-  });
-  return status;
+  return (await signInAt(address)).status;
 }
 
 /** As whom it is signed in to its own PostgreSQL; this question is not counted. */
@@ -92,7 +60,7 @@ test.each([
   ['SMTP_URL', 'mail.example.com'],
 ])('a wrong %s is named, and nothing starts', (name, value) => {
   const { status, stderr } = spawnSync(process.execPath, [MAIN], {
-    env: { ...settings(), [name]: value },
+    env: settingsOf({ DATA_DIR: dataDir, [name]: value }),
     encoding: 'utf8',
   });
   expect(status).toBe(1);

@@ -51,7 +51,7 @@ export async function mountMultipart(
         headerPairs: 20,
       },
     });
-    scope.post(FORM_CALL, async (request, reply) => {
+    scope.post(FORM_CALL, { config: { boundsForms: true } }, async (request, reply) => {
       // Anything else is refused field by field, as any body that lacks the fields is.
       if (!request.isMultipart()) return answer(request, reply);
       try {

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { jobs as jobDefinitions } from './app.ts';
 import { type Config, deriveKey, resolveSecretKey } from './config.ts';
+import { closeWithin } from './connections.ts';
 import { openDatabase } from './db/client.ts';
 import { prepareContents } from './db/contents.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
@@ -10,6 +11,16 @@ import { buildHttp } from './http.ts';
 import { openJobs } from './jobs.ts';
 import { openFiles } from './open-files.ts';
 import type { Platform } from './platform.ts';
+import {
+  checkDatabase,
+  makeDataDir,
+  refuseAddress,
+  refuseDataDir,
+  refusePermission,
+} from './start-checks.ts';
+
+/** Milliseconds that requests have to end in once the server is told to. */
+const GRACE = 10_000;
 
 export type Running = { address: string; notice: string; platform: Platform; stop(): Promise<void> };
 
@@ -23,10 +34,12 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     const { platform, embedded } = await openPlatform(config, log, stops);
     const notice = await prepareContents(platform, embedded);
     await platform.jobs.work(platform, jobDefinitions);
-    stops.push(() => platform.jobs.stop());
     const http = await buildHttp(platform);
-    stops.push(() => http.close());
-    const address = await http.listen({ port: config.port, host: config.host });
+    // Side by side: jobs and requests have the same grace.
+    stops.push(async () => {
+      await Promise.all([closeWithin(http, GRACE), platform.jobs.stop()]);
+    });
+    const address = await http.listen({ port: config.port, host: config.host }).catch(refuseAddress(config));
     return { address, notice, platform, stop };
   } catch (error) {
     await stop();
@@ -36,16 +49,23 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
 
 /** Database, keys and queues, for the server and for the commands; each part adds its end to `stops`. */
 export async function openPlatform(config: Config, log: FastifyBaseLogger, stops: (() => Promise<void>)[]) {
-  const secret = await resolveSecretKey(config);
+  const { secretKey, databaseUrl, storageUrl, smtpUrl } = config;
+  if (!secretKey || !databaseUrl || !storageUrl || !smtpUrl) await makeDataDir(config);
+  const secret = await resolveSecretKey(config).catch(refuseDataDir(config));
   const files = await openFiles(config);
   const embedded = !config.databaseUrl;
   let url = config.databaseUrl;
-  if (!url) {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) });
+  if (url) await checkDatabase(url);
+  else {
+    const postgres = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: (line) => log.debug(line),
+      warn: (line) => log.warn(line),
+    }).catch(refuseDataDir(config));
     stops.push(() => postgres.stop());
     url = postgres.url;
   }
-  const urls = await migrate(url, secret);
+  const urls = await migrate(url, secret).catch(refusePermission);
   const database = openDatabase(urls);
   stops.push(() => database.close());
   const jobs = await openJobs(database, log, jobDefinitions);

@@ -4,9 +4,19 @@
  * name is signed: no statement that runs in one program's session can make it another's.
  */
 import { createHash } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import type { Duplex } from 'node:stream';
+import {
+  CompiledQuery,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  Kysely,
+  PostgresDialect,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import { isoMoment } from './moments.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { NoConnection, noteLoss } from './outages.ts';
 import type { DB } from './types.ts';
 
 export type Db = Kysely<DB>;
@@ -21,6 +31,7 @@ export type Database = {
   nobody: Db;
   /** The rows of one program; 0 is every program. */
   forProgram(programId: number): Db;
+  /** Waits for what is running, and not for long. */
   close(): Promise<void>;
 };
 
@@ -34,31 +45,47 @@ export function signedScope(key: Buffer, programId: number): string {
   return `${programId}.${sha256(key, sha256(key, String(programId))).toString('hex')}`;
 }
 
+type Connections = Pick<pg.Pool, 'connect' | 'end'>;
 type ScopedClient = pg.PoolClient & { provostScope?: string };
+
+/** Milliseconds that a request waits for a connection, a new one or one that others hold, before it answers 503. */
+const LONGEST_WAIT = 10_000;
 
 /** However many people are signing in, they hold no more connections than these. */
 const SIGN_IN_CONNECTIONS = 3;
 
-/** Opens the pools. URLs are those of {@link migrate}; `max` connections each, few for sign-in. */
+/** Milliseconds that a query may still run once everything ends. */
+const LONGEST_FAREWELL = 2_000;
+
+/**
+ * Opens the pools. URLs are those that `migrate` answers; `max` connections each, few for sign-in. A flow that holds a connection
+ * of any of them is refused another one, inside a transaction or not.
+ */
 export function openDatabase(urls: { global: string; scoped: string }, max = 10): Database {
   const globalPool = pool(urls.global, max);
   const scopedPool = pool(urls.scoped, max);
-  const key = scopeKey(urls.scoped);
   const signInPool = pool(urls.global, SIGN_IN_CONNECTIONS);
-  const everything = kysely(globalPool);
+  const key = scopeKey(urls.scoped);
+  const kysely = handles();
+  const everything = kysely(waitedFor(globalPool));
   const scoped = new Map<string, Db>();
   const inScope = (scope: string) => {
-    const known = scoped.get(scope) ?? kysely(scopedTo(scopedPool, scope));
+    const known = scoped.get(scope) ?? kysely(scopedTo(waitedFor(scopedPool), scope));
     scoped.set(scope, known);
     return known;
   };
   return {
     everything,
-    signIn: kysely(signInPool),
+    signIn: kysely(waitedFor(signInPool)),
     nobody: inScope(''),
     forProgram: (programId) => (programId === 0 ? everything : inScope(signedScope(key, programId))),
     close: async () => {
-      await Promise.all([globalPool.end(), scopedPool.end(), signInPool.end()]);
+      const pools = [globalPool, scopedPool, signInPool];
+      const cut = setTimeout(() => {
+        for (const { clients } of pools) for (const client of clients) cutOff(client);
+      }, LONGEST_FAREWELL);
+      await Promise.all(pools.map((each) => each.end()));
+      clearTimeout(cut);
     },
   };
 }
@@ -78,36 +105,80 @@ export async function lock(
   await trx.executeQuery(CompiledQuery.raw(`select ${call}(hashtextextended($1, 0))`, [name]));
 }
 
-function kysely(connections: Pick<pg.Pool, 'connect' | 'end'>): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: connections as pg.Pool }) });
+/** Makes handles that know of each other: of one database, whatever their pool and scope. */
+function handles(): (connections: Connections) => Db {
+  const guarded = oneAtATime();
+  return (connections) => {
+    const dialect = new PostgresDialect({ pool: connections as pg.Pool });
+    const driver = dialect.createDriver();
+    void driver.init();
+    const provider = guarded(new DefaultConnectionProvider(driver));
+    const executor = new DefaultQueryExecutor(
+      dialect.createQueryCompiler(),
+      dialect.createAdapter(),
+      provider,
+    );
+    return new Kysely<DB>({ config: { dialect }, dialect, driver, executor });
+  };
 }
 
-function scopedTo(connections: pg.Pool, scope: string): Pick<pg.Pool, 'connect' | 'end'> {
+function scopedTo(connections: Connections, scope: string): Connections {
   return {
     // The setting outlives the checkout, so that a run of requests of one program pays for it once.
     async connect() {
       const client = (await connections.connect()) as ScopedClient;
-      if (client.provostScope !== scope) {
-        client.provostScope = undefined;
+      if (client.provostScope === scope) return client;
+      client.provostScope = undefined;
+      try {
         await client.query("select set_config('provost.scope', $1, false)", [scope]);
-        client.provostScope = scope;
+      } catch (error) {
+        // Nobody above has seen this client yet: whoever does not give it back here, never does.
+        client.release(error as Error);
+        throw error;
       }
+      client.provostScope = scope;
       return client;
     },
     end: async () => {},
-  } as Pick<pg.Pool, 'connect' | 'end'>;
+  } as Connections;
 }
 
-function pool(connectionString: string, max: number): pg.Pool {
+/** Whatever keeps a connection from being had, the pool's patience included, is one kind of error. */
+function waitedFor(connections: pg.Pool): Connections {
+  return {
+    connect: () =>
+      connections.connect().catch((error: unknown) => {
+        throw new NoConnection(error);
+      }),
+    end: async () => {},
+  } as Connections;
+}
+
+function pool(connectionString: string, max: number): pg.Pool & { clients: Set<pg.PoolClient> } {
   const connections = new pg.Pool({
     connectionString,
     max,
+    connectionTimeoutMillis: LONGEST_WAIT,
+    // A host that vanished says nothing: without this its queries would be waited for for hours.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
     application_name: 'provost',
   });
-  // A connection that the server ends while it rests is replaced by the pool; it must not end the process.
+  const clients = new Set<pg.PoolClient>();
+  // A connection that the server ends is replaced by the pool; it must not end the process, neither while it rests
+  // nor while somebody holds it, who is told by the query.
   connections.on('error', () => {});
-  return connections;
+  connections.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', noteLoss);
+  });
+  connections.on('remove', (client) => clients.delete(client));
+  return Object.assign(connections, { clients });
+}
+
+function cutOff(client: pg.PoolClient): void {
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
 }
 
 function sha256(...parts: (string | Buffer)[]): Buffer {

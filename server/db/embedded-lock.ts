@@ -5,10 +5,10 @@ import { chmod, link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { absentAsUndefined } from '../config.ts';
+import { absentAsUndefined, ConfigError } from '../config.ts';
 
 /** Another live process keeps its PostgreSQL in this data folder. */
-export class DataDirInUseError extends Error {
+export class DataDirInUseError extends ConfigError {
   override name = 'DataDirInUseError';
 }
 
@@ -32,10 +32,10 @@ export async function lockFolder(home: string, dataDir: string): Promise<() => P
     for (;;) {
       const [highest = 0] = await numbers();
       const text = highest ? await readFile(name(highest), 'utf8').catch(absentAsUndefined) : '{}';
-      const holder = JSON.parse(text ?? '{}') as { pid?: number; born?: string };
+      const holder = holderOf(text ?? '');
       if (holder.pid && holder.born && (await birth(holder.pid)) === holder.born) {
         throw new DataDirInUseError(
-          `${dataDir} is in use by process ${holder.pid}: stop it, or set another DATA_DIR`,
+          `DATA_DIR: ${dataDir} is in use by process ${holder.pid}: stop it, or set another DATA_DIR`,
         );
       }
       const mine = highest + 1;
@@ -58,6 +58,15 @@ export async function lockFolder(home: string, dataDir: string): Promise<() => P
     }
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** Nobody where the text is not whole: the lock is being released this moment, or the power went while it was. */
+function holderOf(text: string): { pid?: number; born?: string } {
+  try {
+    return JSON.parse(text) as { pid?: number; born?: string };
+  } catch {
+    return {};
   }
 }
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { absentAsUndefined, keepOnce } from '../config.ts';
+import { absentAsUndefined, ConfigError, keepOnce } from '../config.ts';
 
 type User = { uid?: number; gid?: number };
 /** `home` holds the cluster `data`, its lock and, where needed, a copy of the binaries. */
@@ -24,14 +24,16 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
   const self = process.getuid?.();
   if (self !== 0) {
     if (owner && self !== undefined && owner.uid !== self) {
-      throw new Error(`${home} belongs to the user with id ${owner.uid}: start as that user, or as root`);
+      throw new ConfigError(
+        `DATA_DIR: ${home} belongs to the user with id ${owner.uid}: start as that user, or as root`,
+      );
     }
     await mkdir(home, { recursive: true, mode: 0o700 });
     return { home, data: join(home, 'data'), user: {} };
   }
   if (owner?.uid === 0) {
-    throw new Error(
-      `${home}/data belongs to root, as which PostgreSQL refuses to run: chown -R it to its former user`,
+    throw new ConfigError(
+      `DATA_DIR: ${home}/data belongs to root, as which PostgreSQL refuses to run: chown -R it to its former user`,
     );
   }
   const user = owner ? { uid: owner.uid, gid: owner.gid } : await findUnprivilegedUser();
@@ -43,8 +45,8 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
   await chmod(home, 0o755);
   if (home !== join(dataDir, 'postgres')) await chmod(dirname(home), 0o755);
   if (!(await canEnter(user, home))) {
-    throw new Error(
-      `The user of PostgreSQL (id ${user.uid}) cannot enter ${home}: allow it with chmod o+x on its parents`,
+    throw new ConfigError(
+      `DATA_DIR: the user of PostgreSQL (id ${user.uid}) cannot enter ${home}: allow it with chmod o+x on its parents`,
     );
   }
   return { home, data: join(home, 'data'), user };
@@ -56,7 +58,7 @@ async function findUnprivilegedUser(): Promise<Required<User>> {
     const ids = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]).catch(absent);
     if (ids) return { uid: Number(ids[0].stdout), gid: Number(ids[1].stdout) };
   }
-  throw new Error(
+  throw new ConfigError(
     'PostgreSQL does not run as root, and there is no user postgres or nobody: start as an ordinary user',
   );
 }
@@ -99,7 +101,8 @@ export async function findBinaries({ home, user }: Place): Promise<string> {
   }
   await rename(draft, copy);
   const failure = await tryBinaries(copy, user);
-  if (failure !== undefined) throw new Error(`The binaries of PostgreSQL in ${copy} do not run: ${failure}`);
+  if (failure !== undefined)
+    throw new ConfigError(`The binaries of PostgreSQL in ${copy} do not run: ${failure}`);
   return copy;
 }
 

@@ -1,30 +1,41 @@
 /** The PostgreSQL process: starting it, ending it, and ending one that outlived its owner. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { readFile, readlink, rm } from 'node:fs/promises';
+import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { absentAsUndefined } from '../config.ts';
+import { absentAsUndefined, ConfigError } from '../config.ts';
 import { birth } from './embedded-lock.ts';
 import { environment, type Place } from './embedded-place.ts';
 
-type Server = { port: number; stop(): Promise<void>; ended: Promise<void> };
-type Launch = { log: (line: string) => void; port?: number; settings?: Record<string, string> };
+export type Server = { port: number; stop(): Promise<void>; ended: Promise<void> };
+type Launch = {
+  log: (line: string) => void;
+  port?: number;
+  settings?: Record<string, string>;
+  /** Ends it where it has not come up yet. */
+  signal?: AbortSignal;
+};
 
-/** Starts the server of a cluster; answers once it takes connections, throws with what it said where it does not. */
+/**
+ * Starts the server of a cluster; answers once it takes connections, throws a ConfigError with what it said where it
+ * does not.
+ */
 export async function launch(place: Place, native: string, options: Launch): Promise<Server> {
   // Another process may take the free port first, and the children of a killed server take a moment to end.
   for (let tries = 1; ; tries++) {
     const port = options.port ?? (await findFreePort());
     const result = await launchOnce(place, native, port, options);
     if (!Array.isArray(result)) return result;
-    const text = result.join('\n');
-    const passing =
-      /pre-existing shared memory/.test(text) || (!options.port && /Address already in use/.test(text));
-    if (!passing || tries === 10) throw new Error(`PostgreSQL did not start:\n${text}`);
+    const text = result.map((line) => line.replace(/^\S+ \S+ UTC \[\d+\] /, '')).join('; ');
+    const leftovers = /pre-existing shared memory/.test(text);
+    const passing = leftovers || (!options.port && /Address already in use/.test(text));
+    if (!passing || tries === 10 || options.signal?.aborted)
+      throw new ConfigError(`DATA_DIR: PostgreSQL did not start in ${place.data}: ${text}`);
+    if (leftovers) await endLeftovers(place.data);
     await delay(300);
   }
 }
@@ -61,6 +72,7 @@ async function launchOnce(
   });
   const running = watch(child, said);
   while (running.now()) {
+    if (options.signal?.aborted) await running.stop();
     const lines = await readPidFile(place.data);
     if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') {
       return { port, stop: running.stop, ended: running.ended };
@@ -71,6 +83,9 @@ async function launchOnce(
   return said;
 }
 
+/** Milliseconds in which the lines of an ended server arrive. */
+const LAST_WORDS = 500;
+
 function watch(child: ChildProcess, said: string[]) {
   let alive = true;
   // A crash of ours that ends without stop() would otherwise leave it running.
@@ -78,11 +93,14 @@ function watch(child: ChildProcess, said: string[]) {
   process.once('exit', interrupt);
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => said.push(error.message));
-    child.once('close', () => {
+    const end = () => {
       alive = false;
       process.off('exit', interrupt);
       resolve();
-    });
+    };
+    // After 'close' it has said all it will; processes that outlived a killed one keep that from coming.
+    child.once('exit', () => setTimeout(end, LAST_WORDS).unref());
+    child.once('close', end);
   });
   const stop = async () => {
     if (alive && child.pid) await shutDown(child.pid);
@@ -111,7 +129,7 @@ export async function stopOrphan(data: string, log: (line: string) => void): Pro
   if (await birth(pid)) {
     const whose = await isPostgresOf(pid, data);
     if (whose === undefined)
-      throw new Error(`${data} may be in use by PostgreSQL process ${pid}: stop it first`);
+      throw new ConfigError(`DATA_DIR: ${data} may be in use by PostgreSQL process ${pid}: stop it first`);
     if (whose) {
       log(`PostgreSQL (process ${pid}) outlived its owner: stopping it`);
       return shutDown(pid);
@@ -119,6 +137,23 @@ export async function stopOrphan(data: string, log: (line: string) => void): Pro
   }
   // The id is a zombie's or a stranger's; PostgreSQL would take it for a server of this cluster and not start.
   await rm(join(data, 'postmaster.pid'), { force: true });
+}
+
+/**
+ * A killed server's own processes go on with the query they are at, however long, and keep the next server out. As the
+ * server itself would when it must end at once, this tells them to quit; only Linux says which they are.
+ */
+export async function endLeftovers(data: string): Promise<void> {
+  for (const entry of await readdir('/proc').catch(() => [])) {
+    const pid = Number(entry);
+    if (!pid || (await readlink(`/proc/${pid}/cwd`).catch(absent)) !== data) continue;
+    if (!(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(absent))?.startsWith('postgres')) continue;
+    try {
+      process.kill(pid, 'SIGQUIT');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }
 
 /** Undefined where it is a PostgreSQL and cannot be told whose. */

@@ -117,14 +117,13 @@ it('keeps the data over a restart, which takes about a second', async () => {
   expect(await ask(second.url, 'select answer from kept')).toEqual([42]);
 });
 
-it('stops in the middle of a transaction, and says that it ended', async () => {
+it('stops in the middle of a transaction', async () => {
   const server = await start();
   const client = new pg.Client(server.url);
   client.on('error', () => {});
   await client.connect();
   await client.query('begin; create table lost ()');
   await server.stop();
-  await server.ended;
   const again = await start();
   expect(await ask(again.url, `select to_regclass('lost')`)).toEqual([null]);
 });
@@ -199,7 +198,9 @@ it('begins again where a process was killed while it made the cluster', async ()
 });
 
 it('says why PostgreSQL did not start, and gives the folder free', async () => {
-  await expect(start({ shared_buffers: 'plenty' })).rejects.toThrow(/did not start:\n.*shared_buffers/s);
+  await expect(start({ shared_buffers: 'plenty' })).rejects.toThrow(
+    /^DATA_DIR: PostgreSQL did not start in .*shared_buffers.*$/,
+  );
   await start();
 });
 

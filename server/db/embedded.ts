@@ -5,28 +5,29 @@ import { chown, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'no
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { absentAsUndefined, keepOnce } from '../config.ts';
+import { absentAsUndefined, ConfigError, keepOnce } from '../config.ts';
 import { lockFolder } from './embedded-lock.ts';
 import { environment, findBinaries, findPlace, type Place } from './embedded-place.ts';
-import { launch, stopOrphan } from './embedded-server.ts';
+import { endLeftovers, launch, stopOrphan } from './embedded-server.ts';
+import { keepRunning } from './embedded-watch.ts';
 
 export type EmbeddedPostgres = {
   /** Of the superuser, on the database `provost`. */
   url: string;
   /** Fast shutdown: open transactions are rolled back. May be called again. */
   stop(): Promise<void>;
-  /** Resolves when PostgreSQL has ended, whether by stop() or by itself. */
-  ended: Promise<void>;
 };
 
 /**
  * Starts PostgreSQL 18 on a free port of 127.0.0.1, its cluster below `dataDir` ("Running it"); the first start
- * makes the cluster. `log` gets single lines, `settings` override those of the server. A PostgreSQL that outlived
- * its killed owner is stopped first. Throws DataDirInUseError while the owner of the folder lives.
+ * makes the cluster. One that ends by itself is started again on its port. `log` gets what it says, `warn` (else
+ * `log`) what became of it, in single lines; `settings` override those of the server. A PostgreSQL that outlived its
+ * killed owner is stopped first. Throws DataDirInUseError while the owner of the folder lives.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   log: (line: string) => void;
+  warn?: (line: string) => void;
   port?: number;
   settings?: Record<string, string>;
 }): Promise<EmbeddedPostgres> {
@@ -45,9 +46,15 @@ export async function startEmbeddedPostgres(options: {
     try {
       const url = `postgres://postgres:${password}@127.0.0.1:${server.port}`;
       await ensureDatabase(url, dataDir);
-      const stop = () => server.stop().then(release);
+      const again = async (signal: AbortSignal) => {
+        await endLeftovers(place.data);
+        await stopOrphan(place.data, options.log);
+        return launch(place, native, { ...options, port: server.port, signal });
+      };
+      const watched = keepRunning(server, again, options.warn ?? options.log);
+      const stop = () => watched.stop().then(release);
       let stopping: Promise<void> | undefined;
-      return { url: `${url}/provost`, stop: () => (stopping ??= stop()), ended: server.ended };
+      return { url: `${url}/provost`, stop: () => (stopping ??= stop()) };
     } catch (error) {
       await server.stop();
       throw error;
@@ -87,11 +94,17 @@ async function initialise(
     '--username=postgres',
   ];
   const auth = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-  await promisify(execFile)(join(native, 'bin', 'initdb'), ['-D', draft, ...flags, ...auth], {
-    ...user,
-    cwd: '/',
-    env: environment,
-  });
+  const options = { ...user, cwd: '/', env: environment };
+  await promisify(execFile)(join(native, 'bin', 'initdb'), ['-D', draft, ...flags, ...auth], options).catch(
+    ({ stderr = '', message }: { stderr?: string; message: string }) => {
+      const said =
+        stderr
+          .trim()
+          .split('\n')
+          .find((line) => /error/i.test(line)) ?? message;
+      throw new ConfigError(`DATA_DIR: no database could be made in ${home}: ${said}`);
+    },
+  );
   await rm(passwordFile);
   await rename(draft, data);
 }
@@ -105,8 +118,8 @@ async function ensureDatabase(url: string, dataDir: string): Promise<void> {
     if (!rowCount) await client.query('create database provost');
   } catch (error) {
     if ((error as { code?: string }).code !== '28P01') throw error;
-    throw new Error(
-      `The password in ${join(dataDir, 'postgres-password')} is not that of the cluster: restore the file`,
+    throw new ConfigError(
+      `DATA_DIR: the password in ${join(dataDir, 'postgres-password')} is not that of the cluster: restore the file`,
     );
   } finally {
     await client.end().catch(() => undefined);

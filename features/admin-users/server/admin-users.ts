@@ -54,15 +54,20 @@ export async function createAdminUser(context: Context, wish: AdminUserInput): P
  * Changes an admin and ends its sessions. Refuses as {@link createAdminUser} does, and: 403 where the admin holds
  * what the caller does not, 400 where no superadmin would be left, 409 where `updated_at` is stale.
  */
-export function updateAdminUser(context: Context, id: number, wish: AdminUserInput): Promise<AdminUser> {
+export async function updateAdminUser(
+  context: Context,
+  id: number,
+  wish: AdminUserInput,
+): Promise<AdminUser> {
+  const { email, program_id, password = '' } = wish;
+  const least = context.platform.config.passwordMinLength;
+  // Before the transaction: it is slow on purpose, and every other change of an admin would wait for it.
+  const password_hash = password && password.length >= least ? await hashPassword(password) : undefined;
   return change(context, id, async (trx, before) => {
     await checkCurrent(trx, before, wish.updated_at);
-    await checkWish(context, wish);
+    await checkWish({ ...context, db: trx }, wish);
     if (!wish.permissions.includes('superadmin')) await checkNotLastSuperadmin(trx, before);
-    const { email, program_id, password = '' } = wish;
-    if (password) {
-      checkPasswordLength('user_data.password', password, context.platform.config.passwordMinLength);
-    }
+    if (password) checkPasswordLength('user_data.password', password, least);
     if (await isTaken(trx, email, id)) refuseEmail(context);
     await trx
       .updateTable('admins')
@@ -70,7 +75,7 @@ export function updateAdminUser(context: Context, id: number, wish: AdminUserInp
         email,
         program_id,
         permissions: permissionsOf(wish),
-        ...(password ? { password_hash: await hashPassword(password) } : {}),
+        ...(password_hash ? { password_hash } : {}),
         // A clock may stand still between two saves; the mark of a change must not.
         updated_at: sql`greatest(provost_now(), updated_at + interval '1 millisecond')`,
         updated_by: context.actor.admin_id,

@@ -239,6 +239,18 @@ describe('PATCH user/{id}', () => {
     });
   });
 
+  it('answers fifty changes at once that name a program: none takes a second connection', async () => {
+    const program = await makeProgram(db());
+    const call = await superadmin();
+    const made = await Promise.all(
+      Array.from({ length: 50 }, () => makeAdmin(db(), { permissions: ['events'] })),
+    );
+    const bound = ({ email }: { email: string }) => wish({ email, password: '', program_id: program.id });
+    const answers = await Promise.all(made.map((admin) => call('PATCH', `user/${admin.id}`, bound(admin))));
+    expect(statusesOf(answers)).toEqual(Array(50).fill(200));
+    expect(answers.map(({ body }) => body.user.program_id)).toEqual(Array(50).fill(program.id));
+  });
+
   it('sets a new password, and writes down that, not what', async () => {
     const call = await superadmin();
     const { user } = (await call('POST', 'user', wish())).body;

@@ -1,6 +1,6 @@
 /** A sale and a save of a group above it do not overlap: a charge never falls between two states. */
-import { expect, test } from 'vitest';
-import { lock } from '../../../server/db/client.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, lock, openDatabase } from '../../../server/db/client.ts';
 import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { useDatabase } from '../../../test/use-database.ts';
@@ -10,6 +10,14 @@ import { recordCharge } from './charges.ts';
 
 const database = useDatabase();
 const db = () => database().everything;
+
+let another: () => Database;
+beforeAll(() => {
+  // The buyer's, as of another process: this one is refused a second connection beside a transaction.
+  const opened = openDatabase(database().urls, 2);
+  another = () => opened;
+});
+afterAll(() => another().close());
 
 test.each(LEVELS)('a sale waits for a save at the %s level', async (level) => {
   const program = (await makeProgram(db())).id;
@@ -24,7 +32,7 @@ test.each(LEVELS)('a sale waits for a save at the %s level', async (level) => {
     .transaction()
     .execute(async (trx) => {
       await lock(trx, groupLock(level, owner));
-      sold = recordCharge(db(), sale).then(() => events.push('sold'));
+      sold = recordCharge(another().everything, sale).then(() => events.push('sold'));
       await new Promise((resolve) => setTimeout(resolve, 300));
       events.push('saved');
     });
@@ -40,6 +48,8 @@ test('sales do not wait for each other', async () => {
     .transaction()
     .execute(async (trx) => {
       await lock(trx, groupLock('class', class_id), 'shared');
-      expect(await recordCharge(db(), { class_id, amount: 100, currency: 'USD' })).toBeGreaterThan(0);
+      expect(
+        await recordCharge(another().everything, { class_id, amount: 100, currency: 'USD' }),
+      ).toBeGreaterThan(0);
     });
 });

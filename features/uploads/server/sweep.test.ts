@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../server/db/client.ts';
 import { useWorld } from '../../../test/harness.ts';
 import { formOf, goodFiles } from '../../../test/hostile-files.ts';
 import { expectFile } from './strays.ts';
@@ -80,12 +81,15 @@ describe('the sweep', () => {
     const context = {
       actor: { admin_id: 1, email: '', program_id: 0, role: 'superadmin', permissions: [] },
     } as const;
+    // The sweep of another process: this one is refused a second connection beside a transaction.
+    const database = openDatabase(world().urls, 2);
     await db()
       .transaction()
       .execute(async (trx) => {
         await claimUpload(trx, context, { id, types: ['product-image'], field: 'image_id' });
-        expect((await sweep()).uploads).toBe(0);
+        expect((await sweepUploads({ ...world().platform, database })).uploads).toBe(0);
       });
+    await database.close();
     const claimant = new pg.Client(world().ownerUrl);
     await claimant.connect();
     await claimant.query('begin');

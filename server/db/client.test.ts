@@ -1,0 +1,149 @@
+/** The connections: one a flow, lost ones replaced, none kept by whoever failed to use it. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { copyTemplate } from '../../test/test-database.ts';
+import { type Database, openDatabase, transact } from './client.ts';
+import { isOutage } from './outages.ts';
+
+let urls: Awaited<ReturnType<typeof copyTemplate>>;
+let database: Database;
+let owner: pg.Client;
+beforeAll(async () => {
+  urls = await copyTemplate(inject('testDatabase'));
+  database = openDatabase(urls, 3);
+  owner = new pg.Client(urls.owner);
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+const one = sql<{ n: number }>`select 1 as n`;
+const REFUSAL = 'Inside a transaction another connection was asked for';
+
+describe('a flow that holds a connection', () => {
+  const others = {
+    'its own handle': () => database.everything,
+    'another role': () => database.forProgram(2),
+    'another scope': () => database.nobody,
+  };
+
+  it.each(Object.entries(others))('is refused one of %s', async (_, other) => {
+    const inside = transact(database.everything, () => one.execute(other()));
+    await expect(inside).rejects.toThrow(REFUSAL);
+    const direct = database.everything.transaction().execute(() => one.execute(other()));
+    await expect(direct).rejects.toThrow(REFUSAL);
+    const scoped = transact(database.forProgram(2), async () => {
+      await Promise.resolve();
+      return one.execute(other());
+    });
+    await expect(scoped).rejects.toThrow(REFUSAL);
+    const bare = database.everything.connection().execute(() => one.execute(other()));
+    await expect(bare).rejects.toThrow(REFUSAL);
+  });
+
+  it('is refused a transaction in the transaction', async () => {
+    const nested = transact(database.everything, () =>
+      transact(database.everything, (trx) => one.execute(trx)),
+    );
+    await expect(nested).rejects.toThrow(REFUSAL);
+  });
+
+  it('may use its own, once and side by side, and another one afterwards', async () => {
+    const seen = await transact(database.everything, async (trx) => {
+      await transact(trx, (same) => one.execute(same));
+      return one.execute(trx);
+    });
+    expect(seen.rows).toEqual([{ n: 1 }]);
+    expect((await one.execute(database.forProgram(2))).rows).toEqual([{ n: 1 }]);
+    const both = [one.execute(database.everything), one.execute(database.everything)];
+    expect(await Promise.all(both)).toHaveLength(2);
+  });
+
+  it('leaves behind what may ask again once it has ended', async () => {
+    const later = Promise.withResolvers<unknown>();
+    await transact(database.everything, async (trx) => {
+      setTimeout(() => one.execute(database.everything).then(later.resolve, later.reject), 50);
+      return one.execute(trx);
+    });
+    expect(await later.promise).toMatchObject({ rows: [{ n: 1 }] });
+  });
+
+  it('gives it back where the transaction was refused', async () => {
+    for (let n = 0; n < 10; n++) {
+      await expect(transact(database.everything, () => one.execute(database.nobody))).rejects.toThrow(
+        REFUSAL,
+      );
+    }
+    expect((await one.execute(database.everything)).rows).toEqual([{ n: 1 }]);
+  });
+});
+
+describe('a connection that the server ends', () => {
+  const endAll = () =>
+    owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+
+  it('while a transaction holds it and asks nothing ends nothing but that transaction', async () => {
+    const held = transact(database.everything, async (trx) => {
+      await one.execute(trx);
+      await endAll();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return one.execute(trx);
+    });
+    const error: unknown = await held.catch((caught: unknown) => caught);
+    expect(isOutage(error), String(error)).toBe(true);
+    expect((await one.execute(database.everything)).rows).toEqual([{ n: 1 }]);
+  });
+
+  it('under its query is an outage for whoever asked', async () => {
+    const running = sql`select pg_sleep(30)`.execute(database.everything);
+    const outcome = running.catch((caught: unknown) => caught);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await endAll();
+    expect(isOutage(await outcome)).toBe(true);
+  });
+
+  it('before its scope is set is given back: the pool has as many as before', async () => {
+    for (let n = 0; n < 10; n++) {
+      await Promise.allSettled([1, 2, 3].map((program) => one.execute(database.forProgram(program))));
+      // The next scopes are set on connections of which nobody has read yet that they ended.
+      const ended = endAll();
+      await Promise.allSettled([4, 5, 6].map((program) => one.execute(database.forProgram(program))));
+      await ended;
+    }
+    await Promise.allSettled([7, 8, 9].map((program) => one.execute(database.forProgram(program))));
+    const all = Array.from({ length: 3 }, () => sql`select pg_sleep(0.05)`.execute(database.forProgram(7)));
+    await expect(Promise.all(all)).resolves.toHaveLength(3);
+  });
+
+  it('is told apart from a refusal', async () => {
+    const error: unknown = await sql`select 1 / 0`
+      .execute(database.everything)
+      .catch((caught: unknown) => caught);
+    expect(isOutage(error)).toBe(false);
+  });
+});
+
+describe('a connection that cannot be had', () => {
+  it('is an outage, soon where nobody listens and in bounded time where all are held', async () => {
+    const away = openDatabase({ global: 'postgres://x@127.0.0.1:1/x', scoped: 'postgres://x@127.0.0.1:1/x' });
+    const refused: unknown = await one.execute(away.everything).catch((caught: unknown) => caught);
+    expect(isOutage(refused)).toBe(true);
+    await away.close();
+    const sleeps = Array.from({ length: 3 }, () => sql`select pg_sleep(14)`.execute(database.everything));
+    const waited: unknown = await one.execute(database.everything).catch((caught: unknown) => caught);
+    expect(isOutage(waited)).toBe(true);
+    await Promise.all(sleeps);
+  });
+});
+
+it('closes in bounded time whatever still runs', async () => {
+  const busy = openDatabase(urls, 2);
+  const sleep = sql`select pg_sleep(600)`.execute(busy.forProgram(3)).catch((caught: unknown) => caught);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await busy.close();
+  expect(isOutage(await sleep)).toBe(true);
+});

@@ -1,0 +1,222 @@
+/**
+ * A real process under writes while its database dies and comes back, again and again: it never ends, loses nothing
+ * that it acknowledged and doubles nothing that was asked for twice. `RESTARTS=50` makes it fifty times.
+ */
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, expect, inject, test } from 'vitest';
+import {
+  endServer,
+  endServers,
+  FIRST_ADMIN,
+  newDataDir,
+  type ServerProcess,
+  signInAt,
+  startServer,
+} from '../test/server-process.ts';
+import { copyTemplate } from '../test/test-database.ts';
+
+afterAll(endServers);
+
+const RESTARTS = Number(process.env.RESTARTS ?? 4);
+const WRITERS = 8;
+
+/** Milliseconds in which the server must be ready again. */
+const READY_WITHIN = 10_000;
+
+/** Slower machines, and ones that do other things besides, may take so many times as long. */
+const PATIENCE = 3;
+
+type Load = {
+  acknowledged: Set<string>;
+  wanted: Set<string>;
+  statuses: Set<number | string>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Writers that each make gift categories, one after the other, and repeat a call with its key until it is
+ * acknowledged: as a client does that was told 503, or nothing.
+ */
+function writeTo(server: ServerProcess, token: string): Load {
+  const load = {
+    acknowledged: new Set<string>(),
+    wanted: new Set<string>(),
+    statuses: new Set<number | string>(),
+  };
+  let ending = false;
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    for (let n = 0; !ending; n++) {
+      const name = `category ${writer}-${n}`;
+      load.wanted.add(name);
+      const key = crypto.randomUUID();
+      for (let tries = 0; tries < 2_000 && !load.acknowledged.has(name); tries++) {
+        const status = await create(server.address, token, name, key);
+        load.statuses.add(status);
+        if (status === 200) load.acknowledged.add(name);
+        else await wait(50);
+      }
+    }
+  });
+  return {
+    ...load,
+    async stop() {
+      ending = true;
+      await Promise.all(writers);
+    },
+  };
+}
+
+async function create(address: string, token: string, name: string, key: string): Promise<number | string> {
+  try {
+    const response = await fetch(`${address}/api/wladmin/lilt-category`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({ data: { name, active: 1 } }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch (error) {
+    return String((error as { cause?: unknown }).cause ?? error);
+  }
+}
+
+/** Milliseconds until the server says that it is ready, at most so long that the test has failed. */
+async function untilReady({ address }: ServerProcess): Promise<number> {
+  const begun = performance.now();
+  while (performance.now() - begun < READY_WITHIN * PATIENCE) {
+    const { ok } = await fetch(`${address}/readyz`);
+    if (ok) break;
+    await wait(50);
+  }
+  return performance.now() - begun;
+}
+
+async function namesIn(url: string): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>('select name from gift_categories');
+  await client.end();
+  return rows.map(({ name }) => name);
+}
+
+async function expectWhole(load: Load, url: string): Promise<void> {
+  await load.stop();
+  const names = await namesIn(url);
+  expect(new Set(names).size, 'nothing is there twice').toBe(names.length);
+  expect(new Set(names)).toEqual(load.acknowledged);
+  expect(load.acknowledged).toEqual(load.wanted);
+  // Nothing but done and away: no 500, no connection of the client's cut.
+  expect([...load.statuses].toSorted()).toEqual([200, 503]);
+}
+
+test(
+  `its PostgreSQL is killed ${RESTARTS} times under writes, and comes back each time`,
+  async () => {
+    const dataDir = await newDataDir();
+    const server = await startServer({ DATA_DIR: dataDir });
+    const { token } = await signInAt(server.address);
+    const load = writeTo(server, token);
+    const home = await readFile(path.join(dataDir, 'postgres-place'), 'utf8').catch(() =>
+      path.join(dataDir, 'postgres'),
+    );
+    const pidFile = path.join(home.trim(), 'data/postmaster.pid');
+    const postmaster = async () => Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+    const port = Number((await readFile(pidFile, 'utf8')).split('\n')[3]);
+    const password = (await readFile(path.join(dataDir, 'postgres-password'), 'utf8')).trim();
+    const url = `postgres://postgres:${password}@127.0.0.1:${port}/provost`;
+    const times: number[] = [];
+    for (let round = 0; round < RESTARTS; round++) {
+      await wait(200 + ((round * 137) % 600));
+      const before = load.acknowledged.size;
+      const pid = await postmaster();
+      // A query that looks up from its work for nobody keeps the next server out until it is ended.
+      const busy = round % 4 === 1 ? await busyWith(url) : undefined;
+      process.kill(pid, round % 3 === 2 ? 'SIGQUIT' : 'SIGKILL');
+      while (await fetch(`${server.address}/readyz`).then(({ ok }) => ok)) await wait(10);
+      times.push(await untilReady(server));
+      await busy?.ended;
+      for (let tries = 0; load.acknowledged.size === before && tries < 400; tries++) await wait(50);
+      expect(load.acknowledged.size, 'it writes again').toBeGreaterThan(before);
+      expect(server.child.exitCode, server.output()).toBeNull();
+    }
+    expect(Math.max(...times), `ready after ${times.map(Math.round).join(', ')} ms`).toBeLessThan(
+      READY_WITHIN * PATIENCE,
+    );
+    process.stdout.write(
+      `ready after at most ${Math.round(Math.max(...times))} ms, ${load.acknowledged.size} writes\n`,
+    );
+    await expectWhole(load, url);
+
+    // Idle as well: nobody asks, and it is back all the same, with its jobs.
+    process.kill(await postmaster(), 'SIGKILL');
+    await wait(READY_WITHIN / 2);
+    expect(await untilReady(server)).toBeLessThan(READY_WITHIN * PATIENCE);
+    expect(await jobsDone(server.address, url)).toBe(true);
+    expect((await endServer(server)).code).toBe(0);
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  },
+  120_000 + RESTARTS * 60_000,
+);
+
+/** Starts a query that computes for minutes without looking up; answers the end of it. */
+async function busyWith(url: string): Promise<{ ended: Promise<unknown> }> {
+  const client = new pg.Client(url);
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('set max_parallel_workers_per_gather = 0');
+  const counting = client.query('select count(*) from generate_series(1, 10000000000) n where n % 7 = 0');
+  const ended = counting.catch(() => client.end().catch(() => {}));
+  await wait(300);
+  return { ended };
+}
+
+/** Asks for a mail, and says whether the jobs that it takes were done. */
+async function jobsDone(address: string, url: string): Promise<boolean> {
+  await fetch(`${address}/api/wladmin/recover-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: FIRST_ADMIN.email }),
+  });
+  const client = new pg.Client(url);
+  await client.connect();
+  let sent = false;
+  for (let tries = 0; !sent && tries < 300; tries++) {
+    await wait(100);
+    const { rowCount } = await client.query('select from mails where sent_at is not null');
+    sent = rowCount === 1;
+  }
+  await client.end();
+  return sent;
+}
+
+test('every connection is ended under writes, again and again', async () => {
+  const dataDir = await newDataDir();
+  const { owner: url } = await copyTemplate(inject('testDatabase'));
+  const server = await startServer({ DATA_DIR: dataDir, DATABASE_URL: url });
+  const { token } = await signInAt(server.address);
+  const load = writeTo(server, token);
+  const owner = new pg.Client(url);
+  await owner.connect();
+  for (let round = 0; round < RESTARTS * 10; round++) {
+    await wait(50 + ((round * 37) % 200));
+    await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+  }
+  await owner.end();
+  expect(await untilReady(server)).toBeLessThan(READY_WITHIN * PATIENCE);
+  await expectWhole(load, url);
+  expect(server.child.exitCode, server.output()).toBeNull();
+  const exited = once(server.child, 'exit');
+  expect((await endServer(server)).code).toBe(0);
+  await exited;
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}, 120_000);

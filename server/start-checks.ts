@@ -1,0 +1,121 @@
+/** What keeps the server from starting and is nobody's fault but the settings': one line each that says what to do. */
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import pg from 'pg';
+import { absentAsUndefined, type Config, ConfigError } from './config.ts';
+
+/** Milliseconds in which a database must answer at the start. */
+const LONGEST_ANSWER = 10_000;
+
+/** Makes DATA_DIR where it is missing; a ConfigError where it cannot be made or written. */
+export async function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  await makeFolder(dataDir)
+    .then(() => access(dataDir, constants.W_OK | constants.X_OK))
+    .catch(refuseDataDir({ dataDir }));
+}
+
+/** One by one: Node's own way to make a whole path never ends where a file system has no place for the first of it. */
+async function makeFolder(folder: string): Promise<void> {
+  const known = await stat(folder).catch(absentAsUndefined);
+  if (!known) await makeFolder(dirname(folder));
+  if (!known?.isDirectory()) {
+    await mkdir(folder).catch(async (error: NodeJS.ErrnoException) => {
+      // Another process that starts at the same moment may have been first.
+      if (error.code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
+    });
+  }
+}
+
+/** For `.catch` of whatever works in DATA_DIR: what the file system refuses becomes a ConfigError. */
+export function refuseDataDir({ dataDir }: Pick<Config, 'dataDir'>): (error: unknown) => never {
+  return (error) => {
+    const { code = '', path, syscall } = error as NodeJS.ErrnoException;
+    if (error instanceof ConfigError || !syscall || !path) throw error;
+    const where = path === dataDir ? dataDir : `${dataDir} (at ${path})`;
+    throw new ConfigError(
+      `DATA_DIR: ${where} ${FILE_FAULTS[code] ?? `cannot be used (${code})`}; ` +
+        'set DATA_DIR to a folder that the user of this process may write',
+    );
+  };
+}
+
+const FILE_FAULTS: Record<string, string> = {
+  EACCES: 'may not be written by this user',
+  EPERM: 'may not be written by this user',
+  EROFS: 'is on a read-only file system',
+  ENOTDIR: 'is not a folder',
+  EEXIST: 'is not a folder',
+  ENOENT: 'cannot be made',
+  ENOSPC: 'is on a full disk',
+  EDQUOT: 'is over the quota of its disk',
+};
+
+/** Connects once to the DATABASE_URL: a ConfigError where that cannot be done, whatever the reason. */
+export async function checkDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: LONGEST_ANSWER });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } catch (error) {
+    throw new ConfigError(`DATABASE_URL: ${whyNot(error as Error & { code?: string }, new URL(url))}`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function whyNot({ code = '', message }: { code?: string; message: string }, url: URL): string {
+  const place = `${url.hostname}:${url.port || 5432}`;
+  const user = decodeURIComponent(url.username);
+  const database = decodeURIComponent(url.pathname.slice(1));
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `nothing listens at ${place}; start PostgreSQL there, or correct the address`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `there is no host ${url.hostname}; correct its name`;
+    case '28P01':
+    case '28000':
+      return `${place} does not let the user "${user}" in (${message}); check the user and the password`;
+    case '3D000':
+      return `there is no database "${database}" at ${place}; create it as the README says, or correct its name`;
+    case '42501':
+      return `the user "${user}" may not connect to the database "${database}" (${message}); grant it that`;
+    case '57P03':
+      return `PostgreSQL at ${place} is not ready yet (${message}); start Provost again in a moment`;
+    case '53300':
+      return `PostgreSQL at ${place} has no connection left (${message}); raise its max_connections`;
+    default:
+      return `PostgreSQL at ${place} does not answer (${code || message}); check the address and the network`;
+  }
+}
+
+/** For `.catch` of a migration: what the user of the DATABASE_URL is not allowed becomes a ConfigError. */
+export function refusePermission(error: unknown): never {
+  const { code, message } = error as { code?: string; message: string };
+  if (code !== '42501') throw error;
+  throw new ConfigError(
+    `DATABASE_URL: its user may not do what an installation needs (${message}); ` +
+      'let it own the database and give it CREATEROLE, as the README says',
+  );
+}
+
+/** For `.catch` of `listen`: an address that cannot be listened on becomes a ConfigError. */
+export function refuseAddress({ host, port }: Pick<Config, 'host' | 'port'>): (error: unknown) => never {
+  return (error) => {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    switch (code) {
+      case 'EADDRINUSE':
+        throw new ConfigError(
+          `PORT: ${port} of ${host} is in use by another process; stop that one, or set another PORT`,
+        );
+      case 'EACCES':
+        throw new ConfigError(`PORT: this user may not listen on ${port}; set a PORT above 1023`);
+      default:
+        if (syscall !== 'listen' && syscall !== 'getaddrinfo') throw error;
+        throw new ConfigError(
+          `HOST: ${host} is no address of this machine (${code}); set HOST to one, such as 127.0.0.1 or 0.0.0.0`,
+        );
+    }
+  };
+}
