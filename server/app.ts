@@ -83,7 +83,7 @@ export const sweeps = [
   blankOldMails,
 ] as const;
 
-export const jobs: readonly JobDefinition<object>[] = [
+export const jobs: readonly JobDefinition[] = [
   deliverMails,
   mailAskedPasswordResets,
   recalculate,

@@ -1,6 +1,5 @@
 /** The pass that delivers mail by SMTP, or as files where there is no mail server. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { z } from 'zod';
 import type { Db } from './db/client.ts';
 import type { Mails } from './db/types.ts';
 import { BLANK, secretOf, withSecret } from './mail.ts';
@@ -27,11 +26,10 @@ const LOOK_AGAIN = 500;
 
 type Row = Selectable<Mails>;
 
-export const deliverMails: JobDefinition<object> = {
+export const deliverMails: JobDefinition = {
   name: 'deliver-mails',
-  payload: z.object({}),
   every: 2,
-  run: (platform, _, stopping) => deliverDueMails(platform, stopping),
+  run: (platform, stopping) => deliverDueMails(platform, stopping),
 };
 
 /**

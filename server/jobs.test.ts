@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import { useWorld } from '../test/harness.ts';
 import { openJobs } from './jobs.ts';
 import type { JobDefinition } from './platform.ts';
@@ -11,9 +10,8 @@ const world = useWorld();
 
 it('runs a repeated job once in its time, however many processes ask', async () => {
   let runs = 0;
-  const repeated: JobDefinition<object> = {
+  const repeated: JobDefinition = {
     name: 'repeated',
-    payload: z.object({}),
     every: 3600,
     run: async () => void runs++,
   };
@@ -39,9 +37,8 @@ it('runs a repeated job once in its time, however many processes ask', async () 
 
 it('never runs a pass beside itself, however long it takes and however many processes there are', async () => {
   let [underWay, most, runs] = [0, 0, 0];
-  const slow: JobDefinition<object> = {
+  const slow: JobDefinition = {
     name: 'slow-pass',
-    payload: z.object({}),
     every: 1,
     run: async () => {
       runs += 1;
@@ -63,11 +60,10 @@ it('never runs a pass beside itself, however long it takes and however many proc
 
 it('tells a pass that the process is about to end, and waits for it', async () => {
   let told = false;
-  const patient: JobDefinition<object> = {
+  const patient: JobDefinition = {
     name: 'patient-pass',
-    payload: z.object({}),
     every: 1,
-    run: async (_platform, _payload, stopping) => {
+    run: async (_platform, stopping) => {
       while (!stopping.aborted) await wait(50);
       told = true;
     },
@@ -82,9 +78,8 @@ it('tells a pass that the process is about to end, and waits for it', async () =
 
 it('comes again after a pass that failed, and clears away what has run', { timeout: 60_000 }, async () => {
   let runs = 0;
-  const failing: JobDefinition<object> = {
+  const failing: JobDefinition = {
     name: 'failing-pass',
-    payload: z.object({}),
     every: 1,
     run: async () => {
       runs += 1;

@@ -1,8 +1,7 @@
-/** Work that outlives a request: pg-boss queues in the same database, sent inside the caller's transaction. */
-
+/** Work outside of requests: passes that pg-boss hands to one process at a time (docs/decisions/027). */
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
-import { fromKysely, PgBoss } from 'pg-boss';
+import { PgBoss } from 'pg-boss';
 import type { Database } from './db/client.ts';
 import type { JobDefinition, Jobs } from './platform.ts';
 
@@ -19,7 +18,7 @@ const GRACE = 8_000;
 export async function openJobs(
   database: Database,
   log: FastifyBaseLogger,
-  definitions: readonly JobDefinition<object>[],
+  definitions: readonly JobDefinition[],
 ): Promise<Jobs> {
   const boss = new PgBoss({
     db: {
@@ -41,29 +40,19 @@ export async function openJobs(
   await boss.start();
   for (const definition of definitions) {
     const options = optionsOf(definition);
-    await boss.createQueue(definition.name, {
-      ...options,
-      policy: definition.every ? 'exclusive' : 'standard',
-    });
+    await boss.createQueue(definition.name, { ...options, policy: 'exclusive' });
     // A queue that stands already keeps its policy, but not the options of an earlier version.
     await boss.updateQueue(definition.name, options);
   }
   const timers: NodeJS.Timeout[] = [];
   const stopping = new AbortController();
   return {
-    async send(db, job, payload, { startAfter } = {}) {
-      const options = {
-        db: fromKysely(db),
-        ...(startAfter === undefined ? {} : { startAfter: new Date(startAfter) }),
-      };
-      await boss.send(job.name, payload, options);
-    },
     async work(platform, kinds) {
       for (const kind of kinds) {
         await boss.work(kind.name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
-          if (job) await kind.run(platform, kind.payload.parse(job.data), stopping.signal);
+          if (job) await kind.run(platform, stopping.signal);
         });
-        if (kind.every) timers.push(await repeat(boss, kind.name, kind.every, log));
+        timers.push(await repeat(boss, kind.name, kind.every, log));
       }
     },
     stop: () => {
@@ -75,15 +64,12 @@ export async function openJobs(
 }
 
 /** A slot that has run is kept until it is over, so that nobody takes it again, and hardly longer. */
-function optionsOf({ retries = 20, every }: JobDefinition<object>) {
+function optionsOf({ every }: JobDefinition) {
   return {
-    retryLimit: every ? 0 : retries,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 600,
+    retryLimit: 0,
     heartbeatSeconds: 10,
     expireInSeconds: 3600,
-    ...(every ? { deleteAfterSeconds: Math.max(2 * every, CLEARANCE_SECONDS) } : {}),
+    deleteAfterSeconds: Math.max(2 * every, CLEARANCE_SECONDS),
   };
 }
 

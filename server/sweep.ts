@@ -1,6 +1,5 @@
 /** What is over is swept away: each noun says what of its own, one job does it. */
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Db } from './db/client.ts';
 import type { JobDefinition, Platform } from './platform.ts';
 
@@ -11,12 +10,11 @@ export type Sweep = (db: Db, limit: number) => Promise<number>;
 const BATCH = 1000;
 
 /** The job that runs these sweeps every hour, each batch in a transaction of its own. */
-export function sweeping(sweeps: readonly Sweep[]): JobDefinition<object> {
+export function sweeping(sweeps: readonly Sweep[]): JobDefinition {
   return {
     name: 'sweep-rows',
-    payload: z.object({}),
     every: 60 * 60,
-    run: (platform, _, stopping) => sweepRows(platform, sweeps, stopping),
+    run: (platform, stopping) => sweepRows(platform, sweeps, stopping),
   };
 }
 
