@@ -15,6 +15,7 @@ import { CODES } from '../core/errors.ts';
 import { mountApi } from './api.ts';
 import { mountApiDocs } from './api-docs.ts';
 import { mounts } from './app.ts';
+import { depthOf } from './json-depth.ts';
 import type { Platform } from './platform.ts';
 import { mountStorage } from './storage.ts';
 
@@ -102,16 +103,6 @@ function parseJson(
   } catch {
     done(badRequest('The body is not valid JSON'));
   }
-}
-
-function depthOf(json: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
-    if (token === '{' || token === '[') deepest = Math.max(deepest, ++depth);
-    else if (token === '}' || token === ']') depth--;
-  }
-  return deepest;
 }
 
 function badRequest(message: string): Error {
