@@ -23,6 +23,7 @@ import { programsRoutes } from '../features/programs/server/routes.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
+import { mountImageEncoder } from '../features/uploads/server/images.ts';
 import { uploadsRoutes } from '../features/uploads/server/routes.ts';
 import { sweepUnusedUploads } from '../features/uploads/server/sweep-uploads.job.ts';
 import { deliverMail } from './mail.ts';
@@ -63,5 +64,5 @@ export const jobs: readonly JobDefinition<object>[] = [
   sweepUnusedUploads,
 ];
 
-/** What is served besides the API: each mounts its own addresses. */
-export const mounts = [mountDrawProofs] as const;
+/** What there is besides the API: each mounts its own addresses, or its end. */
+export const mounts = [mountDrawProofs, mountImageEncoder] as const;
