@@ -154,6 +154,13 @@ export interface DrawAttempts {
   token_hash: Buffer;
 }
 
+export interface DrawProofs {
+  bytes: Buffer;
+  event_id: number;
+  last: boolean;
+  part: number;
+}
+
 export interface Draws {
   beacon_round: number | null;
   beacon_signature: Buffer | null;
@@ -409,6 +416,7 @@ export interface DB {
   commission_groups: CommissionGroups;
   commission_rows: CommissionRows;
   draw_attempts: DrawAttempts;
+  draw_proofs: DrawProofs;
   draw_secrets: DrawSecrets;
   draw_tickets: DrawTickets;
   draws: Draws;
