@@ -6,7 +6,7 @@ import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts'
 import { readProof } from './proofs.ts';
 
 /** Bytes of a part, which is what a reader holds of the proof at a time. */
-const PART = 128 * 1024;
+const PART = 64 * 1024;
 
 /** Tickets that are written between two looks at what else is to be done. */
 const BATCH = 5000;

@@ -3,7 +3,7 @@
 create table draw_proofs (
   event_id integer not null references draws (event_id),
   part integer not null check (part >= 0),
-  bytes bytea not null check (length(bytes) between 1 and 131072),
+  bytes bytea not null check (length(bytes) between 1 and 65536),
   last boolean not null,
   primary key (event_id, part)
 );
