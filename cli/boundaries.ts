@@ -31,13 +31,13 @@ function importsOf(from: string, source: string): string[] {
   );
   const lazy = module.dynamicImports.flatMap((found) => {
     const text = source.slice(found.moduleRequest.start, found.moduleRequest.end);
-    return /^(['"`]).*\1$/s.test(text) ? [text.slice(1, -1)] : [];
+    return /^(?:'.*'|".*"|`.*`)$/s.test(text) ? [text.slice(1, -1)] : [];
   });
   return [...named, ...passedOn, ...lazy].map((specifier) => target(from, specifier));
 }
 
 function target(from: string, specifier: string): string {
-  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier.replace(/\?.*$/, ''));
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier.split('?', 1)[0] ?? '');
   if (builtinModules.includes(specifier)) return `node:${specifier}`;
   if (specifier.startsWith('node:')) return specifier;
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');

@@ -163,7 +163,8 @@ async function load(place) {
 }
 
 async function compareBeacon(beacon, endpoint) {
-  const base = endpoint.replace(/\/+$/, '');
+  let base = endpoint;
+  while (base.endsWith('/')) base = base.slice(0, -1);
   const { signature } = await load(`${base}/${CHAIN}/public/${beacon.round}`);
   return signature === beacon.signature
     ? null

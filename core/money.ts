@@ -1,4 +1,5 @@
 /** Money as integer minor units of a currency. Specification: domain.md, "Money". */
+import { withoutEnd } from './without-end.ts';
 
 /** The currencies of the marketplace (catalogue-and-configuration.md, section 9). */
 export const CURRENCIES = [
@@ -55,7 +56,7 @@ export function toMinor(major: string, currency: string): number | null {
   const match = /^(\d{1,13})(?:\.(\d+))?$/.exec(major.trim());
   if (!match) return null;
   const [, whole = '', fraction = ''] = match;
-  if (fraction.replace(/0+$/, '').length > decimals) return null;
+  if (withoutEnd(fraction, '0').length > decimals) return null;
   const minor =
     Number(whole) * 10 ** decimals + Number(fraction.slice(0, decimals).padEnd(decimals, '0') || '0');
   return minor <= MAX_MINOR ? minor : null;

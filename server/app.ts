@@ -24,8 +24,8 @@ import { recalculate } from '../features/commissions/server/recalculate-lines.jo
 import { commissionsRoutes } from '../features/commissions/server/routes.ts';
 import { eventsContract } from '../features/events/contract.ts';
 import { eventConstraints } from '../features/events/server/constraints.ts';
-import { mountDrawProofs } from '../features/events/server/proofs.ts';
 import { eventsRoutes } from '../features/events/server/routes.ts';
+import { mountDrawProofs } from '../features/events/server/serve-proofs.ts';
 import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
 import { giftCategoryConstraints } from '../features/gift-categories/server/constraints.ts';
 import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
@@ -34,6 +34,7 @@ import { programsRoutes } from '../features/programs/server/routes.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
+import { mountImageEncoder } from '../features/uploads/server/images.ts';
 import { uploadsRoutes } from '../features/uploads/server/routes.ts';
 import { sweepUnusedUploads } from '../features/uploads/server/sweep-uploads.job.ts';
 import { deliverMails } from './deliver-mails.job.ts';
@@ -98,5 +99,5 @@ export const constraints: ConstraintTexts = {
   ...giftCategoryConstraints,
 };
 
-/** What is served besides the API: each mounts its own addresses. */
-export const mounts = [mountDrawProofs] as const;
+/** What there is besides the API: each mounts its own addresses, or its end. */
+export const mounts = [mountDrawProofs, mountImageEncoder] as const;

@@ -3,6 +3,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { withoutEnd } from '../core/without-end.ts';
 
 export type Config = {
   port: number;
@@ -197,7 +198,10 @@ function url(schemes: string[], secret?: 'secret') {
   const read = (text: string) => {
     const parsed = URL.canParse(text) ? new URL(text) : undefined;
     const fits = schemes.some((scheme) => parsed?.protocol === `${scheme}:` && text.includes('://'));
-    return fits ? text.replace(/(?<=[^/:])\/+$/, '') : undefined;
+    if (!fits) return undefined;
+    const shortened = withoutEnd(text, '/');
+    // Two slashes that nothing follows belong to the scheme.
+    return shortened.endsWith(':') ? text : shortened;
   };
   return variable(accepted, read, secret);
 }

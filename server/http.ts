@@ -19,6 +19,7 @@ import { mounts } from './app.ts';
 import { boundArrivals, endWithAnswers, TIMEOUTS } from './connections.ts';
 import { isOutage } from './db/outages.ts';
 import { AWAY } from './error-answers.ts';
+import { depthOf } from './json-depth.ts';
 import type { Platform } from './platform.ts';
 import { mountStorage } from './storage.ts';
 
@@ -120,16 +121,6 @@ function parseJson(
   } catch {
     done(badRequest('The body is not valid JSON'));
   }
-}
-
-function depthOf(json: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
-    if (token === '{' || token === '[') deepest = Math.max(deepest, ++depth);
-    else if (token === '}' || token === ']') depth--;
-  }
-  return deepest;
 }
 
 function badRequest(message: string): Error {

@@ -12,10 +12,13 @@ import { recordDeniedCall } from './denials.ts';
 import { errorAnswer } from './error-answers.ts';
 import type { Platform } from './platform.ts';
 import { authenticate } from './session.ts';
-import { slots } from './slots.ts';
+import { slotsByKey } from './slots.ts';
 
-/** Forms received at once; with a file of the largest size each they hold some 100 MB. */
-const AT_ONCE = 4;
+/**
+ * Forms received at once: with a file of the largest size each they hold some 200 MB. No admin holds more than two, so
+ * that whoever sends slowly keeps others from nothing; who waits, waits unread.
+ */
+const FORMS = { atOnce: 8, perKey: 2, waiting: 64, waitingPerKey: 16 };
 
 /** Milliseconds in which a form must have arrived, so that nobody holds a slot for long. */
 const LONGEST_ARRIVAL = 120_000;
@@ -37,7 +40,7 @@ export async function mountMultipart(
   platform: Platform,
   answer: Answer,
 ): Promise<void> {
-  const receiving = slots(AT_ONCE);
+  const receiving = slotsByKey<number>(FORMS);
   await app.register(async (scope) => {
     await scope.register(fastifyMultipart, {
       // A path in the name is there to be refused, not to be cut off.
@@ -55,33 +58,32 @@ export async function mountMultipart(
       // Anything else is refused field by field, as any body that lacks the fields is.
       if (!request.isMultipart()) return answer(request, reply);
       try {
-        await admit(request, platform);
+        const admin_id = await admit(request, platform);
+        return await receiving(admin_id, async () => {
+          request.body = await arrived(request);
+          return answer(request, reply);
+        });
       } catch (error) {
         const { authorization } = request.headers;
         const call = { platform, address: request.ip, request_id: request.id, headers: { authorization } };
         recordDeniedCall(call, NOBODY, 'uploads.upload', error);
         return refused(error, request, reply, platform);
       }
-      return receiving(async () => {
-        try {
-          request.body = await arrived(request);
-        } catch (error) {
-          return refused(error, request, reply, platform);
-        }
-        return answer(request, reply);
-      });
     });
   });
 }
 
-/** Before a byte of the body is read. The call itself asks again, and what the caller may do. */
-async function admit({ headers }: FastifyRequest, { database, tokenKey }: Platform): Promise<void> {
+/** Who is sending, before a byte of the body is read. The call itself asks again, and what the caller may do. */
+async function admit({ headers }: FastifyRequest, { database, tokenKey }: Platform): Promise<number> {
   const known = await authenticate(database.everything, tokenKey, headers.authorization);
   if (!known) refuse(401, 'Sign in to go on');
   if (Number(headers['content-length'] ?? 0) > LARGEST_UPLOAD + ENVELOPE) refuseSize();
+  return known.actor.admin_id;
 }
 
 async function arrived(request: FastifyRequest): Promise<FormData> {
+  // Whoever left while waiting will send nothing more, and nobody would say so.
+  if (request.raw.destroyed) refuse(400, 'The form was not sent to its end');
   const late = setTimeout(() => request.raw.destroy(), LONGEST_ARRIVAL);
   try {
     return await readForm(request);
@@ -128,6 +130,7 @@ function refuseSize(): never {
 function refused(error: unknown, request: FastifyRequest, reply: FastifyReply, platform: Platform) {
   const { status, body } = errorAnswer(error, { request_id: request.id, platform });
   letGo(request);
+  if (body.retry_after) reply.header('retry-after', body.retry_after);
   return reply.code(status).send(body);
 }
 

@@ -58,6 +58,11 @@ export function svg(content: string, attributes = 'viewBox="0 0 20 10"'): string
   return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
 }
 
+/** Noise over the whole drawing, as rough as is asked for. */
+export function octaves(number: number): string {
+  return `<filter id="f"><feTurbulence numOctaves="${number}"/></filter><rect width="20" height="10" filter="url(#f)"/>`;
+}
+
 /** A whole and valid PNG of one grey, a bit a pixel. */
 export function greyPng(width: number, height: number, extra: Buffer[] = []): Buffer {
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
@@ -130,6 +135,14 @@ function bombs(): Sent[] {
     sent('16383 x 16383', as('bomb.webp', 'image/webp', 'product-image'), webpHeader(16_383, 16_383)),
     sent('a billion laughs', drawing, Buffer.from(laughs())),
     sent('a canvas without end', drawing, Buffer.from(svg('', 'width="1000000" height="1000000"'))),
+    sent('a million octaves', drawing, Buffer.from(svg(octaves(1_000_000)))),
+    sent('comments that nothing follows', drawing, Buffer.from(`${'<!---->'.repeat(30)}x`)),
+    sent(
+      'a drawing and comments that nothing follows',
+      drawing,
+      Buffer.from(`${svg('')}${'<!---->'.repeat(30)}x`),
+    ),
+    sent('a megabyte of comments', drawing, Buffer.from(`${'<!---->'.repeat(149_000)}x`)),
     sent('too long', drawing, Buffer.from(svg(`<!--${'x'.repeat(1_100_000)}-->`))),
   ];
 }

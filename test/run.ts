@@ -10,6 +10,7 @@ const STEPS = [
   'check:lint',
   'check:types',
   'check:boundaries',
+  'check:regex',
   'check:unused',
   'test:unit',
   'test:http',

@@ -5,6 +5,7 @@
 import { type Actor, mayAccess } from '../../core/access.ts';
 import { decimalsOf } from '../../core/money.ts';
 import { fromHundredths, toHundredths } from '../../core/percent.ts';
+import { withoutEnd } from '../../core/without-end.ts';
 
 export const PLATFORM = 0;
 export const PROGRAM = 1;
@@ -158,7 +159,7 @@ export function exactShare(divided: number, commission: number, dividedBy: numbe
   const scaled =
     (BigInt(divided) * BigInt(toHundredths(commission)) * 10_000n) / BigInt(toHundredths(dividedBy));
   const digits = scaled.toString().padStart(decimals + 1, '0');
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');
+  return withoutEnd(withoutEnd(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`, '0'), '.');
 }
 
 function rowFaults(row: RuleRow, index: number): Fault[] {

@@ -159,6 +159,13 @@ export interface DrawAttempts {
   token_hash: Buffer;
 }
 
+export interface DrawProofs {
+  bytes: Buffer;
+  event_id: number;
+  last: boolean;
+  part: number;
+}
+
 export interface Draws {
   beacon_round: number | null;
   beacon_signature: Buffer | null;
@@ -451,6 +458,7 @@ export interface DB {
   commission_rows: CommissionRows;
   denials: Denials;
   draw_attempts: DrawAttempts;
+  draw_proofs: DrawProofs;
   draw_secrets: DrawSecrets;
   draw_tickets: DrawTickets;
   draws: Draws;

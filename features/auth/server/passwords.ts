@@ -2,13 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
 import { refuseField } from '../../../core/errors.ts';
-import { slots } from '../../../server/slots.ts';
+import { slotsByKey } from '../../../server/slots.ts';
 
 /** Argon2id, the library's own default kind; 19 MiB and two passes keep a guess expensive. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** One at a time: files, names and compression share the few threads that hashing would otherwise fill. */
-const hashing = slots(1);
+const hashing = slotsByKey<string>({ atOnce: 1, perKey: 1, waiting: 1000, waitingPerKey: 1000 });
 
 export function hashPassword(password: string): Promise<string> {
   return paced(() => hash(password, COST));
@@ -34,14 +34,14 @@ export function checkPasswordLength(path: string, password: string, least: numbe
 
 /** Hashes in turn, and rests after each for as long as it took, so that a flood of guesses leaves half a core alone. */
 function paced<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { promise, resolve } = Promise.withResolvers<Result>();
-  void hashing(async () => {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  hashing('password', async () => {
     const begun = performance.now();
     const working = work();
     resolve(working);
     await working.catch(() => {});
     await wait(performance.now() - begun);
-  });
+  }).catch(reject);
   return promise;
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { refuse } from '../../../core/errors.ts';
+import { withoutEnd } from '../../../core/without-end.ts';
 
 /** A drand chain of the scheme bls-unchained-g1-rfc9380; times in seconds since 1970. */
 export type Chain = { hash: string; public_key: string; genesis: number; period: number };
@@ -85,7 +86,7 @@ const answer = z.object({ round: z.int(), signature: z.string().regex(/^[0-9a-f]
 
 /** The address of a round; the one of the settings may name the chain itself. */
 function roundUrl(url: string, chain: Chain, round: number): string {
-  const base = url.replace(/\/+$/, '');
+  const base = withoutEnd(url, '/');
   return `${base.includes(chain.hash) ? base : `${base}/${chain.hash}`}/public/${round}`;
 }
 

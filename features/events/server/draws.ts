@@ -9,9 +9,11 @@ import type { Proposal } from '../draws-contract.ts';
 import { drawRefusal, proofPath } from '../rules.ts';
 import { type Beacon, beaconOf } from './beacon.ts';
 import { pick, seedOf } from './draw-arithmetic.ts';
+import { keepProof } from './draw-proofs.ts';
 import { readSecret } from './draw-secrets.ts';
 import { lockEvent } from './events.ts';
 import { freezeList } from './frozen-lists.ts';
+import { WINNER } from './winners.ts';
 
 /**
  * Proposes a winner: the next attempt of the event's draw, with a token that confirms it while it is the newest. 400
@@ -85,6 +87,7 @@ export async function confirmWinner(
       .execute();
     const secret = await readSecret(trx, context.platform.drawKey, id);
     await trx.updateTable('draws').set({ secret }).where('event_id', '=', id).execute();
+    await keepProof(trx, id);
     const { user, ticket } = winner;
     await audit(trx, context, {
       entity: 'event',
@@ -146,9 +149,6 @@ function holderOf(trx: Trx, eventId: number, number: number) {
     .where('l.number', '=', number)
     .executeTakeFirstOrThrow();
 }
-
-/** A winner as people read it: as in the search for users. */
-export const WINNER = sql<string>`ltrim(concat(btrim(concat(u.first_name, ' ', u.last_name)), ' (#', u.id, ', ', u.email, ')'))`;
 
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();

@@ -1,15 +1,12 @@
 /** What a draw leaves to be checked: the attempts for staff, the proof for everybody. Specification: domain.md, "Events and draws". */
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { CODES } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import type { Platform } from '../../../server/platform.ts';
 import { type EditedTerm, proofPath } from '../rules.ts';
 import { QUICKNET } from './beacon.ts';
 import { pick, seedOf } from './draw-arithmetic.ts';
-import { WINNER } from './draws.ts';
 import { readEvent } from './events.ts';
+import { WINNER } from './winners.ts';
 
 /** Every attempt of the caller's event, newest last; winners that are not the caller's to see are left out of it. */
 export async function readDraws(context: Context, eventId: number) {
@@ -116,35 +113,4 @@ export async function readProof(db: Db, eventId: number) {
     }),
     tickets: codes.split('\n'),
   };
-}
-
-/**
- * Mounts `GET /storage/draws/{event id}.json`, open to everybody. A proof never changes: whoever has it is told so
- * without the list being read again.
- */
-export function mountDrawProofs(app: FastifyInstance, { database }: Platform): void {
-  app.get<{ Params: { file: string } }>('/storage/draws/:file', async (request, reply) => {
-    const db = database.everything;
-    const id = Number(/^([1-9]\d{0,8})\.json$/.exec(request.params.file)?.[1] ?? 0);
-    const confirmed = await db
-      .selectFrom('draw_attempts')
-      .select('confirmed_at')
-      .where('event_id', '=', id)
-      .where('confirmed_at', 'is not', null)
-      .executeTakeFirst();
-    const etag = `"${id}-${Date.parse(confirmed?.confirmed_at ?? '')}"`;
-    if (confirmed && request.headers['if-none-match'] === etag)
-      return reply.code(304).header('etag', etag).send();
-    const proof = confirmed && (await readProof(db, id));
-    if (!proof) {
-      const body = { message: 'Not found', code: CODES[404], request_id: request.id };
-      return reply.code(404).header('cache-control', 'no-store').send(body);
-    }
-    return reply
-      .header('cache-control', 'public, max-age=86400')
-      .header('etag', etag)
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header('access-control-allow-origin', '*')
-      .send(proof);
-  });
 }

@@ -3,6 +3,7 @@
  * many pictures it holds, and whether it is something else besides. Decoders forgive much of this.
  */
 import type { ImageKind } from '../rules.ts';
+import { isSvg } from './svg.ts';
 
 /** The kind by the first bytes, whatever the file is called; null where it is none that anybody accepts. */
 export function kindOf(bytes: Buffer): ImageKind | null {
@@ -10,10 +11,7 @@ export function kindOf(bytes: Buffer): ImageKind | null {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
   if (/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return 'gif';
   if (/^RIFF.{4}WEBP$/s.test(bytes.toString('latin1', 0, 12))) return 'webp';
-  const head = bytes.toString('utf8', 0, 4096).replace(/^\uFEFF/, '');
-  return /^\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE\s+svg[^>[]*>\s*)*<svg[\s>]/is.test(head)
-    ? 'svg'
-    : null;
+  return isSvg(bytes) ? 'svg' : null;
 }
 
 /** True where the file ends exactly where its format says; a JPEG may carry on, as those of many phones do. */

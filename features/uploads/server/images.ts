@@ -1,122 +1,40 @@
 /**
- * Makes of a sent file the image that is stored: decoded within bounds, turned upright, without what it told of its
- * maker, and encoded anew, so that no byte of the sender's stands in the store. Specification: screens.md, "Images".
+ * The image that is stored of a sent file. A few hundred bytes can keep a decoder busy for minutes, so it works where it
+ * can be killed (docs/decisions/026-work-that-can-be-killed.md).
  */
-import sharp, { type Metadata, type Sharp } from 'sharp';
-import { refuse } from '../../../core/errors.ts';
-import { slots } from '../../../server/slots.ts';
-import { claimedKind, type ImageKind, MOST_FRAMES, MOST_PIXELS, type UploadRule } from '../rules.ts';
-import { endsWhereItShould, gifFrames, isAlsoSomethingElse, kindOf } from './image-structure.ts';
-import { whyNotDrawn } from './svg.ts';
+import type { FastifyInstance } from 'fastify';
+import { Killed, killable } from '../../../server/killable.ts';
+import type { EncodedImage, SentImage } from './image-encoder.ts';
+import { refuseFile } from './refuse-file.ts';
 
-export type EncodedImage = { bytes: Buffer; ending: 'jpg' | 'png' | 'webp'; width: number; height: number };
+/** Seconds that one image may take: many times what the largest one that anybody means well with does. */
+const LONGEST_WORK = 10;
 
-/** Pixels of the longer side of a drawn SVG. */
-const DRAWN_SIDE = 2048;
+/** Megabytes of the process: the most pixels unfolded, and what the encoders hold besides. */
+const MOST_MEMORY = 1024;
 
-/** Seconds that decoding and encoding may take together. */
-const LONGEST_WORK = 30;
-
-// One image at a time on one core, and nothing kept: memory and the other core stay with everybody else.
-const decoding = slots(1);
-sharp.concurrency(1);
-sharp.cache(false);
-// Whatever else the library can read is not read, so that a fault in its rarer decoders is out of reach.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Svg'].map((kind) => `VipsForeignLoad${kind}Buffer`),
+const encoding = killable<SentImage, EncodedImage>(new URL('./encode-image.child.ts', import.meta.url), {
+  seconds: LONGEST_WORK,
+  megabytes: MOST_MEMORY,
 });
 
 /**
- * The image to store. JPEG, PNG and WebP stay what they are, GIF becomes WebP with all its frames, SVG is drawn as PNG.
- * 400 for a file that is empty, damaged, too large when unfolded, something else besides, or none of what it claims to
- * be; 415 for one that never claimed to be what is accepted here.
+ * The image to store, made of an admin's file. 400 and 415 as the encoder says; 400 where it takes too long or too much
+ * memory. Admins take turns: nobody waits for more than one image of each other one.
  */
-export async function encodeImage(
-  bytes: Buffer,
-  rule: UploadRule,
-  claim: { name: string; type: string },
-): Promise<EncodedImage> {
-  const kind = checkedKind(bytes, rule, claim);
-  return decoding(async () => {
-    try {
-      const made = await encoded(await upright(bytes, kind, rule), kind);
-      return { bytes: made.data, ending: made.ending, width: made.info.width, height: made.height };
-    } catch (error) {
-      // The library says all it has to say with plain errors; a fault of this code is of another class.
-      if (error instanceof Error && error.constructor === Error) refuseFile(400, 'The file is damaged');
-      throw error;
-    }
-  });
-}
-
-/** Ends the call with a refusal that names the field. */
-export function refuseFile(status: 400 | 413 | 415, message: string): never {
-  refuse(status, message, { errors: [{ path: 'file', message }] });
-}
-
-function checkedKind(bytes: Buffer, { kinds }: UploadRule, claim: { name: string; type: string }): ImageKind {
-  if (bytes.length === 0) refuseFile(400, 'The file is empty');
-  const kind = kindOf(bytes);
-  if (!kind || !kinds.includes(kind)) {
-    const claimed = claimedKind(claim);
-    const disguised = claimed !== null && kinds.includes(claimed);
+export async function encodeImage(admin_id: number, sent: SentImage): Promise<EncodedImage> {
+  try {
+    return await encoding.run(admin_id, sent);
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error;
     refuseFile(
-      disguised ? 400 : 415,
-      disguised
-        ? 'The file is not the image that its name says'
-        : `Only ${kinds.join(', ')} can be used here`,
+      400,
+      error.reason === 'time' ? 'The image takes too long to draw' : 'The image cannot be drawn',
     );
   }
-  if (!endsWhereItShould(kind, bytes)) refuseFile(400, 'The file is damaged');
-  const fault = kind === 'svg' ? whyNotDrawn(bytes) : null;
-  if (fault) refuseFile(400, fault);
-  if (kind !== 'svg' && isAlsoSomethingElse(bytes))
-    refuseFile(400, 'The file is an image and something else besides');
-  if (kind === 'gif' && gifFrames(bytes) > MOST_FRAMES)
-    refuseFile(400, `The image has more than ${MOST_FRAMES} frames`);
-  return kind;
 }
 
-async function upright(bytes: Buffer, kind: ImageKind, { crop }: UploadRule): Promise<Sharp> {
-  const animated = kind === 'gif' || kind === 'webp';
-  const input = { failOn: 'error', limitInputPixels: MOST_PIXELS, animated } as const;
-  const known = await sharp(bytes, { ...input, limitInputPixels: false }).metadata();
-  checkSize(known);
-  const image =
-    kind === 'svg' ? sharp(bytes, { ...input, density: densityOf(known) }) : sharp(bytes, input).autoOrient();
-  const framed = crop ? image.resize({ ...crop, fit: 'cover' }) : image;
-  return framed.toColourspace('srgb').timeout({ seconds: LONGEST_WORK });
-}
-
-/** The header is believed here and by the decoder alike: neither makes room for more pixels than it names. */
-function checkSize({ width, height, pages = 1, pageHeight = height }: Metadata): void {
-  if (pages > MOST_FRAMES) refuseFile(400, `The image has more than ${MOST_FRAMES} frames`);
-  if (width * pageHeight * pages > MOST_PIXELS)
-    refuseFile(400, `The image has more than ${MOST_PIXELS / 1_000_000} megapixels`);
-}
-
-/** The density at which the longer side is drawn with {@link DRAWN_SIDE} pixels. */
-function densityOf({ width, height }: Metadata): number {
-  return Math.min(100_000, Math.max(1, (72 * DRAWN_SIDE) / Math.max(width, height)));
-}
-
-async function encoded(image: Sharp, kind: ImageKind) {
-  const [made, ending] = await encodedAs(image, kind);
-  // The frames of an animation are handed back as one tall picture.
-  return { ...made, ending, height: made.info.pageHeight ?? made.info.height };
-}
-
-async function encodedAs(image: Sharp, kind: ImageKind) {
-  const options = { resolveWithObject: true } as const;
-  switch (kind) {
-    case 'jpeg':
-      return [await image.jpeg({ quality: 85 }).toBuffer(options), 'jpg'] as const;
-    case 'png':
-    case 'svg':
-      return [await image.png({ compressionLevel: 6 }).toBuffer(options), 'png'] as const;
-    case 'webp':
-    case 'gif':
-      return [await image.webp({ quality: 85, effort: 2 }).toBuffer(options), 'webp'] as const;
-  }
+/** Ends the encoder with the server. */
+export function mountImageEncoder(app: FastifyInstance): void {
+  app.addHook('onClose', () => encoding.stop());
 }

@@ -1,5 +1,5 @@
 /** The name of a sent file: a text to show, never part of a path. */
-import { refuseFile } from './images.ts';
+import { refuseFile } from './refuse-file.ts';
 
 /** No file system that people send from allows a longer one. */
 const LONGEST = 255;

@@ -1,39 +1,137 @@
-/** What an SVG may hold before it is drawn. It is stored as the PNG that was drawn of it, never as itself. */
+/**
+ * What an SVG may hold before it is drawn. It is stored as the PNG that was drawn of it, never as itself. A parser reads
+ * it once from its beginning to its first fault: structure is nothing that a regular expression could be trusted with.
+ */
+import { SaxesParser } from 'saxes';
 
 /** The largest SVG, in bytes: a drawing is small, and what a renderer makes of a large one is not. */
 const LARGEST_SVG = 1024 * 1024;
 
-const REFUSED = [
-  // Entities can unfold without end and can name files of this machine.
-  /<!ENTITY/i,
-  /<!DOCTYPE[^>]*\[/i,
-  /<\?xml-stylesheet/i,
-  /<(?:[\w.-]+:)?(?:script|foreignObject|iframe|handler|set|animate\w*)[\s/>]/i,
-  /\son\w+\s*=/i,
-  // What it refers to must be inside it: the renderer loads nothing else, and a picture within is not measured.
-  /(?:href|src)\s*=\s*(?:"(?!\s*#)|'(?!\s*#))/i,
-  /url\(\s*["']?\s*(?!["']?\s*#)/i,
-  /@import/i,
-];
+/** Elements within each other; the renderer's own parser knows 256. */
+const DEEPEST = 200;
+
+/** What a drawing of anybody's may ask of the renderer: more only keeps it busy. */
+const MOST_OCTAVES = 10;
+const MOST_FILTER_PRIMITIVES = 64;
+
+/** Characters of a file in which its first element must begin. */
+const HEAD = 4096;
+
+const DAMAGED = 'The SVG is damaged';
+const FOREIGN = 'The SVG holds scripts, animations or references to other files';
+const TOO_MUCH = 'The SVG holds filters or levels that take too long to draw';
+
+const FORBIDDEN = new Set(['script', 'foreignobject', 'iframe', 'handler', 'set']);
+const ENCODINGS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+class Fault extends Error {}
+
+/** True where the first element of the file is an `svg`. */
+export function isSvg(bytes: Buffer): boolean {
+  let root: string | undefined;
+  try {
+    const parser = strictParser();
+    parser.on('opentagstart', ({ name }) => {
+      root ??= name;
+    });
+    parser.write(bytes.toString('utf8', 0, HEAD));
+  } catch (error) {
+    // What is wrong behind its first element is for whoever reads on to say.
+    if (!(error instanceof Fault)) throw error;
+  }
+  return root === 'svg';
+}
 
 /** Why the drawing is refused, or null: it must be UTF-8, free of scripts, and refer to nothing but itself. */
 export function whyNotDrawn(bytes: Buffer): string | null {
   if (bytes.length > LARGEST_SVG) return 'An SVG may be 1 MB at most';
-  const text = decoded(bytes);
-  if (text === null || !/<\/svg\s*>\s*(?:<!--.*?-->\s*)*$|<svg[^<]*\/>\s*$/s.test(text))
-    return 'The SVG is damaged';
-  return REFUSED.some((pattern) => pattern.test(text))
-    ? 'The SVG holds scripts, animations or references to other files'
-    : null;
-}
-
-/** Null where it is no UTF-8 or says that it is not: the patterns would look at other characters than the renderer. */
-function decoded(bytes: Buffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const named = /^\s*<\?xml[^>]*encoding\s*=\s*["']([^"']*)/i.exec(text)?.[1]?.toLowerCase() ?? 'utf-8';
-    return ['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(named) ? text : null;
-  } catch {
+    checkingParser().write(text).close();
     return null;
+  } catch (error) {
+    if (error instanceof Fault) return error.message;
+    // The decoder says so with a TypeError.
+    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      return DAMAGED;
+    throw error;
   }
+}
+
+function strictParser() {
+  const parser = new SaxesParser();
+  parser.on('error', () => refuse(DAMAGED));
+  return parser;
+}
+
+function checkingParser() {
+  const parser = strictParser();
+  let depth = 0;
+  let primitives = 0;
+  let styles = 0;
+  const styleText: string[] = [];
+  const keep = (text: string) => {
+    if (styles > 0) styleText.push(text);
+  };
+  parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
+    // The renderer would read other characters than were looked at here.
+    if (!ENCODINGS.has(encoding.toLowerCase())) refuse(DAMAGED);
+  });
+  // Entities can unfold without end and can name files of this machine.
+  parser.on('doctype', (doctype) => {
+    if (doctype.includes('[')) refuse(FOREIGN);
+  });
+  parser.on('processinginstruction', ({ target }) => {
+    if (target.toLowerCase().startsWith('xml')) refuse(FOREIGN);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const element = localName(name);
+    if (FORBIDDEN.has(element) || element.startsWith('animate')) refuse(FOREIGN);
+    if (++depth > DEEPEST) refuse(TOO_MUCH);
+    if (element.startsWith('fe') && ++primitives > MOST_FILTER_PRIMITIVES) refuse(TOO_MUCH);
+    for (const [attribute, value] of Object.entries(attributes)) checkAttribute(localName(attribute), value);
+    if (element === 'style') styles++;
+  });
+  parser.on('text', keep);
+  parser.on('cdata', keep);
+  parser.on('closetag', ({ name }) => {
+    depth--;
+    if (localName(name) === 'style' && --styles === 0) checkStyle(styleText.splice(0).join(''));
+  });
+  return parser;
+}
+
+function checkAttribute(attribute: string, value: string): void {
+  if (attribute.startsWith('on')) refuse(FOREIGN);
+  // What it refers to must be inside it: the renderer loads nothing else, and a picture within is not measured.
+  if ((attribute === 'href' || attribute === 'src') && !value.trimStart().startsWith('#')) refuse(FOREIGN);
+  if (attribute === 'numoctaves' && !(Number(value) <= MOST_OCTAVES)) refuse(TOO_MUCH);
+  if (attribute === 'style') checkStyle(value);
+  else checkUrls(value.toLowerCase());
+}
+
+function checkStyle(style: string): void {
+  const text = style.toLowerCase();
+  // A backslash spells any word of a style sheet so that it is not seen here.
+  if (text.includes('\\') || text.includes('@import')) refuse(FOREIGN);
+  checkUrls(text);
+}
+
+function checkUrls(text: string): void {
+  for (let at = text.indexOf('url('); at >= 0; at = text.indexOf('url(', at + 4)) {
+    const inside = text.slice(at + 4, at + 4 + LONGEST_MARGIN).trimStart();
+    const address = inside.startsWith('"') || inside.startsWith("'") ? inside.slice(1).trimStart() : inside;
+    if (!address.startsWith('#')) refuse(FOREIGN);
+  }
+}
+
+/** White space and a quote before the `#` of a reference. */
+const LONGEST_MARGIN = 16;
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase();
+}
+
+function refuse(message: string): never {
+  throw new Fault(message);
 }

@@ -7,7 +7,9 @@ import { type Context, visibleTo } from '../../../server/context.ts';
 import { type Trx, transact } from '../../../server/db/client.ts';
 import { IMAGES, STORAGE } from '../../../server/storage.ts';
 import { ruleOf, type UploadType } from '../rules.ts';
-import { type EncodedImage, encodeImage, refuseFile } from './images.ts';
+import type { EncodedImage } from './image-encoder.ts';
+import { encodeImage } from './images.ts';
+import { refuseFile } from './refuse-file.ts';
 import { shownName } from './shown-name.ts';
 import { deleteStray, expectFile, keepFile } from './strays.ts';
 
@@ -24,7 +26,9 @@ export async function storeUpload(context: Context, { file, type, class_id }: Se
   await checkClass(context, type, class_id);
   const original_file = shownName(file.name);
   if (file.size > rule.bytes) refuseFile(413, `The file is larger than ${rule.bytes / 1024 / 1024} MB`);
-  const image = await encodeImage(Buffer.from(await file.arrayBuffer()), rule, file);
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const claim = { name: file.name, type: file.type };
+  const image = await encodeImage(context.actor.admin_id, { bytes, rule, claim });
   const stored = `${IMAGES}${randomBytes(20).toString('hex')}.${image.ending}`;
   const { database, files } = context.platform;
   await expectFile(database.everything, stored);

@@ -1,0 +1,105 @@
+/** One admin keeps every place busy that one admin can: others are served all the same. */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type Answer, useWorld } from '../../../test/harness.ts';
+import { formOf, goodFiles, octaves, svg } from '../../../test/hostile-files.ts';
+
+const world = useWorld();
+const drawing = (content: string) =>
+  formOf({
+    bytes: Buffer.from(svg(content)),
+    name: 'a.svg',
+    media: 'image/svg+xml',
+    type: 'lilt-nft',
+  });
+
+/** A drawing that is let through, and keeps the renderer busy for minutes. */
+const endless = () =>
+  drawing(
+    `<filter id="f">${'<feMorphology radius="900"/>'.repeat(60)}</filter><rect width="20" height="10" filter="url(#f)"/>`,
+  );
+
+describe('an admin who draws without an end', () => {
+  it('is refused at once where it shows beforehand', async () => {
+    const call = await world().as({ permissions: ['superadmin'] });
+    const { status, body } = await call('POST', '/api/upload', drawing(octaves(1_000_000)));
+    expect([status, body.errors[0].path]).toEqual([400, 'file']);
+    expect((await call('POST', '/api/upload', drawing(octaves(2)))).status).toBe(200);
+  });
+
+  it('is refused after its time; another one waits for one drawing of it, not for all', async () => {
+    const [one, other] = [
+      await world().as({ permissions: ['superadmin'] }),
+      await world().as({ permissions: ['superadmin'] }),
+    ];
+    const ended: string[] = [];
+    const note = (what: string) => (answer: Answer) => {
+      ended.push(what);
+      return answer;
+    };
+    const drawn = [1, 2].map((n) => one('POST', '/api/upload', endless()).then(note(`drawing ${n}`)));
+    await wait(500);
+    const { png } = await goodFiles();
+    const small = other('POST', '/api/upload', formOf(png)).then(note('other'));
+    expect((await small).status).toBe(200);
+    for (const { status, body } of await Promise.all(drawn)) {
+      expect([status, body.errors]).toEqual([
+        400,
+        [{ path: 'file', message: 'The image takes too long to draw' }],
+      ]);
+    }
+    expect(ended.indexOf('other')).toBe(1);
+    expect((await one('POST', '/api/upload', formOf(png))).status).toBe(200);
+  }, 120_000);
+});
+
+describe('an admin who sends slowly', () => {
+  it('holds two places, waits with some more and is refused beyond; another one is served', async () => {
+    const address = await world().http.listen({ port: 0, host: '127.0.0.1' });
+    const [one, other] = [
+      await world().as({ permissions: ['superadmin'] }),
+      await world().as({ permissions: ['superadmin'] }),
+    ];
+    const authorization = await tokenOf(one.admin_id);
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => begun(address, authorization)));
+    try {
+      const { png } = await goodFiles();
+      expect((await other('POST', '/api/upload', formOf(png))).status).toBe(200);
+      const refused = await one('POST', '/api/upload', formOf(png));
+      expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+    // Whoever left has left its place.
+    let last: Answer | undefined;
+    for (let tries = 0; tries < 50 && last?.status !== 200; tries++) {
+      last = await one('POST', '/api/upload', formOf((await goodFiles()).png));
+      if (last.status !== 200) await wait(100);
+    }
+    expect(last?.status).toBe(200);
+  });
+});
+
+/** A form of which the head and some bytes are sent, and then nothing. */
+async function begun(address: string, authorization: string): Promise<Socket> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname).on('error', () => {});
+  socket.resume();
+  socket.write(
+    `POST /api/upload HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${authorization}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc`,
+  );
+  await new Promise((resolve) => socket.once('connect', resolve));
+  return socket;
+}
+
+async function tokenOf(adminId: number): Promise<string> {
+  const { signAccessToken } = await import('../../../server/session.ts');
+  const { id } = await world()
+    .platform.database.everything.insertInto('sessions')
+    .values({ admin_id: adminId, address: '127.0.0.1' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return `Bearer ${await signAccessToken(world().platform.tokenKey, id)}`;
+}

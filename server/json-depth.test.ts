@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { depthOf } from './json-depth.ts';
+
+/** The same, the slow way: by what was said, not by how. */
+function depthOfValue(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOfValue));
+}
+
+/** Texts of what could be taken for structure. */
+const structural = fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', 'a', '\n') });
+
+const values = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 12 },
+    fc.constantFrom(null, true, 1.5),
+    structural,
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(structural, tie('value'), { maxKeys: 3 }),
+  ),
+})).value;
+
+describe('the depth of a JSON text', () => {
+  it.each([
+    ['1', 0],
+    ['"[["', 0],
+    ['[]', 1],
+    ['[{"a":[]},[]]', 3],
+    ['["\\"[", []]', 2],
+    ['["\\\\", [[]]]', 3],
+    ['[[', 2],
+    [']][', 0],
+    ['"\\', 0],
+  ])('of %s is %i', (json, depth) => {
+    expect(depthOf(json)).toBe(depth);
+  });
+
+  it('is that of the value, however it is written', () => {
+    fc.assert(
+      fc.property(values, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
+        expect(depthOf(JSON.stringify(value, null, space))).toBe(depthOfValue(value));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ['a text that never ends', (n: number) => `"${'\\"'.repeat(n)}`],
+    ['texts that never begin', (n: number) => '\\"'.repeat(n)],
+    ['brackets', (n: number) => '['.repeat(n)],
+  ])('of a megabyte of %s is known at once', (_, made) => {
+    const start = performance.now();
+    depthOf(made(500_000));
+    // In 5 ms by this machine; the square of it would be minutes.
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
