@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
-import { LEVELS, type LevelName } from '../rules.ts';
+import type { LevelName } from '../rules.ts';
 
 /** Which charges: those named, all of a group, or those of a group that are held. */
 export type Target =
@@ -36,39 +36,45 @@ export async function splitCharges(trx: Trx, target: Target): Promise<number> {
 
 /**
  * SQL of the CTE `plan (charge_id, rows, held)`: the charges of the target that the rows as they stand would split
- * otherwise and that have something left to divide, each with the rows that count (types 0 to 2 from the most specific
- * level that holds the type, a code row only with its code), or why it must be held.
+ * otherwise and that have something left to divide, each with the rows that count or why it must be held.
  */
 export function plan(target: Target): RawBuilder<unknown> {
   return sql`
-    moved as materialized (
-      select c.id as charge_id, c.split_rows is null as unsplit, p.rows, p.held
-      from charges c
-      ${sql.join(
-        OWNERS.map((owner, level) => heldBy(target, owner, level)),
-        sql` `,
-      )}
-      cross join lateral (
-        select array_remove(array[coalesce(l3.platform, l2.platform, l1.platform, l0.platform),
-            coalesce(l3.program, l2.program, l1.program, l0.program), coalesce(f3.id, f2.id, f1.id, f0.id)], null)
-            || coalesce(l3.referrers, l2.referrers, l1.referrers, l0.referrers) as rows,
-          case
-            when c.instructor_id is null then 'no_instructor'
-            when coalesce(l3.to_platform, l2.to_platform, l1.to_platform, l0.to_platform, 0)
-              + coalesce(l3.to_program, l2.to_program, l1.to_program, l0.to_program, 0)
-              + coalesce(l3.to_referrers, l2.to_referrers, l1.to_referrers, l0.to_referrers, 0)
-              + coalesce(f3.commission, f2.commission, f1.commission, f0.commission, 0) > 100 then 'over_100'
-            when c.program_id is null
-              and coalesce(l3.to_program, l2.to_program, l1.to_program, l0.to_program) > 0 then 'no_program'
-          end as held
-      ) p
-      where ${within(target)} and ${differs}
-    ),
+    moved as materialized (${counting(target)} and ${differs}),
     plan as (
       select m.charge_id, m.rows, m.held from moved m
-      where m.unsplit or exists (select from charge_lines l
-        where l.charge_id = m.charge_id and l.payout_id is null and l.amount > l.refunded)
+      where m.unsplit or exists (
+        select from charge_lines l where l.charge_id = m.charge_id and l.payout_id is null and l.amount > l.refunded)
     )`;
+}
+
+/**
+ * SQL of the charges `c` of the target, each with the rows that count (types 0 to 2 from the most specific level that
+ * holds the type, a code row only with its code), or why it must be held.
+ */
+export function counting(target: Target): RawBuilder<unknown> {
+  return sql`
+      select c.id as charge_id, c.split_rows is null as unsplit, p.rows, p.held
+      from charges c
+      left join commission_rows l0 on l0.level = 0 and l0.owner_id = 0 and l0.type = 0 and l0.replaced_at is null
+      ${heldBy(target, 1, sql`c.program_id`)}
+      ${heldBy(target, 2, sql`c.instructor_id`)}
+      ${heldBy(target, 3, sql`c.class_id`)}
+      cross join lateral (
+        select array_remove(array[coalesce(l3.platform, l2.platform, l1.platform, l0.id),
+            coalesce(l3.program, l2.program, l1.program), coalesce(f3.id, f2.id, f1.id)], null)
+            || coalesce(l3.referrers, l2.referrers, l1.referrers) as rows,
+          case
+            when c.instructor_id is null then 'no_instructor'
+            when coalesce(l3.to_platform, l2.to_platform, l1.to_platform, l0.commission, 0)
+              + coalesce(l3.to_program, l2.to_program, l1.to_program, 0)
+              + coalesce(l3.to_referrers, l2.to_referrers, l1.to_referrers, 0)
+              + coalesce(f3.commission, f2.commission, f1.commission, 0) > 100 then 'over_100'
+            when c.program_id is null
+              and coalesce(l3.to_program, l2.to_program, l1.to_program) > 0 then 'no_program'
+          end as held
+      ) p
+      where ${within(target)}`;
 }
 
 /** True where the plan `p` changes the charge `c`; in which order the rows are kept says nothing. */
@@ -113,7 +119,8 @@ export const division = (ofSource: RawBuilder<unknown>): RawBuilder<unknown> => 
           and coalesce(paid.program_id, 0) = coalesce(p.program_id, 0)
     ),
     weighed as (
-      select charge_id, type, w.user_id, w.program_id, row_id, scope_program_id, l.id as line_id,
+      select charge_id, type, coalesce(w.user_id, l.user_id) as user_id,
+        coalesce(w.program_id, l.program_id) as program_id, row_id, scope_program_id, l.id as line_id,
         l.amount - l.refunded as before, coalesce(open, false) as open, paid,
         case when row_id is null then 10000 - coalesce(sum(weight) over charge, 0) else weight end as weight,
         coalesce(sum(weight) filter (where open) over charge, 0)
@@ -190,11 +197,8 @@ function within(target: Target): RawBuilder<unknown> {
   return target.held ? sql`c.held is not null and ${ofGroup}` : ofGroup;
 }
 
-/** By level, what a charge says of the owner of the rows that may count for it. */
-const OWNERS = [sql`0`, sql`c.program_id`, sql`c.instructor_id`, sql`c.class_id`];
-
-/** The rows of a level that count for the charge `c`: those of the types 0 to 2 as `l<level>`, its code's as `f<level>`. */
-function heldBy(target: Target, owner: RawBuilder<unknown>, level: number): RawBuilder<unknown> {
+/** The rows of a level that count for the charge `c`: of the types 0 to 2 as `l<level>`, its code's as `f<level>`. */
+function heldBy(target: Target, level: number, owner: RawBuilder<unknown>): RawBuilder<unknown> {
   const [rows, coded] = [sql.raw(`l${level}`), sql.raw(`f${level}`)];
   return sql`
       left join (
