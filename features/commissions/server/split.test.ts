@@ -165,7 +165,7 @@ describe('a recalculation', () => {
       .where('id', '=', charge)
       .execute();
     expect(await resplit({ level: 'instructor', owner_id: instructor })).toBe(1);
-    expect((await rowsOf(charge)).toSorted()).toEqual(kept.toSorted());
+    expect(new Set(await rowsOf(charge))).toEqual(new Set(kept));
   });
 
   test('of 600 charges runs in the scope of a program that may make no temporary table', async () => {

@@ -40,6 +40,7 @@ export async function splitCharges(trx: Trx, target: Target): Promise<number> {
  */
 export function plan(target: Target): RawBuilder<unknown> {
   return sql`
+    -- Apart, or the planner looks through every line before it knows that nothing differs.
     moved as materialized (${counting(target)} and ${differs}),
     plan as (
       select m.charge_id, m.rows, m.held from moved m
@@ -86,11 +87,13 @@ const differs = sql`(p.held is distinct from c.held or (p.held is null
  * (charge_id, rows, amount, refunded, instructor_id, program_id)`, paid ones left out. What is paid and what is
  * refunded stays; the rest is divided among the payees that hold no paid line of the charge (`open`), in the ratio of
  * their percentages, by largest remainder (ties: lower type, lower row). A line that is not `open` gives its part up.
+ * `ofSource` says of a line `l` that its charge is in the source.
  */
 export const division = (ofSource: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     standing as (
       select l.charge_id, l.type, l.user_id, l.program_id, l.id, l.amount, l.refunded, l.payout_id is not null as paid,
-        -- Of the types 0, 1 and 4 a charge has one line, whichever row it came from: it is changed, not replaced.
+        -- What a part and its line meet by. Of the types 0, 1 and 4 a charge has one line, whichever row it came from:
+        -- it is changed, not replaced. A paid line meets none.
         case when l.payout_id is not null then -l.id when l.type in (2, 3) then l.row_id else 0 end as slot
       from charge_lines l
       where ${ofSource}
