@@ -7,7 +7,7 @@ import type { Db } from '../../../server/db/client.ts';
 import { type List, pageOf } from '../../../server/list-query.ts';
 import type { HeldCharge } from '../ledger-contract.ts';
 import { merged, rowsById } from './row-versions.ts';
-import { plan } from './split.ts';
+import { counting } from './split.ts';
 
 /** A page of held charges, oldest first, each with the rows that clash and their sum. */
 export async function pageOfHeldCharges(
@@ -46,8 +46,10 @@ const LIST: List<'id'> = {
 
 async function rowsAtFault(db: Db, chargeIds: readonly number[]) {
   const { rows: chosen } = await sql<{ charge_id: number; row_id: number }>`
-    with ${plan({ charge_ids: chargeIds })}
-    select charge_id, row_id from chosen order by charge_id, level desc, type, row_id`.execute(db);
+    select p.charge_id, r.id as row_id
+    from (${counting({ charge_ids: chargeIds })}) p
+    join commission_rows r on r.id = any (p.rows)
+    order by p.charge_id, r.level desc, r.type, r.id`.execute(db);
   const versions = await rowsById(
     db,
     chosen.map(({ row_id }) => row_id),

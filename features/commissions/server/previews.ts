@@ -6,7 +6,7 @@ import { type Trx, transact } from '../../../server/db/client.ts';
 import type { ChargeMove, Preview } from '../preview-schemas.ts';
 import { type CommissionType, type LevelName, TYPE_LABELS } from '../rules.ts';
 import { type Save, saveGroup } from './groups.ts';
-import { differs, division, plan, type Target } from './split.ts';
+import { division, plan, type Target } from './split.ts';
 
 /** How many moves and charges a preview names, the largest first. */
 const NAMED = { moves: 100, charges: 50 };
@@ -43,24 +43,22 @@ export async function previewTarget(trx: Trx, target: Target, named = NAMED): Pr
     persons: number;
   }>`
     with ${plan(target)},
-    moved as (
-      select c.id, c.created_at, c.class_id, c.currency, c.amount, p.held, p.rows
-      from plan p join charges c on c.id = p.charge_id where ${differs}
+    preview as (
+      select c.id, c.created_at, c.class_id, c.currency, c.amount, c.refunded, c.instructor_id, c.program_id, p.held, p.rows
+      from plan p join charges c on c.id = p.charge_id
     ),
     -- A plain "is null" of a computed column counts as one row in two hundred; joined by loops, 10,000 charges take minutes.
-    source as (select m.id as charge_id, m.rows from moved m where case when m.held is null then true else false end),
-    ${division},
-    side as (
-      select l.charge_id, l.type, l.user_id, l.program_id, m.currency, (l.amount - l.refunded) as before, 0 as after
-      from charge_lines l
-      join moved m on m.id = l.charge_id
-      where l.payout_id is null and exists (select from division d where d.charge_id = l.charge_id)
-      union all
-      select d.charge_id, d.type, d.user_id, d.program_id, d.currency, 0, d.share from division d
+    source as (
+      select m.id as charge_id, m.rows, m.amount, m.refunded, m.instructor_id, m.program_id
+      from preview m where case when m.held is null then true else false end
     ),
+    ${division(sql`l.charge_id in (select charge_id from source)`)},
     per_charge as (
-      select charge_id, type, user_id, program_id, currency, sum(before)::bigint as before, sum(after)::bigint as after
-      from side group by charge_id, type, user_id, program_id, currency
+      select d.charge_id, d.type, d.user_id, d.program_id, m.currency, sum(coalesce(d.before, 0))::bigint as before,
+        sum(d.share)::bigint as after
+      from division d
+      join preview m on m.id = d.charge_id
+      group by d.charge_id, d.type, d.user_id, d.program_id, m.currency
     ),
     per_person as (
       select type, user_id, program_id, currency, sum(before)::bigint as before, sum(after)::bigint as after
@@ -71,8 +69,8 @@ export async function previewTarget(trx: Trx, target: Target, named = NAMED): Pr
       order by distance desc, charge_id limit ${named.charges}
     )
     select
-      (select count(*) from moved) as charges,
-      (select count(*) from moved where held is not null) as held,
+      (select count(*) from preview) as charges,
+      (select count(*) from preview where held is not null) as held,
       (select count(distinct (type, user_id, program_id)) from per_person) as persons,
       (select json_agg(x) from (
         select p.*, ${payee} from per_person p
@@ -84,7 +82,7 @@ export async function previewTarget(trx: Trx, target: Target, named = NAMED): Pr
             select p.type, p.user_id, p.before, p.after, ${payee} from per_charge p
             left join site_users u on u.id = p.user_id left join programs g on g.id = p.program_id
             where p.charge_id = m.id) y) as lines
-        from moved m
+        from preview m
         join classes k on k.id = m.class_id
         left join largest t on t.charge_id = m.id
         where t.charge_id is not null or m.held is not null

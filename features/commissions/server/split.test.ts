@@ -1,5 +1,8 @@
 /** How charges are divided, on a real database: levels, codes, clashes, paid and refunded parts. */
+import { sql } from 'kysely';
+import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { splitAmount } from '../../../core/money.ts';
 import type { Trx } from '../../../server/db/client.ts';
 import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
@@ -31,6 +34,9 @@ const resplit = (target: Parameters<typeof splitCharges>[1]) =>
   db()
     .transaction()
     .execute((trx: Trx) => splitCharges(trx, target));
+const rowsOf = async (charge: number) =>
+  (await db().selectFrom('charges').select('split_rows').where('id', '=', charge).executeTakeFirstOrThrow())
+    .split_rows ?? [];
 const amounts = async (charge: number) =>
   (await linesOf(db(), charge)).map(({ type, amount }) => [type, amount]);
 
@@ -138,6 +144,71 @@ describe('a recalculation', () => {
     await setRows(db(), 'instructor', instructor, [{ type: 0, commission: 30 }]);
     await sale(1000);
     expect(await resplit({ level: 'instructor', owner_id: instructor })).toBe(0);
+  });
+
+  test('sees the same rows in any order that they were kept in', async () => {
+    await setRows(db(), 'instructor', instructor, [
+      { type: 2, commission: 5, referrer_id: referrer },
+      { type: 2, commission: 6, referrer_id: (await makeSiteUser(db(), { program_id: program })).id },
+      { type: 0, commission: 30 },
+    ]);
+    const charge = await sale(1000);
+    const kept = await rowsOf(charge);
+    expect(kept).toHaveLength(3);
+    for (const split_rows of [kept, kept.toReversed()]) {
+      await db().updateTable('charges').set({ split_rows }).where('id', '=', charge).execute();
+      expect(await resplit({ level: 'instructor', owner_id: instructor })).toBe(0);
+    }
+    await db()
+      .updateTable('charges')
+      .set({ split_rows: kept.slice(1) })
+      .where('id', '=', charge)
+      .execute();
+    expect(await resplit({ level: 'instructor', owner_id: instructor })).toBe(1);
+    expect(new Set(await rowsOf(charge))).toEqual(new Set(kept));
+  });
+
+  test('of 600 charges runs in the scope of a program that may make no temporary table', async () => {
+    const other = await makeInstructor(db(), { program_id: (await makeProgram(db())).id });
+    const foreign = await sale(1000, { class_id: (await makeClass(db(), { instructor_id: other.id })).id });
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`insert into charges (class_id, instructor_id, program_id, amount, currency)
+          select ${classId}, ${instructor}, ${program}, 100 + n, 'USD' from generate_series(1, 600) n`.execute(
+          trx,
+        );
+        await splitCharges(trx, { level: 'instructor', owner_id: instructor });
+      });
+    await setRows(db(), 'site', 0, [{ type: 0, commission: 33.33 }]);
+    const owner = new pg.Client({ connectionString: database().urls.owner });
+    await owner.connect();
+    const temporary = (verb: string, to: string) =>
+      owner.query(
+        `do $$ begin execute format('${verb} temporary on database %I ${to} public', current_database()); end $$`,
+      );
+    await temporary('revoke', 'from');
+    try {
+      const changed = await database()
+        .forProgram(program)
+        .transaction()
+        .execute((trx) => splitCharges(trx, { level: 'site', owner_id: 0 }));
+      expect(changed).toBe(600);
+    } finally {
+      await temporary('grant', 'to');
+      await owner.end();
+    }
+    expect(await amounts(foreign)).toEqual([[4, 1000]]);
+    const { rows } = await sql<{ n: number; taken: number }>`
+      select c.amount - 100 as n, l.amount as taken from charges c
+      join charge_lines l on l.charge_id = c.id and l.type = 0
+      where c.program_id = ${program}`.execute(db());
+    const parts = [
+      { type: 0, row_id: 1, hundredths: 3333 },
+      { type: 4, row_id: 0, hundredths: 6667 },
+    ];
+    expect(rows).toHaveLength(600);
+    for (const { n, taken } of rows) expect(taken).toBe(splitAmount(100 + n, parts)[0]);
   });
 
   test('re-divides what no payout holds and never a paid line', async () => {

@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
-import { LEVELS, type LevelName } from '../rules.ts';
+import type { LevelName } from '../rules.ts';
 
 /** Which charges: those named, all of a group, or those of a group that are held. */
 export type Target =
@@ -35,159 +35,151 @@ export async function splitCharges(trx: Trx, target: Target): Promise<number> {
 }
 
 /**
- * SQL of the CTE `plan (charge_id, rows, held)`: for each charge of the target that has something left to divide,
- * the rows that count (types 0 to 2 from the most specific level that holds the type, a code row only with its
- * code), or why it must be held.
+ * SQL of the CTE `plan (charge_id, rows, held)`: the charges of the target that the rows as they stand would split
+ * otherwise and that have something left to divide, each with the rows that count or why it must be held.
  */
 export function plan(target: Target): RawBuilder<unknown> {
   return sql`
-    target as (
-      select c.id, c.class_id, c.instructor_id, c.program_id, c.code_key
-      from charges c
-      where ${within(target)} and (c.split_rows is null or exists (
-        select from charge_lines l where l.charge_id = c.id and l.payout_id is null and l.amount > l.refunded))
-    ),
-    candidate as (
-      ${sql.join(
-        LEVELS.map(
-          (_, level) => sql`
-      select t.id as charge_id, r.id as row_id, r.level, r.type, r.commission
-      from target t
-      join commission_rows r on r.replaced_at is null and r.type < 4 and r.level = ${sql.lit(level)}
-        and r.owner_id = ${ownerColumn(level)} and (r.type <> 3 or r.code_key = t.code_key)`,
-        ),
-        sql` union all `,
-      )}
-    ),
-    chosen as (
-      select * from (select x.*, max(x.level) over (partition by x.charge_id, x.type) as winner from candidate x) x
-      where x.level = x.winner
-    ),
+    -- Apart, or the planner looks through every line before it knows that nothing differs.
+    moved as materialized (${counting(target)} and ${differs}),
     plan as (
-      select t.id as charge_id, coalesce(array_agg(x.row_id order by x.row_id) filter (where x.row_id is not null),
-          '{}') as rows,
-        case
-          when t.instructor_id is null then 'no_instructor'
-          when sum(x.commission) > 100 then 'over_100'
-          when t.program_id is null and bool_or(x.type = 1 and x.commission > 0) then 'no_program'
-        end as held
-      from target t
-      left join chosen x on x.charge_id = t.id
-      group by t.id, t.instructor_id, t.program_id
+      select m.charge_id, m.rows, m.held from moved m
+      where m.unsplit or exists (
+        select from charge_lines l where l.charge_id = m.charge_id and l.payout_id is null and l.amount > l.refunded)
     )`;
 }
-
-/** True where the plan `p` changes the charge `c`. */
-export const differs = sql`(p.held is distinct from c.held
-  or (p.held is null and p.rows is distinct from c.split_rows))`;
 
 /**
- * SQL of the CTE `division`: one row for each line that the charges of the CTE `source (charge_id, rows)` shall have
- * besides the paid ones. What is paid and what is refunded stays; the rest is divided among the payees that hold no
- * paid line of the charge, in the ratio of their percentages, by largest remainder (ties: lower type, lower row).
+ * SQL of the charges `c` of the target, each with the rows that count (types 0 to 2 from the most specific level that
+ * holds the type, a code row only with its code), or why it must be held.
  */
-export const division = sql`
-    part as (
-      select s.charge_id, r.type, r.id as row_id, r.commission, r.referrer_id as user_id,
-        case when r.type = 1 then c.program_id end as program_id
-      from source s
-      join charges c on c.id = s.charge_id
-      cross join unnest(s.rows) as u (row_id)
-      join commission_rows r on r.id = u.row_id
-      where r.commission > 0
-      union all
-      select s.charge_id, 4, null, 100 - coalesce(sum(r.commission), 0), c.instructor_id, null
-      from source s
-      join charges c on c.id = s.charge_id
-      left join commission_rows r on r.id = any (s.rows)
-      group by s.charge_id, c.instructor_id
-    ),
-    standing as (
-      select s.charge_id, count(l.id) as lines,
-        coalesce(sum(l.amount) filter (where l.payout_id is not null), 0)::bigint as paid,
-        coalesce(sum(l.refunded) filter (where l.payout_id is null), 0)::bigint as kept
-      from source s
-      left join charge_lines l on l.charge_id = s.charge_id
-      group by s.charge_id
-    ),
-    open_part as (
-      select p.*, (p.commission * 100)::bigint as weight,
-        sum((p.commission * 100)::bigint) over (partition by p.charge_id)::bigint as weights,
-        c.amount - b.paid - case when b.lines = 0 then c.refunded else b.kept end as pool,
-        -- A charge that was refunded while it was held carries that on the instructor's line.
-        case when b.lines = 0 and p.type = 4 then c.refunded else coalesce(l.refunded, 0) end as kept,
-        l.id as line_id, c.currency, c.program_id as scope_program_id
-      from part p
-      join charges c on c.id = p.charge_id
-      join standing b on b.charge_id = p.charge_id
-      -- Of the types 0, 1 and 4 a charge has one line, whichever row it came from: it is changed, not replaced.
-      left join charge_lines l on l.charge_id = p.charge_id and l.payout_id is null and l.type = p.type
-        and (l.type in (0, 1, 4) or l.row_id = p.row_id)
-      where not exists (
-        select from charge_lines paid
-        where paid.charge_id = p.charge_id and paid.payout_id is not null and paid.type = p.type
-          and coalesce(paid.user_id, 0) = coalesce(p.user_id, 0)
-          and coalesce(paid.program_id, 0) = coalesce(p.program_id, 0))
-    ),
-    ranked as (
-      select o.*, o.pool * o.weight / o.weights as share,
-        row_number() over (partition by o.charge_id
-          order by o.pool * o.weight % o.weights desc, o.type, o.row_id) as rank,
-        o.pool - sum(o.pool * o.weight / o.weights) over (partition by o.charge_id) as left_over
-      from open_part o
-      -- Where nobody who could take it is left, the charge keeps the lines it has.
-      where o.weights > 0
-    ),
-    division as (
-      select k.charge_id, k.scope_program_id, k.type, k.row_id, k.line_id, k.commission, k.user_id, k.program_id,
-        k.currency, k.pool as divided, (k.weights / 100.0)::numeric(6, 2) as divided_by, k.kept,
-        (k.rank <= k.left_over)::int::smallint as rounding, k.share + (k.rank <= k.left_over)::int as share
-      from ranked k
-    )`;
-
-/** So many charges are divided by one statement: its sorts stay in memory, and its fixed cost is paid seldom. */
-const TOGETHER = 5000;
-
-async function writeLines(trx: Trx, ids: readonly number[]): Promise<void> {
-  for (let first = 0; first < ids.length; first += TOGETHER) {
-    const some = ids.slice(first, first + TOGETHER);
-    await writeDivision(
-      trx,
-      sql`source as (
-        select c.id as charge_id, c.split_rows as rows from charges c
-        where c.id = any (${some}::integer[]) and c.held is null
-      ),
-      ${division}`,
-    );
-  }
+export function counting(target: Target): RawBuilder<unknown> {
+  return sql`
+      select c.id as charge_id, c.split_rows is null as unsplit, p.rows, p.held
+      from charges c
+      left join commission_rows l0 on l0.level = 0 and l0.owner_id = 0 and l0.type = 0 and l0.replaced_at is null
+      ${heldBy(target, 1, sql`c.program_id`)}
+      ${heldBy(target, 2, sql`c.instructor_id`)}
+      ${heldBy(target, 3, sql`c.class_id`)}
+      cross join lateral (
+        select array_remove(array[coalesce(l3.platform, l2.platform, l1.platform, l0.id),
+            coalesce(l3.program, l2.program, l1.program), coalesce(f3.id, f2.id, f1.id)], null)
+            || coalesce(l3.referrers, l2.referrers, l1.referrers) as rows,
+          case
+            when c.instructor_id is null then 'no_instructor'
+            when coalesce(l3.to_platform, l2.to_platform, l1.to_platform, l0.commission, 0)
+              + coalesce(l3.to_program, l2.to_program, l1.to_program, 0)
+              + coalesce(l3.to_referrers, l2.to_referrers, l1.to_referrers, 0)
+              + coalesce(f3.commission, f2.commission, f1.commission, 0) > 100 then 'over_100'
+            when c.program_id is null
+              and coalesce(l3.to_program, l2.to_program, l1.to_program) > 0 then 'no_program'
+          end as held
+      ) p
+      where ${within(target)}`;
 }
 
-/** Brings the unpaid lines to the CTE `division` in one statement, so that no charge is ever seen half divided. */
-async function writeDivision(trx: Trx, worked: RawBuilder<unknown>): Promise<void> {
+/** True where the plan `p` changes the charge `c`; in which order the rows are kept says nothing. */
+const differs = sql`(p.held is distinct from c.held or (p.held is null
+  and (c.split_rows is null or not (p.rows @> c.split_rows and p.rows <@ c.split_rows))))`;
+
+/**
+ * SQL of the CTE `division`: what becomes of each line, standing or to come, of the charges of the CTE `source
+ * (charge_id, rows, amount, refunded, instructor_id, program_id)`, paid ones left out. What is paid and what is
+ * refunded stays; the rest is divided among the payees that hold no paid line of the charge (`open`), in the ratio of
+ * their percentages, by largest remainder (ties: lower type, lower row). A line that is not `open` gives its part up.
+ * `ofSource` says of a line `l` that its charge is in the source.
+ */
+export const division = (ofSource: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    standing as (
+      select l.charge_id, l.type, l.user_id, l.program_id, l.id, l.amount, l.refunded, l.payout_id is not null as paid,
+        -- What a part and its line meet by. Of the types 0, 1 and 4 a charge has one line, whichever row it came from:
+        -- it is changed, not replaced. A paid line meets none.
+        case when l.payout_id is not null then -l.id when l.type in (2, 3) then l.row_id else 0 end as slot
+      from charge_lines l
+      where ${ofSource}
+    ),
+    part as (
+      select s.charge_id, coalesce(r.type, 4) as type, r.id as row_id, (r.commission * 100)::integer as weight,
+        case when r.id is null then s.instructor_id else r.referrer_id end as user_id,
+        case when r.type = 1 then s.program_id end as program_id,
+        s.amount, s.refunded, s.program_id as scope_program_id
+      from source s
+      cross join unnest(s.rows || null::integer) as u (row_id)
+      left join commission_rows r on r.id = u.row_id
+      where u.row_id is null or r.commission > 0
+    ),
+    wanted as (
+      select p.*, paid.charge_id is null as open,
+        case when paid.charge_id is not null then null when p.type in (2, 3) then p.row_id else 0 end as slot
+      from part p
+      left join (
+        select distinct l.charge_id, l.type, l.user_id, l.program_id
+        from charge_lines l
+        where l.payout_id is not null and ${ofSource}
+      ) paid
+        on paid.charge_id = p.charge_id and paid.type = p.type
+          and coalesce(paid.user_id, 0) = coalesce(p.user_id, 0)
+          and coalesce(paid.program_id, 0) = coalesce(p.program_id, 0)
+    ),
+    weighed as (
+      select charge_id, type, coalesce(w.user_id, l.user_id) as user_id,
+        coalesce(w.program_id, l.program_id) as program_id, row_id, scope_program_id, l.id as line_id,
+        l.amount - l.refunded as before, coalesce(open, false) as open, paid,
+        case when row_id is null then 10000 - coalesce(sum(weight) over charge, 0) else weight end as weight,
+        coalesce(sum(weight) filter (where open) over charge, 0)
+          + case when bool_or(open and row_id is null) over charge then 10000 - coalesce(sum(weight) over charge, 0)
+            else 0 end as weights,
+        w.amount - coalesce(sum(l.amount) filter (where paid) over charge, 0)::bigint
+          - case when count(l.id) over charge = 0 then w.refunded
+            else coalesce(sum(l.refunded) filter (where not paid and l.refunded > 0) over charge, 0)::bigint end as pool,
+        -- A charge that was refunded while it was held carries that on the instructor's line.
+        case when row_id is null and count(l.id) over charge = 0 then w.refunded else coalesce(l.refunded, 0) end as kept
+      from wanted w
+      full join standing l using (charge_id, type, slot)
+      window charge as (partition by charge_id)
+    ),
+    ranked as (
+      select *, row_number() over remainders as rank,
+        sum(case when open then (pool * weight % weights)::integer else 0 end) over remainders / weights as left_over
+      from weighed
+      -- Where nobody who could take it is left, the charge keeps the lines it has.
+      where weights > 0
+      window remainders as (partition by charge_id order by open desc, pool * weight % weights desc, type, row_id
+        rows between unbounded preceding and unbounded following)
+    ),
+    division as (
+      select charge_id, scope_program_id, type, row_id, line_id, user_id, program_id, open, before, kept,
+        case when open then weight * 0.01 end as commission,
+        case when open then pool else 0 end as divided,
+        case when open then weights * 0.01 else 0 end as divided_by,
+        (open and rank <= left_over)::integer as rounding,
+        case when open then pool * weight / weights + (rank <= left_over)::integer else 0 end as share
+      from ranked
+      where open or not paid and line_id is not null
+    )`;
+
+/** Brings the unpaid lines to their division in one statement, so that no charge is ever seen half divided. */
+async function writeLines(trx: Trx, ids: readonly number[]): Promise<void> {
   await sql`
-    with ${worked},
-    stale as (
-      select l.id, l.refunded, l.amount from charge_lines l
-      where l.payout_id is null and l.charge_id in (select d.charge_id from division d)
-        -- Hashed whatever the planner expects; it takes a division for a row or two, and a loop here would be quadratic.
-        and l.id not in (select d.line_id from division d where d.line_id is not null)
+    with source as (
+      select c.id as charge_id, c.split_rows as rows, c.amount, c.refunded, c.instructor_id, c.program_id
+      from charges c
+      where c.id = any (${ids}::integer[]) and c.held is null
     ),
+    ${division(sql`l.charge_id = any (${ids}::integer[])`)},
     gone as (
-      delete from charge_lines l using stale s where l.id = s.id and s.refunded = 0
-    ),
-    emptied as (
-      update charge_lines l
-      set amount = l.refunded, kept = l.refunded, divided = 0, divided_by = 0, rounding = 0, split_at = now()
-      from stale s
-      where l.id = s.id and s.refunded > 0 and s.amount > s.refunded
+      delete from charge_lines l using division d where l.id = d.line_id and not d.open and l.refunded = 0
     ),
     changed as (
       update charge_lines l
-      set row_id = d.row_id, commission = d.commission, divided = d.divided, divided_by = d.divided_by,
-        rounding = d.rounding, kept = d.kept, amount = d.kept + d.share, split_at = now()
+      set row_id = case when d.open then d.row_id else l.row_id end, commission = coalesce(d.commission, l.commission),
+        divided = d.divided, divided_by = d.divided_by, rounding = d.rounding, kept = d.kept,
+        amount = d.kept + d.share, split_at = now()
       from division d
-      where l.id = d.line_id and (l.row_id, l.commission, l.divided, l.divided_by, l.rounding, l.kept)
-        is distinct from (d.row_id, d.commission, d.divided, d.divided_by, d.rounding, d.kept)
+      where l.id = d.line_id and case
+        when d.open then (l.row_id, l.divided, l.rounding, l.kept, l.commission, l.divided_by)
+          is distinct from (d.row_id, d.divided, d.rounding, d.kept, d.commission, d.divided_by)
+        else l.refunded > 0 and l.amount > l.refunded end
     )
     insert into charge_lines (charge_id, scope_program_id, type, row_id, commission, user_id, program_id, divided,
       divided_by, rounding, kept, amount, refunded, split_at)
@@ -208,6 +200,26 @@ function within(target: Target): RawBuilder<unknown> {
   return target.held ? sql`c.held is not null and ${ofGroup}` : ofGroup;
 }
 
-function ownerColumn(level: number): RawBuilder<unknown> {
-  return [sql`0`, sql`t.program_id`, sql`t.instructor_id`, sql`t.class_id`][level] ?? sql`null`;
+/** The rows of a level that count for the charge `c`: of the types 0 to 2 as `l<level>`, its code's as `f<level>`. */
+function heldBy(target: Target, level: number, owner: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [rows, coded] = [sql.raw(`l${level}`), sql.raw(`f${level}`)];
+  return sql`
+      left join (
+        select r.owner_id, min(r.id) filter (where r.type = 0) as platform,
+          min(r.commission) filter (where r.type = 0) as to_platform,
+          min(r.id) filter (where r.type = 1) as program, min(r.commission) filter (where r.type = 1) as to_program,
+          array_agg(r.id) filter (where r.type = 2) as referrers,
+          sum(r.commission) filter (where r.type = 2) as to_referrers
+        from commission_rows r
+        where r.replaced_at is null and r.level = ${sql.lit(level)} and r.type < 3 and ${some(target, owner)}
+        group by r.owner_id
+      ) ${rows} on ${rows}.owner_id = ${owner}
+      left join commission_rows ${coded} on ${coded}.replaced_at is null and ${coded}.level = ${sql.lit(level)}
+        and ${coded}.type = 3 and ${coded}.owner_id = ${owner} and ${coded}.code_key = c.code_key`;
+}
+
+/** Of a part of the charges, only the groups that they belong to are looked at. */
+function some(target: Target, owner: RawBuilder<unknown>): RawBuilder<unknown> {
+  if ('level' in target && target.level === 'site' && !target.held) return sql`true`;
+  return sql`r.owner_id in (select ${owner} from charges c where ${within(target)})`;
 }
