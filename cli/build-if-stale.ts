@@ -5,12 +5,12 @@ import { dirname } from 'node:path';
 const STAMP = 'dist/web/.hash';
 const INPUTS = [
   'core/**/*.ts',
-  'features/*/contract.ts',
-  'features/*/rules*.ts',
+  'features/*/*.ts',
   'features/*/web/**/*',
   'web/**/*',
   'package-lock.json',
   'vite.config.ts',
+  'cli/contract-tables.ts',
 ];
 
 process.chdir(dirname(import.meta.dirname));

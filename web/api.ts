@@ -10,8 +10,9 @@ import { Failure } from './ui/failure.ts';
 
 /**
  * The typed calls of some contracts, each with `queryOptions`, `mutationOptions`, `key` and `call`. A screen makes
- * its own (`const api = apiOf({ commissions: commissionsContract })`), so that the contract of a feature is loaded
- * with its screens; the name is the first part of its query keys and must be the same everywhere.
+ * its own (`const api = apiOf({ commissions: commissionsContract })`), so that the routes of a feature are loaded
+ * with its screens; the name is the first part of its query keys and must be the same everywhere. A browser has no
+ * schemas in a contract (docs/decisions/035-contracts-travel-as-tables.md): a form that checks by one imports it.
  */
 export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contracts: Contracts) {
   const link = new OpenAPILink(contracts, {

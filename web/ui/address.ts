@@ -1,55 +1,60 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { z } from 'zod';
 
-/** Schemas of what stands in an address; what cannot be read counts as not being there. */
-export const addressPage = z.coerce.number().int().min(1).catch(1);
-export const addressText = z.string().max(200).catch('');
-export const addressId = z.coerce.number().int().min(0).catch(0);
-export function addressChoice<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
-  return z.enum(choices).optional().catch(undefined);
+/** Reads one value of an address; what cannot be read counts as not being there. */
+type Reader<Value> = (value: unknown) => Value;
+type AddressShape = Record<string, Reader<unknown>>;
+type State<Shape extends AddressShape> = { [Name in keyof Shape]: ReturnType<Shape[Name]> };
+
+export const addressPage: Reader<number> = (value) => wholeNumber(value) || 1;
+export const addressText: Reader<string> = (value) => {
+  const text = textOf(value);
+  return text.length <= 200 ? text : '';
+};
+export const addressId: Reader<number> = (value) => wholeNumber(value);
+export function addressMatching(pattern: RegExp): Reader<string> {
+  return (value) => (pattern.test(textOf(value)) ? textOf(value) : '');
+}
+export function addressChoice<const Choice extends string>(
+  choices: readonly Choice[],
+): Reader<Choice | undefined> {
+  return (value) => choices.find((choice) => choice === textOf(value));
 }
 
-type AddressSchema = z.ZodObject;
-type Change<Schema extends AddressSchema> = Partial<z.output<Schema>>;
-
-export type Address<Schema extends AddressSchema> = {
-  state: z.output<Schema>;
+export type Address<Shape extends AddressShape> = {
+  state: State<Shape>;
   /** A change of anything but the page goes back to page 1; each change is a step for Back. */
-  change: (change: Change<Schema>) => void;
+  change: (change: Partial<State<Shape>>) => void;
   /** Opens a dialog: like `change`, but the page stays and `closeDialog` takes the step back. */
-  openDialog: (change: Change<Schema>) => void;
-  closeDialog: (change: Change<Schema>) => void;
+  openDialog: (change: Partial<State<Shape>>) => void;
+  closeDialog: (change: Partial<State<Shape>>) => void;
 };
 
 /**
  * The state of a screen, kept in the address, so that reload, Back and a new tab show the same. What equals the
- * default is left out. Make the schema outside the component: `z.object({ page: addressPage, name: addressText })`.
+ * default is left out. Make the shape outside the component: `{ page: addressPage, name: addressText }`.
  */
-export function useAddress<Schema extends AddressSchema>(schema: Schema): Address<Schema> {
+export function useAddress<Shape extends AddressShape>(shape: Shape): Address<Shape> {
   const navigate = useNavigate();
   const router = useRouter();
   const search = useLocation().search as Record<string, unknown>;
-  const state = useMemo(() => schema.parse(search), [schema, search]);
+  const state = useMemo(() => read(shape, search), [shape, search]);
 
   const go = useCallback(
     (change: Record<string, unknown>, options: { replace?: boolean; dialog?: boolean }) =>
       void navigate({
         to: '.',
-        search: (current: Record<string, unknown>) => withoutDefaults(schema, { ...current, ...change }),
+        search: (current: Record<string, unknown>) => withoutDefaults(shape, { ...current, ...change }),
         replace: options.replace ?? false,
         resetScroll: false,
         state: (current) => ({ ...current, openedHere: options.dialog ?? false }),
       }),
-    [navigate, schema],
+    [navigate, shape],
   );
 
   return {
     state,
-    change: useCallback(
-      (change) => go('page' in schema.shape ? { page: 1, ...change } : change, {}),
-      [go, schema],
-    ),
+    change: useCallback((change) => go('page' in shape ? { page: 1, ...change } : change, {}), [go, shape]),
     openDialog: useCallback((change) => go(change, { dialog: true }), [go]),
     closeDialog: useCallback(
       (change) => {
@@ -72,11 +77,22 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text && `?${text.replaceAll('%2C', ',')}`;
 }
 
-function withoutDefaults(schema: AddressSchema, search: Record<string, unknown>): Record<string, unknown> {
-  const defaults = schema.parse({});
+function read<Shape extends AddressShape>(shape: Shape, search: Record<string, unknown>): State<Shape> {
+  const entries = Object.entries(shape).map(([name, reader]) => [name, reader(search[name])]);
+  return Object.fromEntries(entries) as State<Shape>;
+}
+
+function withoutDefaults(shape: AddressShape, search: Record<string, unknown>): Record<string, unknown> {
+  const defaults: Record<string, unknown> = read(shape, {});
   return Object.fromEntries(
     Object.entries(search).filter(([name, value]) => textOf(value) !== textOf(defaults[name])),
   );
+}
+
+/** 0 for what is no whole number or below 0. */
+function wholeNumber(value: unknown): number {
+  const number = Number(textOf(value));
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
 /** Only plain values stand in an address. */

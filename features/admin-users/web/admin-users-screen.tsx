@@ -2,7 +2,6 @@ import { ActionIcon, Badge, Button, Group } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { z } from 'zod';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
@@ -18,12 +17,12 @@ const RemoveDialog = lazy(() =>
 );
 
 const api = apiOf({ adminUsers: adminUsersContract });
-const address = z.object({
+const address = {
   page: addressPage,
   edit: addressId,
   remove: addressId,
   add: addressChoice(['1']),
-});
+};
 
 /** The staff accounts (catalogue-and-configuration.md, "Admin users"). */
 export function AdminUsersScreen() {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -14,14 +13,14 @@ import { Time } from '../../../web/ui/time.tsx';
 import { type AuditEntry, auditContract } from '../contract.ts';
 
 const api = apiOf({ audit: auditContract });
-const address = z.object({
+const address = {
   page: addressPage,
   entity: addressText,
   entity_id: addressText,
   admin_id: addressId,
   action: addressText,
   dates: addressText,
-});
+};
 const NO_FILTERS = { entity: '', entity_id: '', admin_id: 0, action: '', dates: '' };
 
 /** Who changed what, when, from where: newest first (api.md, "Wire conventions"). */

@@ -1,6 +1,5 @@
 import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
 import { formatMoney } from '../../../core/money.ts';
 import { apiOf } from '../../../web/api.ts';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
@@ -14,12 +13,12 @@ import classes from './bundle-screen.module.css';
 import type { BundleState } from './use-bundle.ts';
 
 const api = apiOf({ classes: classesContract });
-const address = z.object({
+const address = {
   page: addressPage,
   program_id: addressId,
   name: addressText,
   instructor_name: addressText,
-});
+};
 
 type ClassSearchProps = { bundleId: number; state: BundleState };
 

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { type Address, addressId, addressText } from '../../../web/ui/address.ts';
 
 /**
@@ -16,7 +15,7 @@ export const cardDialogs = {
 /** A dialog that belongs to one card. */
 export type CardDialog = 'referral' | 'refer' | 'history';
 
-export type CardsAddress = Address<z.ZodObject<typeof cardDialogs>>;
+export type CardsAddress = Address<typeof cardDialogs>;
 
 export const NO_DIALOG = { referral: 0, refer: 0, history: 0, recalculation: 0, at: '' };
 

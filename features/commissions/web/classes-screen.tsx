@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
@@ -12,13 +11,13 @@ import { classLevel } from './class-level.ts';
 import { GroupList } from './group-list.tsx';
 
 const api = apiOf({ commissions: commissionsContract });
-const schema = z.object({
+const schema = {
   page: addressPage,
   instructor_name: addressText,
   name: addressText,
   program_id: addressId,
   ...cardDialogs,
-});
+};
 
 /** The commissions of classes (commissions-and-events.md, section 2.3). */
 export function ClassesScreen() {

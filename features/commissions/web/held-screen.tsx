@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { z } from 'zod';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -21,7 +20,7 @@ import { rowInWords } from './row-words.ts';
 const ExplainDialog = lazy(() => import('./explain-dialog.tsx').then((m) => ({ default: m.ExplainDialog })));
 
 const api = apiOf({ commissions: commissionsContract });
-const address = z.object({ page: addressPage, program_id: addressId, charge: addressId });
+const address = { page: addressPage, program_id: addressId, charge: addressId };
 
 /** Charges that no payout may take until their rows agree (domain.md, "Commissions"). */
 export function HeldScreen() {

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
@@ -12,7 +11,7 @@ import { GroupList } from './group-list.tsx';
 import { instructorLevel } from './instructor-level.ts';
 
 const api = apiOf({ commissions: commissionsContract });
-const schema = z.object({ page: addressPage, name: addressText, program_id: addressId, ...cardDialogs });
+const schema = { page: addressPage, name: addressText, program_id: addressId, ...cardDialogs };
 
 /** The commissions of instructors (commissions-and-events.md, section 2.1). */
 export function InstructorsScreen() {

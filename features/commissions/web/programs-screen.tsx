@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
@@ -11,7 +10,7 @@ import { GroupList } from './group-list.tsx';
 import { programLevel } from './program-level.ts';
 
 const api = apiOf({ commissions: commissionsContract });
-const schema = z.object({ page: addressPage, program_id: addressId, ...cardDialogs });
+const schema = { page: addressPage, program_id: addressId, ...cardDialogs };
 
 /** The commissions of programs (commissions-and-events.md, section 2.2). */
 export function ProgramsScreen() {

@@ -1,9 +1,14 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { z } from 'zod';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
-import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import {
+  addressChoice,
+  addressId,
+  addressMatching,
+  addressPage,
+  useAddress,
+} from '../../../web/ui/address.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { CalendarBar } from './calendar-bar.tsx';
@@ -17,15 +22,15 @@ const DayDialog = lazy(() =>
   import('./calendar-day-dialog.tsx').then((m) => ({ default: m.CalendarDayDialog })),
 );
 
-const schema = z.object({
+const schema = {
   page: addressPage,
   /** The present month where there is none. */
-  month: addressText.refine((text) => MONTH.test(text)).catch(''),
+  month: addressMatching(MONTH),
   view: addressChoice(['list']),
   program_id: addressId,
   /** The day whose events are open. */
-  day: addressText.refine((text) => DAY.test(text)).catch(''),
-});
+  day: addressMatching(DAY),
+};
 
 /** Events by month and as a list, in the reader's time zone (commissions-and-events.md, section 2.6). */
 export function CalendarScreen() {

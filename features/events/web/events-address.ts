@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { addressChoice, addressId, addressPage, addressText } from '../../../web/ui/address.ts';
 import { EVENT_SORTS } from '../contract.ts';
 
@@ -6,7 +5,7 @@ import { EVENT_SORTS } from '../contract.ts';
 export const EVENT_DIALOGS = ['edit', 'draw', 'translations', 'order', 'programs', 'categories'] as const;
 export type EventDialog = (typeof EVENT_DIALOGS)[number];
 
-export const eventsAddress = z.object({
+export const eventsAddress = {
   page: addressPage,
   name: addressText,
   program_id: addressId,
@@ -20,7 +19,7 @@ export const eventsAddress = z.object({
   order: addressId,
   programs: addressId,
   categories: addressId,
-});
+};
 
 export const NO_DIALOG = {
   add: undefined,

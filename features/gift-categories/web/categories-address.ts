@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { addressChoice, addressId, addressPage, addressText } from '../../../web/ui/address.ts';
 import { GIFT_CATEGORY_SORTS } from '../contract.ts';
 
@@ -6,7 +5,7 @@ import { GIFT_CATEGORY_SORTS } from '../contract.ts';
 export const CATEGORY_DIALOGS = ['edit', 'under', 'translations', 'order', 'programs'] as const;
 export type CategoryDialog = (typeof CATEGORY_DIALOGS)[number];
 
-export const categoriesAddress = z.object({
+export const categoriesAddress = {
   page: addressPage,
   name: addressText,
   program_id: addressId,
@@ -18,7 +17,7 @@ export const categoriesAddress = z.object({
   translations: addressId,
   order: addressId,
   programs: addressId,
-});
+};
 
 export const NO_DIALOG = {
   add: undefined,

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Plugin } from 'vite';
+
+const MODEL = '/features/gift-categories/';
+const SCREENS = `${MODEL}web/screens.tsx`;
+const LIST = 'const screens: readonly Screen[] = [';
+
+/**
+ * Adds `count` features to the app, each a copy of a real one with a list, six dialogs, calls and styles, under words of
+ * its own: what the app will weigh with the screens that are still to be built.
+ */
+export function screensToCome(count: number): Plugin {
+  const copies = Array.from({ length: count }, (_, index) => String(index + 1));
+  return {
+    name: 'provost:screens-to-come',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      const copy = /\?copy=(\d+)/.exec(importer ?? '')?.[1];
+      if (!copy || source.includes('?')) return undefined;
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return found?.id.includes(MODEL) ? `${found.id}?copy=${copy}` : found;
+    },
+    transform(code, id) {
+      if (id.endsWith('/web/app.tsx')) return withCopies(code, copies);
+      const copy = /\?copy=(\d+)/.exec(id)?.[1];
+      return copy && id.includes(SCREENS) ? inWordsOf(copy, code) : undefined;
+    },
+  };
+}
+
+function withCopies(app: string, copies: string[]): string {
+  if (!app.includes(LIST)) throw new Error(`web/app.tsx has no "${LIST}": say here where the screens stand`);
+  const imports = copies.map(
+    (copy) => `import { giftCategoriesScreens as copy${copy} } from '..${SCREENS}?copy=${copy}';\n`,
+  );
+  return imports.join('') + app.replace(LIST, LIST + copies.map((copy) => `...copy${copy},`).join(''));
+}
+
+/** Twenty equal entries would be packed into nothing; no two features share their words. */
+function inWordsOf(copy: string, screens: string): string {
+  return screens.replaceAll(/(?<!\.\/)\b(?:giveaways|category|categories)\b/gi, (word) =>
+    madeUp(`${copy} ${word}`, word.length),
+  );
+}
+
+function madeUp(seed: string, length: number): string {
+  return createHash('sha256').update(seed).digest('base64url').slice(0, length);
+}
