@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { brokenReferences } from './references.ts';
+
+const PAGE =
+  '# Page\n\n## Events\n\n### Draws\nBuilt in `features/events`, not in `GET /x`.\n\n### Tickets\nAs sold.\n';
+
+describe('references to the specification', () => {
+  it('are whole where each names a heading, a document or a path that is there', () => {
+    expect(found('/** A draw. Specification: Draws; Tickets. */')).toEqual([]);
+    expect(found('/** A draw (specification: Draws), see docs/page.md. */')).toEqual([]);
+    expect(found('/**\n * A draw. Specification: Draws;\n * Tickets.\n */')).toEqual([]);
+    expect(found('// Specification: Tickets.\nconst x = 1;')).toEqual([]);
+    expect(found("const text = 'specification: nothing';")).toEqual([]);
+  });
+
+  it('are named where nothing answers to them', () => {
+    expect(found('/** A draw. Specification: Draws; Raffles. */')).toEqual([
+      'a.ts: docs/specification.md has no heading "Raffles"',
+    ]);
+    expect(found('/** A draw (domain.md, "Draws"). */')).toEqual(['a.ts: there is no domain.md']);
+    expect(found('-- A draw: docs/gone.md')).toEqual(['a.ts: there is no docs/gone.md']);
+    expect(found('', `${PAGE}Also \`server/gone.ts\`.`)).toEqual([
+      'docs/specification.md: there is no server/gone.ts',
+    ]);
+  });
+});
+
+function found(source: string, page = PAGE): string[] {
+  return brokenReferences(new Map([['a.ts', source]]), page, (path) =>
+    ['docs/page.md', 'features/events'].includes(path),
+  );
+}

@@ -1,0 +1,58 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+
+const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs,css,sql}';
+const SPECIFICATION = 'docs/specification.md';
+
+/**
+ * Every comment that names a part of the specification under which docs/specification.md has no heading, every
+ * document that a comment names and every path of that page which are not there.
+ */
+export function brokenReferences(
+  files: Map<string, string>,
+  specification: string,
+  exists: (path: string) => boolean,
+): string[] {
+  const headings = new Set([...specification.matchAll(/^###? (.+)$/gm)].map(([, heading]) => heading));
+  const inComments = [...files].flatMap(([file, source]) =>
+    commentsOf(source).flatMap((comment) => [
+      ...partsNamed(comment)
+        .filter((part) => !headings.has(part))
+        .map((part) => `${file}: ${SPECIFICATION} has no heading "${part}"`),
+      ...documentsNamed(comment)
+        .filter((path) => !exists(path))
+        .map((path) => `${file}: there is no ${path}`),
+    ]),
+  );
+  const onPage = [...specification.matchAll(/`([a-z]+\/[^`*]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => !exists(path))
+    .map((path) => `${SPECIFICATION}: there is no ${path}`);
+  return [...inComments, ...onPage];
+}
+
+/** Comments as running text: a line break inside one is a space. */
+function commentsOf(source: string): string[] {
+  const found = source.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*(?:\/\/|--).*\n?)+/gm) ?? [];
+  return found.map((comment) => comment.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|--)?\s*/g, ' '));
+}
+
+/** `Specification: Draws; Tickets.` names two. */
+function partsNamed(comment: string): string[] {
+  return [...comment.matchAll(/specification: ([^.)*]+)/gi)].flatMap(([, parts = '']) =>
+    parts.split(';').map((part) => part.trim()),
+  );
+}
+
+function documentsNamed(comment: string): string[] {
+  return comment.match(/[\w/-]+\.md\b/g) ?? [];
+}
+
+if (import.meta.main) {
+  const files = globSync(SOURCES).map(
+    (path) => [path.replaceAll('\\', '/'), readFileSync(path, 'utf8')] as const,
+  );
+  const broken = brokenReferences(new Map(files), readFileSync(SPECIFICATION, 'utf8'), existsSync);
+  for (const line of broken) console.error(line);
+  console.log(`${files.length} files, ${broken.length} broken references`);
+  process.exitCode = broken.length > 0 ? 1 : 0;
+}
