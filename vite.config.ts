@@ -7,12 +7,13 @@ import { contractTables } from './cli/contract-tables.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '4000'}`;
 
+const TYPEFACE = '@fontsource-variable/ibm-plex-sans';
 const LIST_PARTS =
   /[\\/]web[\\/](?:parts[\\/](?:list-page|program-select)|ui[\\/](?:data-table|loaded-list|text-filter))\.tsx$/;
 
 export default defineConfig({
   root: 'web',
-  plugins: [contractTables(), react(), importedAtOnce(), precompress()],
+  plugins: [contractTables(), react(), importedAtOnce(), typeface(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -69,6 +70,33 @@ function importedAtOnce(): Plugin {
         }
         return seen;
       }
+    },
+  };
+}
+
+/** The letters of nearly every text are asked for before the styles that name them; their licence goes with them. */
+function typeface(): Plugin {
+  return {
+    name: 'provost:typeface',
+    apply: 'build',
+    generateBundle() {
+      const source = readFileSync(new URL('LICENSE', import.meta.resolve(`${TYPEFACE}/package.json`)));
+      this.emitFile({ type: 'asset', fileName: 'assets/typeface-license.txt', source });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const latin = Object.keys(bundle).find((name) => name.includes('-latin-wght-normal'));
+        if (!latin) throw new Error(`${TYPEFACE} has no latin letters any more`);
+        const attrs = {
+          rel: 'preload',
+          as: 'font',
+          type: 'font/woff2',
+          crossorigin: true,
+          href: `/${latin}`,
+        };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      },
     },
   };
 }

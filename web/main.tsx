@@ -1,3 +1,4 @@
+import '@fontsource-variable/ibm-plex-sans/wght.css';
 import '@mantine/core/styles.layer.css';
 import './global.css';
 import { MantineProvider } from '@mantine/core';

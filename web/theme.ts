@@ -21,7 +21,9 @@ export const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'sm',
   cursorType: 'pointer',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", sans-serif',
+  // Latin, Greek, Cyrillic and Vietnamese; the machine's own fonts write the other languages of the marketplace.
+  fontFamily:
+    '"IBM Plex Sans Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: {
     fontWeight: '600',
     sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1.0625rem' } },
