@@ -18,15 +18,18 @@ describe('references to the specification', () => {
       'a.ts: docs/specification.md has no heading "Raffles"',
     ]);
     expect(found('/** A draw (domain.md, "Draws"). */')).toEqual(['a.ts: there is no domain.md']);
-    expect(found('-- A draw: docs/gone.md')).toEqual(['a.ts: there is no docs/gone.md']);
+    expect(found('// A draw. Specification: Draws;\n// Raffles.')).toEqual([
+      'a.ts: docs/specification.md has no heading "Raffles"',
+    ]);
+    expect(found('-- A draw: docs/gone.md', PAGE, 'a.sql')).toEqual(['a.sql: there is no docs/gone.md']);
     expect(found('', `${PAGE}Also \`server/gone.ts\`.`)).toEqual([
       'docs/specification.md: there is no server/gone.ts',
     ]);
   });
 });
 
-function found(source: string, page = PAGE): string[] {
-  return brokenReferences(new Map([['a.ts', source]]), page, (path) =>
+function found(source: string, page = PAGE, file = 'a.ts'): string[] {
+  return brokenReferences(new Map([[file, source]]), page, (path) =>
     ['docs/page.md', 'features/events'].includes(path),
   );
 }

@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { parseSync } from 'oxc-parser';
 
 const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs,css,sql}';
 const SPECIFICATION = 'docs/specification.md';
@@ -14,7 +15,7 @@ export function brokenReferences(
 ): string[] {
   const headings = new Set([...specification.matchAll(/^###? (.+)$/gm)].map(([, heading]) => heading));
   const inComments = [...files].flatMap(([file, source]) =>
-    commentsOf(source).flatMap((comment) => [
+    commentsOf(file, source).flatMap((comment) => [
       ...partsNamed(comment)
         .filter((part) => !headings.has(part))
         .map((part) => `${file}: ${SPECIFICATION} has no heading "${part}"`),
@@ -30,10 +31,16 @@ export function brokenReferences(
   return [...inComments, ...onPage];
 }
 
-/** Comments as running text: a line break inside one is a space. */
-function commentsOf(source: string): string[] {
-  const found = source.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*(?:\/\/|--).*\n?)+/gm) ?? [];
-  return found.map((comment) => comment.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|--)?\s*/g, ' '));
+/** Comments as running text: a line break inside one is a space, and line comments below each other are one. */
+function commentsOf(file: string, source: string): string[] {
+  const found = /\.(?:ts|tsx|mjs)$/.test(file)
+    ? parseSync(file, source).comments.map(({ type, value }) => (type === 'Line' ? `//${value}\n` : value))
+    : (source.match(/\/\*[\s\S]*?\*\/|--.*\n?/g) ?? []);
+  const joined = found
+    .join('\0')
+    .replaceAll(/\n\0(?=\/\/|--)/g, '\n')
+    .split('\0');
+  return joined.map((comment) => comment.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|--)?\s*/g, ' '));
 }
 
 /** `Specification: Draws; Tickets.` names two. */
