@@ -1,4 +1,4 @@
-/** Who may call a route and see a screen. Specification: domain.md, "Who may do what". */
+/** Who may call a route and see a screen. Specification: Roles and programs. */
 
 export const AREAS = [
   'commissions',

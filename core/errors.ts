@@ -1,4 +1,4 @@
-/** Refusals: the one way in which server code says no. Specification: api.md, "Wire conventions". */
+/** Refusals: the one way in which server code says no. Specification: Wire conventions. */
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429;
 

@@ -1,4 +1,4 @@
-/** Schemas of the values that many payloads share. Specification: api.md, "Wire conventions". */
+/** Schemas of the values that many payloads share. Specification: Wire conventions. */
 import { z } from 'zod';
 
 const MAX_ID = 2_147_483_647;
@@ -92,7 +92,7 @@ export const namedMoment = z.iso
   .refine(isWithinCalendar, 'must lie between the years 1 and 9999')
   .transform((value) => new Date(value).toISOString());
 
-/** The `updated_at` that a save may carry back (api.md): stale means 409, none means no check. */
+/** The `updated_at` that a save may carry back (specification: Wire conventions): stale means 409, none means no check. */
 export const updatedAt = z.iso.datetime({ offset: true }).optional();
 
 /** The direction of a sort. */

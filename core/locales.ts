@@ -1,4 +1,4 @@
-/** The languages of the marketplace. Specification: commissions-and-events.md, section 1. */
+/** The languages of the marketplace. Specification: Languages. */
 
 export const LOCALES = [
   'en',

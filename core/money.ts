@@ -1,7 +1,7 @@
-/** Money as integer minor units of a currency. Specification: domain.md, "Money". */
+/** Money as integer minor units of a currency. Specification: Money. */
 import { withoutEnd } from './without-end.ts';
 
-/** The currencies of the marketplace (catalogue-and-configuration.md, section 9). */
+/** The currencies of the marketplace (specification: Money). */
 export const CURRENCIES = [
   'USD',
   'EUR',
@@ -78,7 +78,7 @@ export type Part = { type: number; row_id: number; hundredths: number };
 /**
  * Divides `amount` (minor units, >= 0) among the parts in the ratio of their weights, exactly: every share is
  * rounded down and the units left over go to the largest remainders; ties go to the lower type, then the lower
- * row id (domain.md, "Money"). Answers a share for each part, in the order given; throws where no part weighs
+ * row id (specification: Money). Answers a share for each part, in the order given; throws where no part weighs
  * anything but there is an amount to divide.
  */
 export function splitAmount(amount: number, parts: readonly Part[]): number[] {

@@ -1,4 +1,4 @@
-/** Pages of a list. Specification: api.md, "Wire conventions"; commissions-and-events.md, section 9. */
+/** Pages of a list. Specification: Lists. */
 
 /** Rows a page, unless a list says otherwise. */
 export const PAGE_SIZE = 50;

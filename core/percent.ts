@@ -1,4 +1,4 @@
-/** Percentages as people type them. Specification: commissions-and-events.md, section 5; domain.md, "Commissions". */
+/** Percentages as people type them. Specification: Commission rows. */
 
 /** A percentage as a whole number of hundredths: 6.95 is 695. Sums are made of these, never of fractions. */
 export function toHundredths(percent: number): number {

@@ -20,7 +20,7 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   idempotent?: boolean;
 };
 
-/** Builds a contract route; one that declares no access does not compile (domain.md, "Who may do what"). */
+/** Builds a contract route; one that declares no access does not compile (specification: Roles and programs). */
 export function route<Input extends z.ZodType, Output extends z.ZodType>(
   access: Access,
   { method, path, summary, input, output, idempotent = false }: Definition<Input, Output>,

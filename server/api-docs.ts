@@ -1,4 +1,4 @@
-/** The OpenAPI document of the contract and its reader. Specification: api.md. */
+/** The OpenAPI document of the contract and its reader. Specification: Wire conventions. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fastifySwaggerUi } from '@fastify/swagger-ui';

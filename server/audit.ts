@@ -1,4 +1,4 @@
-/** The record of changes: written in the transaction of the change itself (api.md, "Wire conventions"). */
+/** The record of changes: written in the transaction of the change itself (specification: Audit). */
 import type { Context } from './context.ts';
 import type { Db } from './db/client.ts';
 

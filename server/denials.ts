@@ -1,4 +1,4 @@
-/** The record of what was denied: one entry a minute and kind, beside the call and its transaction (api.md, "Wire conventions"). */
+/** The record of what was denied: one entry a minute and kind, beside the call and its transaction (specification: Audit). */
 import { sql } from 'kysely';
 import { Refusal } from '../core/errors.ts';
 import { audit } from './audit.ts';

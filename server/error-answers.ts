@@ -1,4 +1,4 @@
-/** The one place that turns errors into answers (api.md, "Wire conventions"). */
+/** The one place that turns errors into answers (specification: Wire conventions). */
 import { ORPCError } from '@orpc/server';
 import { CODES, type ErrorBody, type FieldError, Refusal, type RefusalStatus } from '../core/errors.ts';
 import { databaseRefusal } from './database-refusals.ts';

@@ -1,5 +1,5 @@
 /**
- * Stored files: one store with two sides, a folder of DATA_DIR or a bucket of STORAGE_URL (domain.md, "Running it").
+ * Stored files: one store with two sides, a folder of DATA_DIR or a bucket of STORAGE_URL (specification: Running it).
  * A file is written whole or not at all, and never changed afterwards.
  */
 import type { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the same key and body answers the first result again (api.md, "Wire conventions"). */
+/** `Idempotency-Key`: the same key and body answers the first result again (specification: Wire conventions). */
 import { createHmac } from 'node:crypto';
 import { refuse } from '../core/errors.ts';
 import type { Context } from './context.ts';

@@ -1,4 +1,4 @@
-/** Pages of a list: one way to sort, to page and to match a text (api.md, "Wire conventions"). */
+/** Pages of a list: one way to sort, to page and to match a text (specification: Lists). */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { PAGE_SIZE } from '../core/paging.ts';
 import type { Db } from './db/client.ts';

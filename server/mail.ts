@@ -1,4 +1,4 @@
-/** Mail waits in a table until a pass delivers it, so that a slow mail server holds up nobody (domain.md, "Sign-in"). */
+/** Mail waits in a table until a pass delivers it, so that a slow mail server holds up nobody (specification: Mail). */
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './db/client.ts';

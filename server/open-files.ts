@@ -1,4 +1,4 @@
-/** Chooses the side of the store. Specification: domain.md, "Running it". */
+/** Chooses the side of the store. Specification: Running it. */
 import path from 'node:path';
 import type { Config } from './config.ts';
 import type { FileStore } from './files.ts';

@@ -1,4 +1,4 @@
-/** Which programs show a row, and where: one way for everything that is assigned to programs. Specification: commissions-and-events.md, section 4. */
+/** Which programs show a row, and where: one way for everything that is assigned to programs. Specification: Events and giveaways. */
 import { sql } from 'kysely';
 import { isGlobal } from '../core/access.ts';
 import { refuse, refuseField } from '../core/errors.ts';

@@ -1,4 +1,4 @@
-/** Access tokens: who is behind a call. Specification: api.md, "Sign-in". */
+/** Access tokens: who is behind a call. Specification: Sign-in. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { type Actor, type Permission, roleOf } from '../core/access.ts';

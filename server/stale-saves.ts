@@ -1,4 +1,4 @@
-/** Saves of something that people edit together (api.md, "Wire conventions"). */
+/** Saves of something that people edit together (specification: Wire conventions). */
 import { type RawBuilder, sql } from 'kysely';
 import { refuse } from '../core/errors.ts';
 

@@ -1,10 +1,10 @@
-/** Admin users. Specification: catalogue-and-configuration.md, "Admin users"; domain.md, "Who may do what". */
+/** Admin users. Specification: Admin users; Roles and programs. */
 import { z } from 'zod';
 import { PERMISSIONS } from '../../core/access.ts';
 import { email, moment, page, pathId, programId, text, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
-/** Rows a page (catalogue-and-configuration.md, section 9). */
+/** Rows a page (specification: Admin users). */
 export const ADMIN_USERS_PAGE_SIZE = 10;
 
 const access = { area: 'admins' } as const;

@@ -1,4 +1,4 @@
-/** Names of the permissions. Specification: domain.md, "Who may do what". */
+/** Names of the permissions. Specification: Roles and programs. */
 import { PERMISSIONS, type Permission } from '../../core/access.ts';
 
 /** What people read where a permission stands. */

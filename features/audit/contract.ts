@@ -1,4 +1,4 @@
-/** The record of every change. Specification: api.md, "Wire conventions". */
+/** The record of every change. Specification: Audit. */
 import { z } from 'zod';
 import { dates, idFilter, moment, page, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';

@@ -1,4 +1,4 @@
-/** Sign-in. Specification: api.md, "Sign-in"; people-and-money.md, sections 2 and 5; domain.md, "Sign-in". */
+/** Sign-in. Specification: Sign-in. */
 import { z } from 'zod';
 import { PERMISSIONS } from '../../core/access.ts';
 import { email, text } from '../../core/fields.ts';

@@ -1,4 +1,4 @@
-/** Which classes a bundle holds. Specification: commissions-and-events.md, section 2.4; domain.md, "Bundles". */
+/** Which classes a bundle holds. Specification: Bundle editor. */
 import { z } from 'zod';
 import { id, pathId, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';

@@ -1,4 +1,4 @@
-/** Classes and bundles, as far as they are read. Specification: api.md, "Reads whose paths were not shown". */
+/** Classes and bundles, as far as they are read. Specification: Classes and bundles. */
 import { z } from 'zod';
 import { page, pathId, programFilter, sortBy, sortDest, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';

@@ -1,6 +1,6 @@
 /**
  * How a catalogue file is read: which column means what, and when a row is a class. Text in, values or a reason out.
- * Specification: domain.md, "Money", for what a price becomes.
+ * Specification: Money.
  */
 import { CURRENCIES, type Currency, toMinor } from '../../core/money.ts';
 

@@ -1,4 +1,4 @@
-/** The split of what a sale pays. Specification: commissions-and-events.md, sections 2.1 to 7; domain.md, "Commissions". */
+/** The split of what a sale pays. Specification: Commission rows; Commission levels. */
 import { z } from 'zod';
 import {
   id,

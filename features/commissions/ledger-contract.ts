@@ -1,4 +1,4 @@
-/** What has been: rows as they stood, charges explained, charges held. Specification: domain.md, "Commissions". */
+/** What has been: rows as they stood, charges explained, charges held. Specification: Explain and history. */
 import { z } from 'zod';
 import { moment, namedMoment, ownerId, page, pathId, programFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';

@@ -1,4 +1,4 @@
-/** What a recalculation would move. Specification: domain.md, "Commissions". */
+/** What a recalculation would move. Specification: Recalculation. */
 import { z } from 'zod';
 import { moment } from '../../core/fields.ts';
 import { TYPES } from './rules.ts';

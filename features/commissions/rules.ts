@@ -1,6 +1,6 @@
 /**
  * The rules of a group of commission rows, the same in browser and server.
- * Specification: commissions-and-events.md, sections 3 to 5; domain.md, "Commissions".
+ * Specification: Commission rows.
  */
 import { type Actor, mayAccess } from '../../core/access.ts';
 import { decimalsOf } from '../../core/money.ts';

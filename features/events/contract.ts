@@ -1,4 +1,4 @@
-/** Events and giveaways. Specification: commissions-and-events.md, sections 2.5 to 7; domain.md, "Events and draws". */
+/** Events and giveaways. Specification: Events and giveaways. */
 import { z } from 'zod';
 import {
   dates,

@@ -1,4 +1,4 @@
-/** The draw of a giveaway's winner. Specification: domain.md, "Events and draws"; commissions-and-events.md, section 4. */
+/** The draw of a giveaway's winner. Specification: Draws. */
 import { z } from 'zod';
 import { id, moment, pathId, text } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';

@@ -1,4 +1,4 @@
-/** What an event is and when its winner may be drawn, the same in browser and server. Specification: commissions-and-events.md, sections 3, 4 and 9; domain.md, "Events and draws". */
+/** What an event is and when its winner may be drawn, the same in browser and server. Specification: Events and giveaways. */
 
 export const EVENT_TYPES = ['regular', 'giveaway'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -1,4 +1,4 @@
-/** LiL Giveaways categories. Specification: catalogue-and-configuration.md, sections 2, 3 and 7. */
+/** LiL Giveaways categories. Specification: LiL Giveaways categories. */
 import { z } from 'zod';
 import {
   flag,

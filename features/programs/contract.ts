@@ -1,4 +1,4 @@
-/** Programs, as far as choosers need them. Specification: api.md, "Reads whose paths were not shown". */
+/** Programs, as far as choosers need them. Specification: Choosers. */
 import { z } from 'zod';
 import { page, sortBy, sortDest, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';

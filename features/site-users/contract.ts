@@ -1,4 +1,4 @@
-/** People of the program sites, as far as choosers need them. Specification: api.md (`user-search`). */
+/** People of the program sites, as far as choosers need them. Specification: Choosers. */
 import { z } from 'zod';
 import { programFilter, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';

@@ -1,4 +1,4 @@
-/** Sending an image. Specification: commissions-and-events.md, people-and-money.md, catalogue-and-configuration.md, "upload". */
+/** Sending an image. Specification: Uploads. */
 import { z } from 'zod';
 import { ownerId } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';

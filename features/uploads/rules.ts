@@ -1,7 +1,6 @@
 /**
  * What may be sent to which place, checked in the browser before anything is sent and on the server by decoding.
- * Specification: commissions-and-events.md, section 9; people-and-money.md, section 7; catalogue-and-configuration.md,
- * sections 5 and 7.
+ * Specification: Uploads.
  */
 import type { Area } from '../../core/access.ts';
 

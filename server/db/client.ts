@@ -1,6 +1,6 @@
 /**
  * The connections to PostgreSQL. Row-level security decides by the role and, for the scoped role, by the program
- * that the session names; a handle that nobody gave a scope sees no guarded row (domain.md, "Who may do what"). The
+ * that the session names; a handle that nobody gave a scope sees no guarded row (specification: Roles and programs). The
  * name is signed: no statement that runs in one program's session can make it another's.
  */
 import { createHash } from 'node:crypto';

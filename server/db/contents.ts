@@ -1,4 +1,4 @@
-/** What an empty database starts with. Specification: domain.md, "Running it". */
+/** What an empty database starts with. Specification: Running it. */
 import { hashPassword } from '../../features/auth/server/passwords.ts';
 import { type Config, ConfigError, isLoopback } from '../config.ts';
 import type { Platform } from '../platform.ts';

@@ -1,4 +1,4 @@
-/** A PostgreSQL of our own, for those who bring none. Specification: domain.md, "Running it". */
+/** A PostgreSQL of our own, for those who bring none. Specification: Running it. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';

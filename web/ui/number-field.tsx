@@ -15,7 +15,7 @@ type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValu
 
 /**
  * A percentage or another number of at most two decimals, typed with comma or dot; what cannot stand in one is
- * dropped as it is typed or pasted (commissions-and-events.md, section 5). Selects itself on focus, so that typing
+ * dropped as it is typed or pasted (specification: Commission rows). Selects itself on focus, so that typing
  * replaces it.
  */
 export function NumberField(props: NumberFieldProps) {

@@ -1,4 +1,4 @@
-/** Admin users. Specification: catalogue-and-configuration.md, "Admin users"; domain.md, "Who may do what". */
+/** Admin users. Specification: Admin users; Roles and programs. */
 import { sql } from 'kysely';
 import { isGlobal, type Permission } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';

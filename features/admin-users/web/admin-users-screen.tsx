@@ -24,7 +24,7 @@ const address = {
   add: addressChoice(['1']),
 };
 
-/** The staff accounts (catalogue-and-configuration.md, "Admin users"). */
+/** The staff accounts (specification: Admin users). */
 export function AdminUsersScreen() {
   const { state, openDialog, closeDialog } = useAddress(address);
   const actor = useActor();

@@ -27,7 +27,7 @@ type EditAdminUserDialogProps = {
   onClose: () => void;
 };
 
-/** Failures are shown in the dialog alone (catalogue-and-configuration.md, sections 5 and 8). */
+/** Failures are shown in the dialog alone (specification: Admin users). */
 export function EditAdminUserDialog({ user, page, onClose }: EditAdminUserDialogProps) {
   const actor = useActor();
   const { data } = useQuery(api.adminUsers.permissions.queryOptions({ input: {}, staleTime: 300_000 }));

@@ -1,4 +1,4 @@
-/** The record of changes, as staff read it. Specification: api.md, "Wire conventions". */
+/** The record of changes, as staff read it. Specification: Audit. */
 import { sql } from 'kysely';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { type List, pageOf } from '../../../server/list-query.ts';

@@ -23,7 +23,7 @@ const address = {
 };
 const NO_FILTERS = { entity: '', entity_id: '', admin_id: 0, action: '', dates: '' };
 
-/** Who changed what, when, from where: newest first (api.md, "Wire conventions"). */
+/** Who changed what, when, from where: newest first (specification: Audit). */
 export function AuditScreen() {
   const { state, change } = useAddress(address);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());

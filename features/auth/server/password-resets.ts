@@ -1,4 +1,4 @@
-/** Links that set a new password. Specification: people-and-money.md, section 2; api.md, "Sign-in". */
+/** Links that set a new password. Specification: Sign-in. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';

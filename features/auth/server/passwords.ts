@@ -1,4 +1,4 @@
-/** How passwords are kept and compared. Specification: domain.md, "Sign-in". */
+/** How passwords are kept and compared. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
 import { refuseField } from '../../../core/errors.ts';

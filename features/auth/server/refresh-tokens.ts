@@ -1,4 +1,4 @@
-/** Refresh tokens: random, kept as a hash, good for one use. Specification: api.md, "Sign-in". */
+/** Refresh tokens: random, kept as a hash, good for one use. Specification: Sign-in. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../server/db/client.ts';

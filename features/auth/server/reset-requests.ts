@@ -1,4 +1,4 @@
-/** Asking for a link that sets a new password. Specification: people-and-money.md, section 2; api.md, "Sign-in". */
+/** Asking for a link that sets a new password. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';

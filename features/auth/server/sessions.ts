@@ -1,4 +1,4 @@
-/** Sessions: the family of all tokens that came of one sign-in. Specification: api.md, "Sign-in". */
+/** Sessions: the family of all tokens that came of one sign-in. Specification: Sign-in. */
 import { sql } from 'kysely';
 import type { Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';

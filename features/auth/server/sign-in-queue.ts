@@ -1,4 +1,4 @@
-/** Who has not signed in takes turns. Specification: domain.md, "Sign-in". */
+/** Who has not signed in takes turns. Specification: Sign-in. */
 import { refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import { networkOf } from '../../../server/network.ts';

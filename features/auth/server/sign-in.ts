@@ -1,4 +1,4 @@
-/** Into a session, through it and out of it. Specification: api.md and domain.md, "Sign-in". */
+/** Into a session, through it and out of it. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';

@@ -1,4 +1,4 @@
-/** The admin user as the sign-in calls answer it. Specification: api.md, "Sign-in". */
+/** The admin user as the sign-in calls answer it. Specification: Sign-in. */
 import { type Permission, roleOf } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
 import type { Db } from '../../../server/db/client.ts';

@@ -1,4 +1,4 @@
-/** Wrong passwords are counted by account and by address. Specification: domain.md, "Sign-in". */
+/** Wrong passwords are counted by account and by address. Specification: Sign-in. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';

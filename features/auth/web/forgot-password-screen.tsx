@@ -10,7 +10,7 @@ import { useOnce } from './use-once.ts';
 
 const api = apiOf({ auth: authContract });
 
-/** Asks for the mail that sets a new password (people-and-money.md, section 2). */
+/** Asks for the mail that sets a new password (specification: Sign-in). */
 export function ForgotPasswordScreen() {
   const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(null);
   const form = useForm({

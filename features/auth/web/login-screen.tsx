@@ -8,7 +8,7 @@ import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { emailFault, passwordFault } from './sign-in-checks.ts';
 import { useOnce } from './use-once.ts';
 
-/** Sign-in; leads to where the person wanted to be (people-and-money.md, section 2). */
+/** Sign-in; leads to where the person wanted to be (specification: Sign-in). */
 export function LoginScreen() {
   const navigate = useNavigate();
   const { to } = useSearch({ strict: false }) as { to?: string };

@@ -11,7 +11,7 @@ import { useOnce } from './use-once.ts';
 const api = apiOf({ auth: authContract });
 
 /**
- * Sets a password with the token of a recovery mail (people-and-money.md, sections 2, 5 and 8). The token stands behind
+ * Sets a password with the token of a recovery mail (specification: Sign-in). The token stands behind
  * the #, which no browser sends along, and leaves the address bar at once; one in the path is moved there.
  */
 export function SetNewPasswordScreen() {

@@ -1,4 +1,4 @@
-/** The list of classes that a bundle holds. Specification: domain.md, "Bundles". */
+/** The list of classes that a bundle holds. Specification: Bundle editor. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';

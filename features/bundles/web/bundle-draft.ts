@@ -1,6 +1,6 @@
 /**
  * The classes of a bundle while somebody adds and removes: pure state, nothing of React.
- * Specification: commissions-and-events.md, sections 2.4 and 4; domain.md, "Bundles".
+ * Specification: Bundle editor.
  */
 import { decimalsOf } from '../../../core/money.ts';
 import type { Bundled, ClassRow } from '../../classes/contract.ts';

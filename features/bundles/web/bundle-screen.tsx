@@ -18,7 +18,7 @@ import { useBundle } from './use-bundle.ts';
 
 const api = apiOf({ classes: classesContract });
 
-/** Which classes a bundle holds (commissions-and-events.md, section 2.4). */
+/** Which classes a bundle holds (specification: Bundle editor). */
 export function BundleScreen() {
   const { id: given = '' } = useParams({ strict: false }) as { id?: string };
   const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;

@@ -1,4 +1,4 @@
-/** Catalogues of other platforms, taken over as classes. Specification: domain.md, "Money", for the prices. */
+/** Catalogues of other platforms, taken over as classes. Specification: Money. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency } from '../../../core/money.ts';

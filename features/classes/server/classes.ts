@@ -1,4 +1,4 @@
-/** Classes and bundles as they are listed. Specification: api.md, "Reads whose paths were not shown". */
+/** Classes and bundles as they are listed. Specification: Classes and bundles. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';

@@ -1,4 +1,4 @@
-/** Classes with their commission rows. Specification: commissions-and-events.md, section 2.3. */
+/** Classes with their commission rows. Specification: Class commission. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';

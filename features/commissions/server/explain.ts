@@ -1,4 +1,4 @@
-/** Why a charge was divided as it was. Specification: domain.md, "Commissions" (Explain). */
+/** Why a charge was divided as it was. Specification: Explain and history. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { splitAmount, toMajor } from '../../../core/money.ts';

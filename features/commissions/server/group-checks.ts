@@ -1,4 +1,4 @@
-/** What the server refuses in a group of commission rows. Specification: domain.md, "Commissions". */
+/** What the server refuses in a group of commission rows. Specification: Commission rows. */
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';

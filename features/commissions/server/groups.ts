@@ -1,4 +1,4 @@
-/** Groups of commission rows: read and saved as a whole. Specification: domain.md, "Commissions". */
+/** Groups of commission rows: read and saved as a whole. Specification: Commission rows. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { audit, type Change } from '../../../server/audit.ts';

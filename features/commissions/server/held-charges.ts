@@ -1,4 +1,4 @@
-/** Charges whose levels clash: held back from payouts until a save resolves them. Specification: domain.md. */
+/** Charges whose levels clash: held back from payouts until a save resolves them. Specification: Held charges. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
 import { fromHundredths, toHundredths } from '../../../core/percent.ts';

@@ -1,4 +1,4 @@
-/** A group's changes, and the group as of a date. Specification: domain.md, "Commissions". */
+/** A group's changes, and the group as of a date. Specification: Explain and history. */
 
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { fromHundredths } from '../../../core/percent.ts';

@@ -1,4 +1,4 @@
-/** Instructors with their commission rows. Specification: commissions-and-events.md, section 2.1. */
+/** Instructors with their commission rows. Specification: Instructor commission. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';

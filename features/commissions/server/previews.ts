@@ -1,4 +1,4 @@
-/** What a recalculation would move, by the very SQL that would move it. Specification: domain.md, "Commissions". */
+/** What a recalculation would move, by the very SQL that would move it. Specification: Recalculation. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
 import type { Context } from '../../../server/context.ts';

@@ -1,4 +1,4 @@
-/** Programs with their commission rows. Specification: commissions-and-events.md, section 2.2. */
+/** Programs with their commission rows. Specification: Program commission. */
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';

@@ -1,4 +1,4 @@
-/** The run of a recalculation. Specification: domain.md, "Commissions". */
+/** The run of a recalculation. Specification: Recalculation. */
 import { sql } from 'kysely';
 import { audit } from '../../../server/audit.ts';
 import type { Trx } from '../../../server/db/client.ts';

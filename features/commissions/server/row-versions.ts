@@ -1,6 +1,6 @@
 /**
  * Rows as they stood. A row is never changed, only replaced, so the rows of a moment are those created by then and
- * not yet replaced. Specification: domain.md, "Commissions" (history and explain).
+ * not yet replaced. Specification: Explain and history.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../../server/db/client.ts';

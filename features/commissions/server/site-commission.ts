@@ -1,4 +1,4 @@
-/** The site's one number: the platform's part. Specification: catalogue-and-configuration.md, "Global site commission". */
+/** The site's one number: the platform's part. Specification: Global site commission. */
 import type { Context } from '../../../server/context.ts';
 import type { SiteCommission } from '../contract.ts';
 import type { Preview } from '../preview-schemas.ts';

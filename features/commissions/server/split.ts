@@ -1,7 +1,7 @@
 /**
  * How a charge is divided. One plan (which rows count) and one division (what each row gets) serve the sale, the
  * recalculation and its preview, so that none of them can differ from another.
- * Specification: domain.md, "Commissions" and "Money"; docs/decisions/004-splits.md.
+ * Specification: Commission levels; Money. Decided: docs/decisions/004-splits.md.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';

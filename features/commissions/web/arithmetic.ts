@@ -1,4 +1,4 @@
-/** How a line of a charge came to its amount, in words for whoever keeps the books. Specification: domain.md, "Money". */
+/** How a line of a charge came to its amount, in words for whoever keeps the books. Specification: Money. */
 import { decimalsOf, formatMoney } from '../../../core/money.ts';
 import type { ExplainedLine } from '../ledger-contract.ts';
 import { minorOf, money } from './major-money.ts';

@@ -19,7 +19,7 @@ const schema = {
   ...cardDialogs,
 };
 
-/** The commissions of classes (commissions-and-events.md, section 2.3). */
+/** The commissions of classes (specification: Class commission). */
 export function ClassesScreen() {
   const address = useAddress(schema);
   const { page, instructor_name, name, program_id } = address.state;

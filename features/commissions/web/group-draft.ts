@@ -1,6 +1,6 @@
 /**
  * A group of commission rows while somebody types into it: pure state, nothing of React.
- * Specification: commissions-and-events.md, section 5.
+ * Specification: Commission rows.
  */
 import { clampTyped, toNumber } from '../../../core/percent.ts';
 import type { CommissionRowInput } from '../contract.ts';

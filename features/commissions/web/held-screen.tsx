@@ -22,7 +22,7 @@ const ExplainDialog = lazy(() => import('./explain-dialog.tsx').then((m) => ({ d
 const api = apiOf({ commissions: commissionsContract });
 const address = { page: addressPage, program_id: addressId, charge: addressId };
 
-/** Charges that no payout may take until their rows agree (domain.md, "Commissions"). */
+/** Charges that no payout may take until their rows agree (specification: Held charges). */
 export function HeldScreen() {
   const { state, change, openDialog, closeDialog } = useAddress(address);
   const { page, program_id } = state;

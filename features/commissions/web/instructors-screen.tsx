@@ -13,7 +13,7 @@ import { instructorLevel } from './instructor-level.ts';
 const api = apiOf({ commissions: commissionsContract });
 const schema = { page: addressPage, name: addressText, program_id: addressId, ...cardDialogs };
 
-/** The commissions of instructors (commissions-and-events.md, section 2.1). */
+/** The commissions of instructors (specification: Instructor commission). */
 export function InstructorsScreen() {
   const address = useAddress(schema);
   const { page, name, program_id } = address.state;

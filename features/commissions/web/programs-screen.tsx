@@ -12,7 +12,7 @@ import { programLevel } from './program-level.ts';
 const api = apiOf({ commissions: commissionsContract });
 const schema = { page: addressPage, program_id: addressId, ...cardDialogs };
 
-/** The commissions of programs (commissions-and-events.md, section 2.2). */
+/** The commissions of programs (specification: Program commission). */
 export function ProgramsScreen() {
   const address = useAddress(schema);
   const { page, program_id } = address.state;

@@ -12,7 +12,7 @@ type ReferInstructorDialogProps = {
   onClose: () => void;
 };
 
-/** Gives one of the program's instructors the program's own commission (commissions-and-events.md, section 2.2). */
+/** Gives one of the program's instructors the program's own commission (specification: Program commission). */
 export function ReferInstructorDialog({ program, onRefer, onClose }: ReferInstructorDialogProps) {
   const form = useForm<{ referral: FoundUser | null }>({
     initialValues: { referral: null },

@@ -27,7 +27,7 @@ const TITLE = 'Global site commission';
 /** The key of the one row, there or to come (group-draft.ts). */
 const ROW = `${PLATFORM}::`;
 
-/** The platform's part where no other row decides (catalogue-and-configuration.md, "Global site commission"). */
+/** The platform's part where no other row decides (specification: Global site commission). */
 export function SiteScreen() {
   const address = useAddress(schema);
   const { data, error, refetch } = useQuery(

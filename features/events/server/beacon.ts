@@ -1,4 +1,4 @@
-/** Public randomness that nobody could know when the list was frozen: drand's quicknet. Specification: domain.md, "Events and draws". */
+/** Public randomness that nobody could know when the list was frozen: drand's quicknet. Specification: Draws. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of a draw, to the byte: whoever has the proof gets the same winner. Specification: domain.md, "Events
- * and draws". `cli/verify-draw.mjs` says the same once more, on purpose without a line in common.
+ * The arithmetic of a draw, to the byte: whoever has the proof gets the same winner. Specification: Draws.
+ * `cli/verify-draw.mjs` says the same once more, on purpose without a line in common.
  */
 import { createHash, hash } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-/** The stored proofs of draws: written once, compressed, and handed out in parts. Specification: domain.md, "Events and draws". */
+/** The stored proofs of draws: written once, compressed, and handed out in parts. Specification: Draws. */
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** The secrets of draws, which nobody reads before the winner is confirmed. Specification: domain.md, "Events and draws". */
+/** The secrets of draws, which nobody reads before the winner is confirmed. Specification: Draws. */
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../../server/db/client.ts';
 import { drawSecretOf, seal, unseal } from '../../../server/sealed.ts';

@@ -1,4 +1,4 @@
-/** A winner proposed, proposed anew, confirmed. Specification: domain.md, "Events and draws"; commissions-and-events.md, section 4. */
+/** A winner proposed, proposed anew, confirmed. Specification: Draws. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';

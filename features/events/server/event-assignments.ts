@@ -1,4 +1,4 @@
-/** Where an event is shown: its programs, its categories, its place. Specification: commissions-and-events.md, sections 4 and 6. */
+/** Where an event is shown: its programs, its categories, its place. Specification: Events and giveaways. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';

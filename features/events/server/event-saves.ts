@@ -1,4 +1,4 @@
-/** Events made and changed. Specification: commissions-and-events.md, sections 2.5, 4 and 5; domain.md, "Events and draws". */
+/** Events made and changed. Specification: Events and giveaways. */
 import { refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import type { Context } from '../../../server/context.ts';

@@ -1,4 +1,4 @@
-/** The texts of an event in other languages. Specification: commissions-and-events.md, sections 1 and 3. */
+/** The texts of an event in other languages. Specification: Events and giveaways. */
 import { refuseField } from '../../../core/errors.ts';
 import { LOCALES } from '../../../core/locales.ts';
 import type { Context } from '../../../server/context.ts';

@@ -1,4 +1,4 @@
-/** Events as they are listed and read. Specification: commissions-and-events.md, sections 2.5 and 3; domain.md, "Events and draws". */
+/** Events as they are listed and read. Specification: Events and giveaways. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';

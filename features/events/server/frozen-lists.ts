@@ -1,4 +1,4 @@
-/** The list that a winner is drawn from, fixed at the first draw. Specification: domain.md, "Events and draws". */
+/** The list that a winner is drawn from, fixed at the first draw. Specification: Draws. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';

@@ -1,4 +1,4 @@
-/** Hands out the proofs of confirmed draws. Specification: domain.md, "Events and draws". */
+/** Hands out the proofs of confirmed draws. Specification: Draws. */
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';

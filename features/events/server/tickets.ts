@@ -1,4 +1,4 @@
-/** Tickets: sold, counted, never taken back. Specification: domain.md, "Events and draws". */
+/** Tickets: sold, counted, never taken back. Specification: Tickets. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';

@@ -32,7 +32,7 @@ const schema = {
   day: addressMatching(DAY),
 };
 
-/** Events by month and as a list, in the reader's time zone (commissions-and-events.md, section 2.6). */
+/** Events by month and as a list, in the reader's time zone (specification: Calendar). */
 export function CalendarScreen() {
   const { state, change, openDialog, closeDialog } = useAddress(schema);
   const { view, program_id, day } = state;

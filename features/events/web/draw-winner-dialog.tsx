@@ -19,7 +19,7 @@ const LOSES_PROPOSAL = {
   stay: 'Stay',
 };
 
-/** Proposes a winner as often as it is asked to, until one is confirmed (domain.md, "Events and draws"). */
+/** Proposes a winner as often as it is asked to, until one is confirmed (specification: Draws). */
 export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: () => void }) {
   const draw = useDraw(event);
   const [step, setStep] = useState<'look' | 'redraw' | 'confirm'>('look');

@@ -24,7 +24,7 @@ const EditDialog = lazy(() =>
 );
 const EventDialogs = lazy(() => import('./event-dialogs.tsx').then((m) => ({ default: m.EventDialogs })));
 
-/** Events and giveaways (commissions-and-events.md, section 2.5). */
+/** Events and giveaways (specification: Events and giveaways). */
 export function EventsScreen() {
   const actor = useActor();
   const { state, change, openDialog, closeDialog } = useAddress(eventsAddress);

@@ -1,4 +1,4 @@
-/** LiL Giveaways categories as they are listed. Specification: catalogue-and-configuration.md, section 2. */
+/** LiL Giveaways categories as they are listed. Specification: LiL Giveaways categories. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';

@@ -1,4 +1,4 @@
-/** LiL Giveaways categories made, changed and placed. Specification: catalogue-and-configuration.md, sections 2, 5 and 6. */
+/** LiL Giveaways categories made, changed and placed. Specification: LiL Giveaways categories. */
 import { refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';

@@ -1,4 +1,4 @@
-/** The names of a category in other languages. Specification: catalogue-and-configuration.md, sections 3 and 4. */
+/** The names of a category in other languages. Specification: LiL Giveaways categories. */
 import { refuseField } from '../../../core/errors.ts';
 import { LOCALES } from '../../../core/locales.ts';
 import type { Context } from '../../../server/context.ts';

@@ -25,7 +25,7 @@ const CategoryDialogs = lazy(() =>
   import('./category-dialogs.tsx').then((m) => ({ default: m.CategoryDialogs })),
 );
 
-/** LiL Giveaways categories (catalogue-and-configuration.md, section 2). */
+/** LiL Giveaways categories (specification: LiL Giveaways categories). */
 export function CategoriesScreen() {
   const actor = useActor();
   const { state, change, openDialog, closeDialog } = useAddress(categoriesAddress);

@@ -1,4 +1,4 @@
-/** Payouts: lines that have been paid and are from then on nobody's to change. Specification: domain.md, "Money". */
+/** Payouts: lines that have been paid and are from then on nobody's to change. Specification: Payouts. */
 import { sql } from 'kysely';
 import { type Db, transact } from '../../../server/db/client.ts';
 

@@ -1,4 +1,4 @@
-/** Programs. Specification: api.md, "Reads whose paths were not shown". */
+/** Programs. Specification: Choosers. */
 import { sql } from 'kysely';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { type List, matchesWords, pageOf } from '../../../server/list-query.ts';

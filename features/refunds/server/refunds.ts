@@ -1,4 +1,4 @@
-/** Refunds: a part of a charge taken back from its lines. Specification: domain.md, "Money". */
+/** Refunds: a part of a charge taken back from its lines. Specification: Refunds. */
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { splitAmount } from '../../../core/money.ts';

@@ -1,4 +1,4 @@
-/** Finding a person of the program sites. Specification: api.md, "Reads whose paths were not shown". */
+/** Finding a person of the program sites. Specification: Choosers. */
 import { sql } from 'kysely';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { matchesWords } from '../../../server/list-query.ts';

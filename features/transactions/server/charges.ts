@@ -1,4 +1,4 @@
-/** Sales as they are recorded: what a payment webhook and the test command both call. Specification: domain.md. */
+/** Sales as they are recorded: what a payment webhook and the test command both call. Specification: Charges. */
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency, MAX_MINOR } from '../../../core/money.ts';
 import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts';

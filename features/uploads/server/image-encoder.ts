@@ -1,6 +1,6 @@
 /**
  * Makes of a sent file the image that is stored: decoded within bounds, turned upright, without what it told of its
- * maker, and encoded anew, so that no byte of the sender's stands in the store. Specification: screens.md, "Images".
+ * maker, and encoded anew, so that no byte of the sender's stands in the store. Specification: Uploads.
  */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { claimedKind, type ImageKind, MOST_FRAMES, MOST_PIXELS, type UploadRule } from '../rules.ts';

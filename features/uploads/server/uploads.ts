@@ -1,4 +1,4 @@
-/** Stored images and the rows that name them. Specification: the upload call in all three screens' documents. */
+/** Stored images and the rows that name them. Specification: Uploads. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mayAccess } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
