@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { route } from '../core/route.ts';
 import { tableOf } from './contract-tables.ts';
@@ -8,7 +8,7 @@ import { tableOf } from './contract-tables.ts';
 type Table = Record<string, { '~orpc': { route: { method: string; path: string }; meta: unknown } }>;
 
 describe('the table of a contract', () => {
-  it('keeps what a call needs and leaves schemas and summaries behind', async () => {
+  test('keeps what a call needs and leaves schemas and summaries behind', async () => {
     const save = route(
       { area: 'events' },
       {
@@ -30,7 +30,7 @@ describe('the table of a contract', () => {
     });
   });
 
-  it('holds constants as they are and passes schemas and functions on', () => {
+  test('holds constants as they are and passes schemas and functions on', () => {
     const code = tableOf(
       { SORTS: ['id', 'name'], LIMITS: { name: 200 }, thing: z.object({}), make: () => 1 },
       './c.ts?schemas',
@@ -43,7 +43,7 @@ describe('the table of a contract', () => {
     ]);
   });
 
-  it.each(globSync('features/*/*contract.ts'))(
+  test.each(globSync('features/*/*contract.ts'))(
     'of %s names each route and reaches for no schema',
     async (file) => {
       const contract = (await import(/* @vite-ignore */ resolve(file))) as Record<string, Table>;

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { brokenReferences } from './references.ts';
 
 const PAGE =
   '# Page\n\n## Events\n\n### Draws\nBuilt in `features/events`, not in `GET /x`.\n\n### Tickets\nAs sold.\n';
 
 describe('references to the specification', () => {
-  it('are whole where each names a heading, a document or a path that is there', () => {
+  test('are whole where each names a heading, a document or a path that is there', () => {
     expect(found('/** A draw. Specification: Draws; Tickets. */')).toEqual([]);
     expect(found('/** A draw (specification: Draws), see docs/page.md. */')).toEqual([]);
     expect(found('/**\n * A draw. Specification: Draws;\n * Tickets.\n */')).toEqual([]);
@@ -13,7 +13,7 @@ describe('references to the specification', () => {
     expect(found("const text = 'specification: nothing';")).toEqual([]);
   });
 
-  it('are named where nothing answers to them', () => {
+  test('are named where nothing answers to them', () => {
     expect(found('/** A draw. Specification: Draws; Raffles. */')).toEqual([
       'a.ts: docs/specification.md has no heading "Raffles"',
     ]);

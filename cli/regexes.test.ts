@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contract } from '../server/app.ts';
 import { superlinear, whyNotLinear } from './regexes.ts';
 
 const refusals = (source: string) => superlinear(new Map([['server/x.ts', source]]));
 
 describe('an expression is refused', () => {
-  it.each([
+  test.each([
     [/(a+)+$/, 'exponential'],
     [/^(?:a|a)*b/, 'exponential'],
     [/^\s+|\s+$/, 'polynomial'],
@@ -22,7 +22,7 @@ describe('an expression is refused', () => {
     expect(whyNotLinear(expression.source, expression.flags)).toContain(reason);
   });
 
-  it('wherever it is written, with its line', () => {
+  test('wherever it is written, with its line', () => {
     expect(refusals('const a = 1;\nconst b = text.replace(/\\/+$/, "");')).toEqual([
       expect.stringMatching(/^server\/x\.ts:2 \/\\\/\+\$\/: 2nd degree polynomial/),
     ]);
@@ -32,7 +32,7 @@ describe('an expression is refused', () => {
     expect(refusals('const a = RegExp(/(a+)+$/);')).toHaveLength(1);
   });
 
-  it('where it is put together at run time', () => {
+  test('where it is put together at run time', () => {
     expect(refusals('const a = new RegExp(`^${name}`);')).toEqual([
       'server/x.ts:1 new RegExp(`^${name}`): is put together at run time',
     ]);
@@ -40,7 +40,7 @@ describe('an expression is refused', () => {
 });
 
 describe('an expression is let through', () => {
-  it.each([/^[a-z]+$/, /\s+/, /;\s*/, /^#?(\d{1,9})$/, /[\\%_]/g, /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/])(
+  test.each([/^[a-z]+$/, /\s+/, /;\s*/, /^#?(\d{1,9})$/, /[\\%_]/g, /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/])(
     '%s',
     (expression) => {
       expect(refusals(`const a = ${expression};`)).toEqual([]);
@@ -49,7 +49,7 @@ describe('an expression is let through', () => {
 });
 
 describe('the formats of the contract', () => {
-  it('are linear: zod tries them on a text that has been found too long as well', () => {
+  test('are linear: zod tries them on a text that has been found too long as well', () => {
     const expressions = new Map([...expressionsIn(contract)].map((found) => [String(found), found]));
     // E-mail, moments with and without a zone, days, digits.
     expect(expressions.size).toBeGreaterThanOrEqual(5);

@@ -1,6 +1,6 @@
 /** Who may call what, on whose rows: every route of the contract by every kind of caller. */
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Access, Permission } from '../core/access.ts';
 import type { RouteMeta } from '../core/route.ts';
 import { type LevelName, levelNumber } from '../features/commissions/rules.ts';
@@ -236,12 +236,12 @@ beforeAll(async () => {
 });
 afterAll(() => owner?.end());
 
-it('knows how to call every route: a new one needs an entry in CASES', () => {
+test('knows how to call every route: a new one needs an entry in CASES', () => {
   expect(ROUTES.map(({ name }) => name).filter((name) => !Object.hasOwn(CASES, name))).toEqual([]);
 });
 
 describe.each(ROUTES.filter(({ name }) => Object.hasOwn(CASES, name)))('$method $path', (route) => {
-  it.each(Object.entries(CALLERS))('by %s', async (caller, { rights, bound, may }) => {
+  test.each(Object.entries(CALLERS))('by %s', async (caller, { rights, bound, may }) => {
     const { method, path } = route;
     const known: Case = CASES[route.name];
     const access = known.demands ?? route.access;

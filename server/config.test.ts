@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, deriveKey, readConfig, resolveSecretKey } from './config.ts';
 
 function refusal(env: NodeJS.ProcessEnv): string {
@@ -15,7 +15,7 @@ function refusal(env: NodeJS.ProcessEnv): string {
 }
 
 describe('readConfig', () => {
-  it('has a default for everything', () => {
+  test('has a default for everything', () => {
     expect(readConfig({})).toEqual({
       port: 4000,
       host: '127.0.0.1',
@@ -30,11 +30,11 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes a blank variable for an absent one', () => {
+  test('takes a blank variable for an absent one', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', DEMO: '', LOG_LEVEL: '' })).toEqual(readConfig({}));
   });
 
-  it('reads what is given', () => {
+  test('reads what is given', () => {
     const config = readConfig({
       PORT: '0',
       HOST: '::1',
@@ -65,7 +65,7 @@ describe('readConfig', () => {
     expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:4000');
   });
 
-  it.each([
+  test.each([
     ['PORT', '65536', '0 to 65535'],
     ['PORT', '80a', '0 to 65535'],
     ['PORT', '-1', '0 to 65535'],
@@ -85,7 +85,7 @@ describe('readConfig', () => {
     expect(message).toContain(accepted);
   });
 
-  it.each([
+  test.each([
     ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
     ['SECRET_KEY', 'hunter2'],
     ['SMTP_URL', 'hunter2'],
@@ -98,11 +98,11 @@ describe('readConfig', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  it('names all that is wrong at once', () => {
+  test('names all that is wrong at once', () => {
     expect(refusal({ PORT: 'x', LOG_LEVEL: 'y' })).toMatch(/^PORT: .*\nLOG_LEVEL: /);
   });
 
-  it('refuses demo accounts on an open host, and leaves them out by itself', () => {
+  test('refuses demo accounts on an open host, and leaves them out by itself', () => {
     expect(refusal({ DEMO: '1', HOST: '0.0.0.0' })).toMatch(/DEMO=1.*HOST=0\.0\.0\.0/);
     expect(refusal({ DEMO: '1', HOST: '127.evil.example' })).toContain('HOST=127.evil.example');
     expect(readConfig({ HOST: '0.0.0.0' }).demo).toBe(false);
@@ -110,7 +110,7 @@ describe('readConfig', () => {
     expect(readConfig({ HOST: '127.0.0.2', DEMO: '1' }).demo).toBe(true);
   });
 
-  it('wants the first superadmin whole', () => {
+  test('wants the first superadmin whole', () => {
     expect(refusal({ ADMIN_EMAIL: 'a@example.com' })).toMatch(/^ADMIN_PASSWORD: .*ADMIN_EMAIL/);
     expect(refusal({ ADMIN_PASSWORD: 'hunter2' })).toMatch(/^ADMIN_EMAIL: (?!.*hunter2)/);
     const short = { ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'hunter2', PASSWORD_MIN_LENGTH: '8' };
@@ -125,13 +125,13 @@ describe('the secret key', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true }));
 
-  it('is the given one', async () => {
+  test('is the given one', async () => {
     const key = await resolveSecretKey({ secretKey: 'a given secret key', dataDir });
     expect(key.toString()).toBe('a given secret key');
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('is made once, also by many at once, and only its owner reads it', async () => {
+  test('is made once, also by many at once, and only its owner reads it', async () => {
     const inside = join(dataDir, 'new');
     const keys = await Promise.all(Array.from({ length: 20 }, () => resolveSecretKey({ dataDir: inside })));
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
@@ -141,12 +141,12 @@ describe('the secret key', () => {
     expect(await resolveSecretKey({ dataDir: inside })).toEqual(keys[0]);
   });
 
-  it('is refused when its file is damaged', async () => {
+  test('is refused when its file is damaged', async () => {
     await writeFile(join(dataDir, 'secret-key'), 'short');
     await expect(resolveSecretKey({ dataDir })).rejects.toThrow(ConfigError);
   });
 
-  it('gives every purpose a key of its own, the same each time', () => {
+  test('gives every purpose a key of its own, the same each time', () => {
     const secret = Buffer.from('a given secret key');
     expect(deriveKey(secret, 'tokens')).toHaveLength(32);
     expect(deriveKey(secret, 'tokens')).toEqual(deriveKey(secret, 'tokens'));

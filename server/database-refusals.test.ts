@@ -1,6 +1,6 @@
 /** What the database refuses reaches people in words, and the log as it was. */
 import { sql } from 'kysely';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../test/factories.ts';
 import { statusesOf, useWorld } from '../test/harness.ts';
 import { constraints } from './app.ts';
@@ -11,7 +11,7 @@ const world = useWorld();
 const db = () => world().platform.database.everything;
 
 describe('a constraint that a save runs into', () => {
-  it('is a 409 that says what is wrong, and changes nothing', async () => {
+  test('is a 409 that says what is wrong, and changes nothing', async () => {
     const [program, other] = [(await makeProgram(db())).id, (await makeProgram(db())).id];
     const superadmin = await world().as({ permissions: ['superadmin'] });
     const bound = await world().as({ permissions: ['events'], program_id: program });
@@ -33,7 +33,7 @@ describe('a constraint that a save runs into', () => {
     expect((await superadmin('GET', `lilt-categories?name=Top`)).body.count).toBe(1);
   });
 
-  it('is a 409 for all but one of fifty who race for the same, never a 500', async () => {
+  test('is a 409 for all but one of fifty who race for the same, never a 500', async () => {
     const program = (await makeProgram(db())).id;
     const superadmin = await world().as({ permissions: ['superadmin'] });
     const make = async (name: string) =>

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../features/auth/server/passwords.ts';
 import { makeAdmin, makeProgram } from '../test/factories.ts';
 import { useWorld } from '../test/harness.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const newEntries = async (count: number) => (await recorded(seen + count)).slice(seen);
 
 describe('a 403', () => {
-  it('is recorded once a minute and kind, with who, where from and why, for the own program', async () => {
+  test('is recorded once a minute and kind, with who, where from and why, for the own program', async () => {
     const program = await makeProgram(db());
     const call = await world().as({ permissions: ['events'], program_id: program.id });
     const answers = await Promise.all(Array.from({ length: 50 }, () => call('GET', 'users')));
@@ -54,7 +54,7 @@ describe('a 403', () => {
     expect(page.body.audit.map(({ id }: { id: number }) => id)).toEqual([entry?.id]);
   });
 
-  it('of another call or another admin is another kind', async () => {
+  test('of another call or another admin is another kind', async () => {
     const [one, other] = [await world().as({ permissions: [] }), await world().as({ permissions: [] })];
     await one('GET', 'users');
     await one('GET', 'audit');
@@ -69,7 +69,7 @@ describe('a 403', () => {
     );
   });
 
-  it('from within a call is recorded, though the call is rolled back, with an idempotency key too', async () => {
+  test('from within a call is recorded, though the call is rolled back, with an idempotency key too', async () => {
     const [own, foreign] = [await makeProgram(db()), await makeProgram(db())];
     const call = await world().as({ permissions: ['admins'], program_id: own.id });
     const user_data = { email: 'x@example.com', password: 'abc', permissions: [], program_id: foreign.id };
@@ -80,7 +80,7 @@ describe('a 403', () => {
     ]);
   });
 
-  it('is recorded again after a minute, by several processes once', async () => {
+  test('is recorded again after a minute, by several processes once', async () => {
     // Another process on the same database remembers nothing of what this one wrote.
     const second = openDatabase(world().urls, 2);
     const call = { platform: world().platform, address: '192.0.2.1', request_id: 'r' };
@@ -125,7 +125,7 @@ describe('a 401', () => {
     return [...text, signature].join('.');
   };
 
-  it('for a token that was never ours is recorded; for none, or one that has expired, it is not', async () => {
+  test('for a token that was never ours is recorded; for none, or one that has expired, it is not', async () => {
     const expired = signed({ sid: crypto.randomUUID(), exp: Math.floor(Date.now() / 1000) - 60 });
     const call = world().call;
     expect((await call('GET', 'users')).status).toBe(401);
@@ -138,7 +138,7 @@ describe('a 401', () => {
     ]);
   });
 
-  it('for a token that was never ours is recorded at an upload as well', async () => {
+  test('for a token that was never ours is recorded at an upload as well', async () => {
     const form = new FormData();
     form.append('file', new File(['x'], 'x.png'));
     expect((await world().call('POST', '/api/upload', form, bearer('nonsense'))).status).toBe(401);
@@ -149,7 +149,7 @@ describe('a 401', () => {
 describe('a failed sign-in', () => {
   const signIn = (email: string, password = 'wrong') => world().call('POST', 'auth', { email, password });
 
-  it('is recorded for the program of the account, without what was typed', async () => {
+  test('is recorded for the program of the account, without what was typed', async () => {
     const program = await makeProgram(db());
     const password_hash = await hashPassword('correct horse');
     const admin = await makeAdmin(db(), { permissions: [], program_id: program.id, password_hash });
@@ -172,7 +172,7 @@ describe('a failed sign-in', () => {
   });
 });
 
-it('is no fault of the call where it cannot be recorded, and is recorded when it can', async () => {
+test('is no fault of the call where it cannot be recorded, and is recorded when it can', async () => {
   const call = await world().as({ permissions: [] });
   const owner = new pg.Client({ connectionString: world().ownerUrl });
   await owner.connect();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { S3_KEY, startS3 } from '../test/s3-server.ts';
 import { ConfigError } from './config.ts';
 import { type FileStore, isStoredPath } from './files.ts';
@@ -33,7 +33,7 @@ const sides: Record<string, () => Promise<FileStore>> = {
 };
 
 describe.each(Object.entries(sides))('in %s, a file', (_, open) => {
-  it('is kept, read, found and taken away', async () => {
+  test('is kept, read, found and taken away', async () => {
     const files = await open();
     expect([await files.exists(FILE), await files.get(FILE)]).toEqual([false, null]);
     await files.put(FILE, bytes);
@@ -43,7 +43,7 @@ describe.each(Object.entries(sides))('in %s, a file', (_, open) => {
     expect([await files.exists(FILE), await files.get(FILE)]).toEqual([false, null]);
   });
 
-  it('that is not there is taken away without complaint, and one of 20 MB comes back whole', async () => {
+  test('that is not there is taken away without complaint, and one of 20 MB comes back whole', async () => {
     const files = await open();
     await files.delete('images/none.png');
     const large = Buffer.alloc(20 * 1024 ** 2, 7);
@@ -51,7 +51,7 @@ describe.each(Object.entries(sides))('in %s, a file', (_, open) => {
     expect((await read(files, 'images/large.png')).equals(large)).toBe(true);
   });
 
-  it.each([
+  test.each([
     '../secret-key',
     'images/../../x.png',
     '/etc/passwd',
@@ -69,7 +69,7 @@ describe.each(Object.entries(sides))('in %s, a file', (_, open) => {
 });
 
 describe('a bucket', () => {
-  it('is told the media type', async () => {
+  test('is told the media type', async () => {
     const files = await sides['a bucket']?.();
     await files?.put('images/typed.webp', bytes);
     const known = await readdir(path.join(s3.folder, 'images'));
@@ -77,7 +77,7 @@ describe('a bucket', () => {
     expect(await readFile(path.join(s3.folder, 'images', about), 'utf8')).toContain('image/webp');
   });
 
-  it('that does not let us in, or is not there, is no missing file', async () => {
+  test('that does not let us in, or is not there, is no missing file', async () => {
     const refused = {
       SignatureDoesNotMatch: s3.url.replace(`:${S3_KEY}@`, ':wrong@'),
       NoSuchBucket: s3.url.replace('pictures', 'nowhere'),
@@ -89,7 +89,7 @@ describe('a bucket', () => {
     }
   });
 
-  it.each([
+  test.each([
     's3://host/bucket',
     's3://key:hidden@host',
     's3://key:hidden@host/UPPER',
@@ -103,7 +103,7 @@ describe('a bucket', () => {
 });
 
 describe('a folder', () => {
-  it('holds whole files alone, wherever the writer is killed', async () => {
+  test('holds whole files alone, wherever the writer is killed', async () => {
     const dataDir = path.join(folder, 'killed');
     const { length } = Buffer.alloc(8 * 1024 ** 2);
     for (let round = 0; round < 6; round++) {
@@ -121,7 +121,7 @@ describe('a folder', () => {
     }
   }, 60_000);
 
-  it('loses what a killed writer left, once it is old', async () => {
+  test('loses what a killed writer left, once it is old', async () => {
     const dataDir = path.join(folder, 'tidied');
     const files = await openFiles({ dataDir });
     await files.put(FILE, bytes);

@@ -4,7 +4,7 @@
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { RouteMeta } from '../core/route.ts';
 import { recordCharge } from '../features/transactions/server/charges.ts';
@@ -98,7 +98,7 @@ beforeAll(async () => {
 afterAll(() => vi.restoreAllMocks());
 
 describe.each(ROUTES)('$method $path', (route) => {
-  it(
+  test(
     'finds no fault',
     async () => {
       const seed = SEED + ROUTES.indexOf(route);
@@ -128,7 +128,7 @@ describe.each(ROUTES)('$method $path', (route) => {
   );
 });
 
-it('has left every table where it was', async () => {
+test('has left every table where it was', async () => {
   const { count } = await db()
     .selectFrom('programs')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useWorld } from '../test/harness.ts';
 import { openDatabase } from './db/client.ts';
 
@@ -15,7 +15,7 @@ async function send(payload: string, headers: Record<string, string> = {}) {
 }
 
 describe('a body', () => {
-  it.each([
+  test.each([
     ['malformed', '{"email": ', 400],
     ['nested too deeply', '['.repeat(50) + ']'.repeat(50), 400],
     ['nested deep enough to exhaust a stack', '['.repeat(400_000), 400],
@@ -32,12 +32,12 @@ describe('a body', () => {
     expect(answer.body.code).toBe(status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST');
   });
 
-  it('is measured for its depth before anybody walks it', async () => {
+  test('is measured for its depth before anybody walks it', async () => {
     const answer = await send('['.repeat(50) + ']'.repeat(50));
     expect(answer.body.message).toBe('The body is nested too deeply');
   });
 
-  it('of quotes and backslashes alone holds nobody up', async () => {
+  test('of quotes and backslashes alone holds nobody up', async () => {
     const start = performance.now();
     const answer = await send(`"${'\\"'.repeat(160_000)}`);
     expect([answer.status, answer.body.message]).toEqual([400, 'The body is not valid JSON']);
@@ -45,17 +45,17 @@ describe('a body', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it('of another type is refused with 415', async () => {
+  test('of another type is refused with 415', async () => {
     const answer = await send('email=a@example.com', { 'content-type': 'application/x-www-form-urlencoded' });
     expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('may have as many braces in its texts as it likes', async () => {
+  test('may have as many braces in its texts as it likes', async () => {
     const answer = await send(JSON.stringify({ email: 'a@example.com', password: '{"['.repeat(60) }));
     expect(answer.status).toBe(401);
   });
 
-  it('with an unknown field is refused, and the field named', async () => {
+  test('with an unknown field is refused, and the field named', async () => {
     const answer = await send(
       JSON.stringify({ email: 'a@example.com', password: 'abc', role: 'superadmin' }),
     );
@@ -70,7 +70,7 @@ describe('a body', () => {
 });
 
 describe('an address', () => {
-  it.each([
+  test.each([
     'users?page=0',
     'users?page=-1',
     'users?page=x',
@@ -82,7 +82,7 @@ describe('an address', () => {
     expect((await call('GET', path)).status).toBe(400);
   });
 
-  it.each(['user/0', 'user/-1', 'user/abc', 'user/99999999999', 'user/1e3', 'user/%00', 'user/%F0'])(
+  test.each(['user/0', 'user/-1', 'user/abc', 'user/99999999999', 'user/1e3', 'user/%00', 'user/%F0'])(
     '%s is refused and is no fault of ours',
     async (path) => {
       const call = await world().as({ permissions: ['superadmin'] });
@@ -91,19 +91,19 @@ describe('an address', () => {
     },
   );
 
-  it('that nobody knows answers 404 as JSON', async () => {
+  test('that nobody knows answers 404 as JSON', async () => {
     const answer = await world().call('GET', 'nothing/here');
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  it.each(['PUT', 'DELETE', 'OPTIONS'] as const)('does not know the method %s', async (method) => {
+  test.each(['PUT', 'DELETE', 'OPTIONS'] as const)('does not know the method %s', async (method) => {
     const { statusCode } = await world().http.inject({ method, url: '/api/wladmin/auth' });
     expect([404, 405]).toContain(statusCode);
   });
 });
 
 describe('an error', () => {
-  it('carries the id of its request in body and header', async () => {
+  test('carries the id of its request in body and header', async () => {
     const answers = [
       await send('{"email": '),
       await send('{}'),
@@ -116,12 +116,12 @@ describe('an error', () => {
     }
   });
 
-  it('takes no id from outside', async () => {
+  test('takes no id from outside', async () => {
     const answer = await send('{}', { 'x-request-id': 'forged', 'request-id': 'forged' });
     expect(answer.headers['x-request-id']).not.toBe('forged');
   });
 
-  it('of ours says nothing about itself', async () => {
+  test('of ours says nothing about itself', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     const { database } = world().platform;
     const owner = Object.assign({}, database);
@@ -143,7 +143,7 @@ describe('an error', () => {
 });
 
 describe('every answer', () => {
-  it('carries the security headers, and lets no inline script run', async () => {
+  test('carries the security headers, and lets no inline script run', async () => {
     for (const url of ['/healthz', '/api/wladmin/auth/me', '/api/openapi.json']) {
       const { headers } = await world().http.inject({ url });
       const policy = String(headers['content-security-policy']);
@@ -157,7 +157,7 @@ describe('every answer', () => {
 });
 
 describe('what may be kept', () => {
-  it('is no answer of the API, whatever it is', async () => {
+  test('is no answer of the API, whatever it is', async () => {
     const call = await world().as({ permissions: ['events'] });
     const answers = [
       await call('GET', 'auth/me'),
@@ -175,7 +175,7 @@ describe('what may be kept', () => {
     for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('are stored images, but not what says that there is none', async () => {
+  test('are stored images, but not what says that there is none', async () => {
     const name = `images/${crypto.randomUUID()}.png`;
     await world().platform.files.put(name, Buffer.from('x'));
     const image = await world().http.inject({ url: `/storage/${name}` });
@@ -191,12 +191,12 @@ describe('what may be kept', () => {
 describe('health', () => {
   const ready = () => world().http.inject({ url: '/readyz' });
 
-  it('is there, and says whether the database answers', async () => {
+  test('is there, and says whether the database answers', async () => {
     expect((await world().http.inject({ url: '/healthz' })).statusCode).toBe(200);
     expect((await ready()).statusCode).toBe(200);
   });
 
-  it.each(['everything', 'nobody'] as const)(
+  test.each(['everything', 'nobody'] as const)(
     'is not ready while the connections of %s are all held',
     async (pool) => {
       const { everything, [pool]: db } = world().platform.database;
@@ -213,7 +213,7 @@ describe('health', () => {
 });
 
 describe('a database that is away', () => {
-  it('is a 503 that says so, on every way in', async () => {
+  test('is a 503 that says so, on every way in', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     const { platform } = world();
     const owner = platform.database;

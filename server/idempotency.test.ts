@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeProgram } from '../test/factories.ts';
 import { useWorld } from '../test/harness.ts';
 
@@ -19,7 +19,7 @@ const keyed = () => ({ 'idempotency-key': crypto.randomUUID() });
 const admins = (email: string) => db().selectFrom('admins').select('id').where('email', '=', email).execute();
 
 describe('Idempotency-Key', () => {
-  it('answers the first result again and does the work once', async () => {
+  test('answers the first result again and does the work once', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     const [body, key] = [wish(), keyed()];
     const first = await call('POST', 'user', body, key);
@@ -29,7 +29,7 @@ describe('Idempotency-Key', () => {
     expect(await admins(body.user_data.email)).toHaveLength(1);
   });
 
-  it('does the work once for several calls at the same moment', async () => {
+  test('does the work once for several calls at the same moment', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     const [body, key] = [wish(), keyed()];
     const answers = await Promise.all(Array.from({ length: 6 }, () => call('POST', 'user', body, key)));
@@ -37,7 +37,7 @@ describe('Idempotency-Key', () => {
     expect(new Set(answers.map(({ body: { user } }) => user.id)).size).toBe(1);
   });
 
-  it('answers 400 for another body or another call', async () => {
+  test('answers 400 for another body or another call', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     const key = keyed();
     await call('POST', 'user', wish(), key);
@@ -47,7 +47,7 @@ describe('Idempotency-Key', () => {
     expect(await admins(other.user_data.email)).toEqual([]);
   });
 
-  it('may be tried again after a refusal', async () => {
+  test('may be tried again after a refusal', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     const [body, key] = [wish({ program_id: 71 }), keyed()];
     expect((await call('POST', 'user', body, key)).status).toBe(400);
@@ -55,7 +55,7 @@ describe('Idempotency-Key', () => {
     expect((await call('POST', 'user', body, key)).status).toBe(200);
   });
 
-  it('belongs to one admin', async () => {
+  test('belongs to one admin', async () => {
     const [one, two] = [
       await world().as({ permissions: ['superadmin'] }),
       await world().as({ permissions: ['superadmin'] }),
@@ -65,7 +65,7 @@ describe('Idempotency-Key', () => {
     expect((await two('POST', 'user', wish(), key)).status).toBe(200);
   });
 
-  it('does not replay to somebody whose rights are gone', async () => {
+  test('does not replay to somebody whose rights are gone', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     const [body, key] = [wish(), keyed()];
     await call('POST', 'user', body, key);
@@ -73,7 +73,7 @@ describe('Idempotency-Key', () => {
     expect((await call('POST', 'user', body, key)).status).toBe(403);
   });
 
-  it('works for a bound admin', async () => {
+  test('works for a bound admin', async () => {
     const program = await makeProgram(db());
     const call = await world().as({ permissions: ['programadmin'], program_id: program.id });
     const [body, key] = [wish({ program_id: program.id }), keyed()];
@@ -82,12 +82,12 @@ describe('Idempotency-Key', () => {
     expect((await call('POST', 'user', body, key)).body).toEqual(first.body);
   });
 
-  it('is refused where it is too long', async () => {
+  test('is refused where it is too long', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     expect((await call('POST', 'user', wish(), { 'idempotency-key': 'k'.repeat(201) })).status).toBe(400);
   });
 
-  it('keeps nothing that lets a password be guessed quickly', async () => {
+  test('keeps nothing that lets a password be guessed quickly', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     const [body, key] = [wish(), keyed()];
     await call('POST', 'user', body, key);

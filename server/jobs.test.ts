@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { useWorld } from '../test/harness.ts';
 import { openJobs } from './jobs.ts';
 import type { JobDefinition } from './platform.ts';
 
 const world = useWorld();
 
-it('runs a repeated job once in its time, however many processes ask', async () => {
+test('runs a repeated job once in its time, however many processes ask', async () => {
   let runs = 0;
   const repeated: JobDefinition = {
     name: 'repeated',
@@ -35,7 +35,7 @@ it('runs a repeated job once in its time, however many processes ask', async () 
   expect(slots.rows[0]?.n).toBe(runs);
 });
 
-it('never runs a pass beside itself, however long it takes and however many processes there are', async () => {
+test('never runs a pass beside itself, however long it takes and however many processes there are', async () => {
   let [underWay, most, runs] = [0, 0, 0];
   const slow: JobDefinition = {
     name: 'slow-pass',
@@ -58,7 +58,7 @@ it('never runs a pass beside itself, however long it takes and however many proc
   expect(most).toBe(1);
 });
 
-it('tells a pass that the process is about to end, and waits for it', async () => {
+test('tells a pass that the process is about to end, and waits for it', async () => {
   let told = false;
   const patient: JobDefinition = {
     name: 'patient-pass',
@@ -76,7 +76,7 @@ it('tells a pass that the process is about to end, and waits for it', async () =
   expect(told).toBe(true);
 });
 
-it('comes again after a pass that failed, and clears away what has run', { timeout: 60_000 }, async () => {
+test('comes again after a pass that failed, and clears away what has run', { timeout: 60_000 }, async () => {
   let runs = 0;
   const failing: JobDefinition = {
     name: 'failing-pass',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { depthOf } from './json-depth.ts';
 
 /** The same, the slow way: by what was said, not by how. */
@@ -22,7 +22,7 @@ const values = fc.letrec((tie) => ({
 })).value;
 
 describe('the depth of a JSON text', () => {
-  it.each([
+  test.each([
     ['1', 0],
     ['"[["', 0],
     ['[]', 1],
@@ -36,7 +36,7 @@ describe('the depth of a JSON text', () => {
     expect(depthOf(json)).toBe(depth);
   });
 
-  it('is that of the value, however it is written', () => {
+  test('is that of the value, however it is written', () => {
     fc.assert(
       fc.property(values, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
         expect(depthOf(JSON.stringify(value, null, space))).toBe(depthOfValue(value));
@@ -45,7 +45,7 @@ describe('the depth of a JSON text', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['a text that never ends', (n: number) => `"${'\\"'.repeat(n)}`],
     ['texts that never begin', (n: number) => '\\"'.repeat(n)],
     ['brackets', (n: number) => '['.repeat(n)],

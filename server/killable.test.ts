@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Done, Told } from '../test/killed-tasks.ts';
 import { type Killable, killable } from './killable.ts';
 
@@ -29,7 +29,7 @@ async function soon(holds: () => boolean): Promise<boolean> {
 }
 
 describe('work in a process of its own', () => {
-  it('answers, as often as it is asked, from one process that knows no secret', async () => {
+  test('answers, as often as it is asked, from one process that knows no secret', async () => {
     opened();
     process.env.SECRET_KEY = 'never to be told';
     const bytes = Buffer.from([0, 1, 255]);
@@ -41,7 +41,7 @@ describe('work in a process of its own', () => {
     expect(more.map(({ pid, said }) => [pid, said])).toEqual([2, 2, 3].map((owner) => [first.pid, owner]));
   });
 
-  it('hands on a refusal as one, and a fault as one', async () => {
+  test('hands on a refusal as one, and a fault as one', async () => {
     opened();
     await expect(work.run(1, { do: 'refuse' })).rejects.toMatchObject({
       status: 400,
@@ -52,7 +52,7 @@ describe('work in a process of its own', () => {
     expect((await work.run(1, { do: 'say', say: 1 })).said).toBe(1);
   });
 
-  it.each(['spin', 'sleep'] as const)('is killed when it takes too long: %s', async (what) => {
+  test.each(['spin', 'sleep'] as const)('is killed when it takes too long: %s', async (what) => {
     opened({ seconds: 1 });
     const { pid, folder } = await work.run(1, { do: 'say' });
     await expect(work.run(1, { do: what })).rejects.toMatchObject({ reason: 'time' });
@@ -61,7 +61,7 @@ describe('work in a process of its own', () => {
     expect(next.pid).not.toBe(pid);
   });
 
-  it('is killed when it takes too much memory', async () => {
+  test('is killed when it takes too much memory', async () => {
     opened({ megabytes: 256 });
     const { pid, folder } = await work.run(1, { do: 'say' });
     await expect(work.run(1, { do: 'grow' })).rejects.toMatchObject({ reason: 'end' });
@@ -69,7 +69,7 @@ describe('work in a process of its own', () => {
     expect((await work.run(1, { do: 'say', say: 2 })).said).toBe(2);
   });
 
-  it('may end by itself: whoever waited is told so, and the next one finds another', async () => {
+  test('may end by itself: whoever waited is told so, and the next one finds another', async () => {
     opened();
     const outcomes = await Promise.allSettled([
       work.run(1, { do: 'end' }),
@@ -81,7 +81,7 @@ describe('work in a process of its own', () => {
     ).toEqual(['ended', 2, 3]);
   });
 
-  it('makes another owner wait for one piece, however many somebody has sent', async () => {
+  test('makes another owner wait for one piece, however many somebody has sent', async () => {
     opened({ seconds: 1 });
     const order: string[] = [];
     const all = [1, 1, 1, 1].map((owner) =>
@@ -92,7 +92,7 @@ describe('work in a process of its own', () => {
     expect(order.indexOf('the other')).toBe(1);
   });
 
-  it('ends with whoever stops it, in the midst of its work', async () => {
+  test('ends with whoever stops it, in the midst of its work', async () => {
     opened();
     const { pid, folder } = await work.run(1, { do: 'say' });
     const held = expect(work.run(1, { do: 'spin' })).rejects.toMatchObject({ reason: 'end' });
@@ -102,7 +102,7 @@ describe('work in a process of its own', () => {
     expect([lives(pid), existsSync(folder)]).toEqual([false, false]);
   });
 
-  it.runIf(process.platform !== 'win32')('ends with its server, even one that is killed', async () => {
+  test.runIf(process.platform !== 'win32')('ends with its server, even one that is killed', async () => {
     opened();
     const script = `
       const { killable } = await import(${JSON.stringify(pathToFileURL(`${import.meta.dirname}/killable.ts`).href)});
@@ -120,7 +120,7 @@ describe('work in a process of its own', () => {
     expect(await soon(() => !lives(pid) && !existsSync(folder))).toBe(true);
   });
 
-  it('keeps no process alive that has nothing else to do', async () => {
+  test('keeps no process alive that has nothing else to do', async () => {
     opened();
     const script = `
       const { killable } = await import(${JSON.stringify(pathToFileURL(`${import.meta.dirname}/killable.ts`).href)});

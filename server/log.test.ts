@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeAdmin } from '../test/factories.ts';
 import { useWorld } from '../test/harness.ts';
 import { openLog, withoutValues } from './log.ts';
@@ -37,7 +37,7 @@ describe('the log, down to trace, holds nothing that a caller sent', () => {
     referer: `http://example.com/${mark('referer')}`,
   };
 
-  it.each([
+  test.each([
     ['GET', `/api/wladmin/users?page=1&name=${mark('query')}&${mark('name')}=1`],
     ['GET', `/api/wladmin/user-search?name=${mark('search')}%40example.com`],
     ['GET', `/api/wladmin/${mark('path')}/7`],
@@ -55,7 +55,7 @@ describe('the log, down to trace, holds nothing that a caller sent', () => {
     expect(await linesOfTheCaller()).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['auth', { email: `${MARK}@example.com`, password: mark('password') }],
     ['auth', { email: mark('no-address'), password: mark('password') }],
     ['auth', { [mark('field')]: 1 }],
@@ -68,7 +68,7 @@ describe('the log, down to trace, holds nothing that a caller sent', () => {
     expect(await linesOfTheCaller()).toEqual([]);
   });
 
-  it('signed in, with a body that is taken, one that is refused and one that is no JSON', async () => {
+  test('signed in, with a body that is taken, one that is refused and one that is no JSON', async () => {
     const call = await world().as({ permissions: ['superadmin'], email: `${MARK}@example.com` });
     const user_data = { email: `${MARK}2@example.com`, password: mark('pw'), program_id: 0, permissions: [] };
     const key = { 'idempotency-key': mark('key') };
@@ -84,7 +84,7 @@ describe('the log, down to trace, holds nothing that a caller sent', () => {
     expect(await linesOfTheCaller()).toEqual([]);
   });
 
-  it('in a form', async () => {
+  test('in a form', async () => {
     const form = new FormData();
     form.append(mark('field'), mark('value'));
     form.append('file', new File([mark('bytes')], `${mark('file')}.png`, { type: `image/${MARK}` }));
@@ -95,7 +95,7 @@ describe('the log, down to trace, holds nothing that a caller sent', () => {
 });
 
 describe('an error of ours', () => {
-  it('is told with what a database said about itself, not with the row', async () => {
+  test('is told with what a database said about itself, not with the row', async () => {
     const { platform } = world();
     const admin = await makeAdmin(platform.database.everything, {
       permissions: [],
@@ -121,7 +121,7 @@ describe('an error of ours', () => {
     expect(told[0].err.stack.length).toBeGreaterThan(0);
   });
 
-  it.each([
+  test.each([
     new Error(`550 <${MARK}@example.com> refused`),
     new Error(`cannot read "${MARK}`),
     Object.assign(new Error('rejected'), { rejected: [`${MARK}@example.com`], envelope: { to: [MARK] } }),
@@ -136,7 +136,7 @@ describe('an error of ours', () => {
     expect(written()).not.toContain(Buffer.from(MARK).toJSON().data.join());
   });
 
-  it('keeps its words, its cause and where it came from', () => {
+  test('keeps its words, its cause and where it came from', () => {
     openLog('info', destination).error(
       { err: new TypeError('x is no y', { cause: new Error('z') }) },
       'it failed',
@@ -147,7 +147,7 @@ describe('an error of ours', () => {
   });
 });
 
-it.each([
+test.each([
   ['/api/wladmin/user/7?page=2&name=ada', '/api/wladmin/user/7?page&name'],
   ['/api/wladmin/users', '/api/wladmin/users'],
   ['/api/wladmin/users?ada@example.com', '/api/wladmin/users?…'],

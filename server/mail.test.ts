@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useWorld } from '../test/harness.ts';
 import { transact } from './db/client.ts';
 import { deliverDueMails, deliverMails } from './deliver-mails.job.ts';
@@ -79,7 +79,7 @@ async function openSmtp(options: SMTPServerOptions = {}, port = 0) {
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode });
 
 describe('without a mail server', () => {
-  it('keeps the mail as a file that a mail program opens', async () => {
+  test('keeps the mail as a file that a mail program opens', async () => {
     const id = await queued();
     await deliverDueMails(world().platform);
     const file = `${String(id).padStart(6, '0')}.eml`;
@@ -99,7 +99,7 @@ describe('with a mail server', () => {
   });
   afterEach(() => smtp.close());
 
-  it('sends a mail once, however often the pass runs', async () => {
+  test('sends a mail once, however often the pass runs', async () => {
     const id = await queued();
     await deliverDueMails(through(smtp.port));
     await makeDue();
@@ -110,7 +110,7 @@ describe('with a mail server', () => {
     expect(await row(id)).toMatchObject({ attempts: 1, last_error: null, sent_at: expect.any(String) });
   });
 
-  it('sends each of many once, though several processes are at it, over few connections', async () => {
+  test('sends each of many once, though several processes are at it, over few connections', async () => {
     for (let n = 0; n < 50; n++) await queued({ to_address: `person-${n}@example.org` });
     await Promise.all(Array.from({ length: 4 }, () => deliverDueMails(through(smtp.port))));
     expect(smtp.taken).toHaveLength(50);
@@ -118,7 +118,7 @@ describe('with a mail server', () => {
     expect(smtp.connections()).toBeLessThanOrEqual(4 * 8);
   });
 
-  it('gives a second copy, which only a crash causes, the same Message-ID', async () => {
+  test('gives a second copy, which only a crash causes, the same Message-ID', async () => {
     const id = await queued();
     await deliverDueMails(through(smtp.port));
     await db().updateTable('mails').set({ sent_at: null }).where('id', '=', id).execute();
@@ -128,7 +128,7 @@ describe('with a mail server', () => {
     expect(ids).toEqual([expect.stringContaining(`provost-${id}-`), ids[0]]);
   });
 
-  it('leaves a mail to the process that took it, and takes it over once that has had its time', async () => {
+  test('leaves a mail to the process that took it, and takes it over once that has had its time', async () => {
     const id = await queued();
     // As a process leaves it that was killed while sending.
     await db()
@@ -143,7 +143,7 @@ describe('with a mail server', () => {
     expect(smtp.taken).toHaveLength(1);
   });
 
-  it('puts a secret in only when the mail goes out, and then blanks the text', async () => {
+  test('puts a secret in only when the mail goes out, and then blanks the text', async () => {
     const secret_seed = crypto.randomUUID();
     const id = await queued({ body_text: `Go to /x#${SECRET} now`, secret_seed });
     const secret = secretOf(world().platform, secret_seed);
@@ -156,7 +156,7 @@ describe('with a mail server', () => {
     expect(JSON.stringify(after)).not.toContain(secret);
   });
 
-  it('keeps a text without a secret for 30 days', async () => {
+  test('keeps a text without a secret for 30 days', async () => {
     const sent = [await queued(), await queued(), await queued(), await queued()];
     await deliverDueMails(through(smtp.port));
     const age = (id: number | undefined, ago: string, refused = false) =>
@@ -181,7 +181,7 @@ describe('with a mail server', () => {
 });
 
 describe('with a mail server that is dead, slow or refuses', () => {
-  it('keeps the mail with what went wrong, and sends it once the server is back', async () => {
+  test('keeps the mail with what went wrong, and sends it once the server is back', async () => {
     const dead = await openSmtp();
     await dead.close();
     const id = await queued();
@@ -200,7 +200,7 @@ describe('with a mail server that is dead, slow or refuses', () => {
     expect(await row(id)).toMatchObject({ attempts: 2, last_error: null, sent_at: expect.any(String) });
   });
 
-  it('never gives up: after thousands of tries it waits a minute at most', async () => {
+  test('never gives up: after thousands of tries it waits a minute at most', async () => {
     const dead = await openSmtp();
     await dead.close();
     const id = await queued();
@@ -221,7 +221,7 @@ describe('with a mail server that is dead, slow or refuses', () => {
     expect(alive.taken).toHaveLength(1);
   });
 
-  it('marks an address that refuses for good, and leaves it alone', async () => {
+  test('marks an address that refuses for good, and leaves it alone', async () => {
     const refused = new Map([
       ['gone@example.org', refusal(550, '5.1.1 no such person')],
       ['full@example.org', refusal(552, '5.2.2 mailbox full')],
@@ -261,7 +261,7 @@ describe('with a mail server that is dead, slow or refuses', () => {
     expect((await row(ids[0] ?? 0)).last_error).toContain('550');
   });
 
-  it('does not take a refused sender for a refused recipient', async () => {
+  test('does not take a refused sender for a refused recipient', async () => {
     const smtp = await openSmtp({
       onMailFrom: (_from, _session, done) => done(refusal(550, '5.1.8 who are you')),
     });
@@ -271,7 +271,7 @@ describe('with a mail server that is dead, slow or refuses', () => {
     expect(await row(id)).toMatchObject({ refused_at: null, sent_at: null, attempts: 1 });
   });
 
-  it('marks what is no address without asking anybody', async () => {
+  test('marks what is no address without asking anybody', async () => {
     const smtp = await openSmtp();
     const [none, fine] = [await queued({ to_address: '' }), await queued()];
     await deliverDueMails(through(smtp.port));
@@ -280,7 +280,7 @@ describe('with a mail server that is dead, slow or refuses', () => {
     expect((await row(fine)).sent_at).not.toBeNull();
   });
 
-  it('serves others while slow recipients are waited for, those that come later as well', async () => {
+  test('serves others while slow recipients are waited for, those that come later as well', async () => {
     const released = new EventEmitter();
     const smtp = await openSmtp({
       onRcptTo({ address }, _session, done) {
@@ -300,7 +300,7 @@ describe('with a mail server that is dead, slow or refuses', () => {
     await smtp.close();
   });
 
-  it('stops taking mails when the process is about to end', async () => {
+  test('stops taking mails when the process is about to end', async () => {
     const smtp = await openSmtp();
     await queued();
     await deliverDueMails(through(smtp.port), AbortSignal.abort());
@@ -308,7 +308,7 @@ describe('with a mail server that is dead, slow or refuses', () => {
     await smtp.close();
   });
 
-  it('sends by itself once the server is back, without a restart', { timeout: 60_000 }, async () => {
+  test('sends by itself once the server is back, without a restart', { timeout: 60_000 }, async () => {
     const dead = await openSmtp();
     await dead.close();
     const id = await queued();
@@ -324,7 +324,7 @@ describe('with a mail server that is dead, slow or refuses', () => {
   });
 });
 
-it('belongs to its transaction', async () => {
+test('belongs to its transaction', async () => {
   const failing = transact(db(), async (trx) => {
     await sendMail(trx, MAIL);
     throw new Error('taken back');

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { networkOf } from './network.ts';
 
 describe('the network of an address', () => {
-  it.each([
+  test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
     ['::FFFF:C000:207', '192.0.2.7'],
@@ -21,7 +21,7 @@ describe('the network of an address', () => {
   const part = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
   const half = fc.array(part, { minLength: 4, maxLength: 4 }).map((parts) => parts.join(':'));
 
-  it('is the same for a whole /64, however an address is written, and another for another', () => {
+  test('is the same for a whole /64, however an address is written, and another for another', () => {
     fc.assert(
       fc.property(half, half, half, half, (network, other, one, two) => {
         const own = networkOf(`${network}:${one}`);
@@ -32,7 +32,7 @@ describe('the network of an address', () => {
     );
   });
 
-  it('is the same for an IPv4 address and its mapped form', () => {
+  test('is the same for an IPv4 address and its mapped form', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(networkOf(`::ffff:${address}`)).toBe(networkOf(address));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeAdmin } from '../test/factories.ts';
 import { useWorld } from '../test/harness.ts';
 import { authenticate, signAccessToken } from './session.ts';
@@ -27,7 +27,7 @@ const signedBy = (secret: Uint8Array, payload: object, header: object = {}) =>
   new SignJWT({ ...payload }).setProtectedHeader({ alg: 'HS256', ...header }).sign(secret);
 
 describe('an access token', () => {
-  it('is a JWT as others read and write them, and lives a quarter of an hour', async () => {
+  test('is a JWT as others read and write them, and lives a quarter of an hour', async () => {
     const { token, session_id, admin_id } = await newSession();
     const { payload } = await jwtVerify(token, key(), { algorithms: ['HS256'] });
     expect(payload).toMatchObject({ sid: session_id });
@@ -37,7 +37,7 @@ describe('an access token', () => {
     expect(await ask(await signedBy(key(), claims(session_id)))).toMatchObject(known);
   });
 
-  it('does not hold under another key, algorithm, header, scheme, without an end, after it, or for no session', async () => {
+  test('does not hold under another key, algorithm, header, scheme, without an end, after it, or for no session', async () => {
     const { session_id, token } = await newSession();
     const forged = [
       await signedBy(randomBytes(32), claims(session_id)),
@@ -60,7 +60,7 @@ describe('an access token', () => {
     for (const scheme of ['', 'bearer ', 'Basic ', ' Bearer ']) expect(await ask(token, scheme)).toBeNull();
   });
 
-  it('does not hold with any character changed, nor as any other text', async () => {
+  test('does not hold with any character changed, nor as any other text', async () => {
     const { token } = await newSession();
     const change = fc.record({ at: fc.nat(token.length - 1), by: fc.string({ minLength: 1, maxLength: 1 }) });
     await fc.assert(

@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { slotsByKey } from './slots.ts';
 
 /** Work that ends when it is told, and remembers the order in which it began. */
@@ -21,7 +21,7 @@ function workshop(run: ReturnType<typeof slotsByKey<string>>) {
 }
 
 describe('slots by key', () => {
-  it('lets keys take turns, whoever came first with how much', async () => {
+  test('lets keys take turns, whoever came first with how much', async () => {
     const { begun, start, end } = workshop(
       slotsByKey({ atOnce: 1, perKey: 1, waiting: 99, waitingPerKey: 99 }),
     );
@@ -34,7 +34,7 @@ describe('slots by key', () => {
     expect(await Promise.all(all)).toHaveLength(7);
   });
 
-  it('keeps one key from taking all: what is left goes to others at once', async () => {
+  test('keeps one key from taking all: what is left goes to others at once', async () => {
     const { begun, start, end } = workshop(
       slotsByKey({ atOnce: 4, perKey: 2, waiting: 99, waitingPerKey: 99 }),
     );
@@ -48,7 +48,7 @@ describe('slots by key', () => {
     await Promise.all(all);
   });
 
-  it('refuses with 429 and a time to come back what nobody can wait for, of a key and of all', async () => {
+  test('refuses with 429 and a time to come back what nobody can wait for, of a key and of all', async () => {
     const { begun, start, end } = workshop(
       slotsByKey({ atOnce: 1, perKey: 1, waiting: 3, waitingPerKey: 2 }),
     );
@@ -65,13 +65,13 @@ describe('slots by key', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
-  it('gives a slot back when the work fails', async () => {
+  test('gives a slot back when the work fails', async () => {
     const run = slotsByKey<string>({ atOnce: 1, perKey: 1, waiting: 0, waitingPerKey: 0 });
     await expect(run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await run('a', async () => 1)).toBe(1);
   });
 
-  it('never runs more than it may, and loses nothing, whatever comes and ends when', async () => {
+  test('never runs more than it may, and loses nothing, whatever comes and ends when', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(

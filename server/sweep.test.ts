@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeAdmin } from '../test/factories.ts';
 import { useWorld } from '../test/harness.ts';
 import { sweeps } from './app.ts';
@@ -10,7 +10,7 @@ const db = () => world().platform.database.everything;
 const ago = (text: string): RawBuilder<string> => sql`provost_now() - ${text}::interval`;
 const sweep = () => sweepRows(world().platform, sweeps);
 
-it('takes idempotency keys after 7 days', async () => {
+test('takes idempotency keys after 7 days', async () => {
   const { id: admin_id } = await makeAdmin(db(), { permissions: [] });
   const ages = { young: '6 days 23 hours', old: '7 days 1 minute', older: '70 days' };
   for (const [key, age] of Object.entries(ages)) {
@@ -24,7 +24,7 @@ it('takes idempotency keys after 7 days', async () => {
   expect(left).toEqual([{ key: 'young' }]);
 });
 
-it('takes sessions and their tokens 30 days after their end, spoken or silent, and leaves the audit', async () => {
+test('takes sessions and their tokens 30 days after their end, spoken or silent, and leaves the audit', async () => {
   const { id: admin_id } = await makeAdmin(db(), { permissions: [] });
   /** When it began, when it ended, and when its refresh tokens expire: all ago. */
   const cases: Record<string, [began: string, ended: string | null, tokens: string[]]> = {
@@ -83,7 +83,7 @@ it('takes sessions and their tokens 30 days after their end, spoken or silent, a
   expect(entries).toHaveLength(Object.keys(cases).length);
 });
 
-it('takes recovery links 30 days after they expired, used or not', async () => {
+test('takes recovery links 30 days after they expired, used or not', async () => {
   const { id: admin_id } = await makeAdmin(db(), { permissions: [] });
   for (const [name, age, used] of [
     ['live', '-1 hour', false],
@@ -106,7 +106,7 @@ it('takes recovery links 30 days after they expired, used or not', async () => {
   expect(left.map(({ token_hash }) => token_hash.toString()).toSorted()).toEqual(['live', 'young']);
 });
 
-it('takes failed sign-ins after 30 days, in as many batches as it takes', async () => {
+test('takes failed sign-ins after 30 days, in as many batches as it takes', async () => {
   await sql`insert into sign_in_failures (account, address, at)
     select 'old-' || n, 'x', provost_now() - interval '30 days 1 minute' from generate_series(1, 2500) n`.execute(
     db(),
@@ -120,7 +120,7 @@ it('takes failed sign-ins after 30 days, in as many batches as it takes', async 
   expect(left).toEqual([{ account: 'young' }]);
 });
 
-it('takes counts of recovery calls once their window is over, and kinds of denials after a day', async () => {
+test('takes counts of recovery calls once their window is over, and kinds of denials after a day', async () => {
   await db()
     .insertInto('recovery_calls')
     .values([
@@ -140,7 +140,7 @@ it('takes counts of recovery calls once their window is over, and kinds of denia
   expect(await db().selectFrom('denials').select('kind').execute()).toEqual([{ kind: 'young' }]);
 });
 
-it('goes on with the others where one fails', async () => {
+test('goes on with the others where one fails', async () => {
   let ran = false;
   const failing = () => Promise.reject(new Error('not this time'));
   const next = async () => {

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { acceptedEndings, claimedKind, UPLOADS, type UploadType, whyNot } from './rules.ts';
 
 const MB = 1024 * 1024;
 const file = (name: string, type = '', size = 1000) => ({ name, type, size });
 
 describe('what a file claims to be', () => {
-  it.each([
+  test.each([
     ['a.jpg', '', 'jpeg'],
     ['a.JPEG', '', 'jpeg'],
     ['a.png.webp', 'image/png', 'webp'],
@@ -19,7 +19,7 @@ describe('what a file claims to be', () => {
 });
 
 describe('before anything is sent', () => {
-  it.each([
+  test.each([
     ['event-image', file('a.webp'), null],
     ['event-image', file('a.gif'), 415],
     ['event-image', file('a.png', '', 0), 400],
@@ -35,7 +35,7 @@ describe('before anything is sent', () => {
     expect(whyNot(type, sent)?.status ?? null).toBe(status);
   });
 
-  it('a file chooser offers what the type takes', () => {
+  test('a file chooser offers what the type takes', () => {
     expect(acceptedEndings('user-photo')).toEqual(['.jpg', '.jpeg', '.png', '.gif']);
     for (const type of Object.keys(UPLOADS) as UploadType[]) {
       for (const ending of acceptedEndings(type)) expect(whyNot(type, file(`a${ending}`))).toBeNull();

@@ -1,7 +1,7 @@
 /** The connections: one a flow, lost ones replaced, none kept by whoever failed to use it. */
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { copyTemplate } from '../../test/test-database.ts';
 import { type Database, openDatabase, transact } from './client.ts';
 import { isOutage } from './outages.ts';
@@ -30,7 +30,7 @@ describe('a flow that holds a connection', () => {
     'another scope': () => database.nobody,
   };
 
-  it.each(Object.entries(others))('is refused one of %s', async (_, other) => {
+  test.each(Object.entries(others))('is refused one of %s', async (_, other) => {
     const inside = transact(database.everything, () => one.execute(other()));
     await expect(inside).rejects.toThrow(REFUSAL);
     const direct = database.everything.transaction().execute(() => one.execute(other()));
@@ -44,14 +44,14 @@ describe('a flow that holds a connection', () => {
     await expect(bare).rejects.toThrow(REFUSAL);
   });
 
-  it('is refused a transaction in the transaction', async () => {
+  test('is refused a transaction in the transaction', async () => {
     const nested = transact(database.everything, () =>
       transact(database.everything, (trx) => one.execute(trx)),
     );
     await expect(nested).rejects.toThrow(REFUSAL);
   });
 
-  it('may use its own, once and side by side, and another one afterwards', async () => {
+  test('may use its own, once and side by side, and another one afterwards', async () => {
     const seen = await transact(database.everything, async (trx) => {
       await transact(trx, (same) => one.execute(same));
       return one.execute(trx);
@@ -62,7 +62,7 @@ describe('a flow that holds a connection', () => {
     expect(await Promise.all(both)).toHaveLength(2);
   });
 
-  it('leaves behind what may ask again once it has ended', async () => {
+  test('leaves behind what may ask again once it has ended', async () => {
     const later = Promise.withResolvers<unknown>();
     await transact(database.everything, async (trx) => {
       setTimeout(() => one.execute(database.everything).then(later.resolve, later.reject), 50);
@@ -71,7 +71,7 @@ describe('a flow that holds a connection', () => {
     expect(await later.promise).toMatchObject({ rows: [{ n: 1 }] });
   });
 
-  it('gives it back where the transaction was refused', async () => {
+  test('gives it back where the transaction was refused', async () => {
     for (let n = 0; n < 10; n++) {
       await expect(transact(database.everything, () => one.execute(database.nobody))).rejects.toThrow(
         REFUSAL,
@@ -86,7 +86,7 @@ describe('a connection that the server ends', () => {
     owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
 
-  it('while a transaction holds it and asks nothing ends nothing but that transaction', async () => {
+  test('while a transaction holds it and asks nothing ends nothing but that transaction', async () => {
     const held = transact(database.everything, async (trx) => {
       await one.execute(trx);
       await endAll();
@@ -98,7 +98,7 @@ describe('a connection that the server ends', () => {
     expect((await one.execute(database.everything)).rows).toEqual([{ n: 1 }]);
   });
 
-  it('under its query is an outage for whoever asked', async () => {
+  test('under its query is an outage for whoever asked', async () => {
     const running = sql`select pg_sleep(30)`.execute(database.everything);
     const outcome = running.catch((caught: unknown) => caught);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -106,7 +106,7 @@ describe('a connection that the server ends', () => {
     expect(isOutage(await outcome)).toBe(true);
   });
 
-  it('before its scope is set is given back: the pool has as many as before', async () => {
+  test('before its scope is set is given back: the pool has as many as before', async () => {
     for (let n = 0; n < 10; n++) {
       await Promise.allSettled([1, 2, 3].map((program) => one.execute(database.forProgram(program))));
       // The next scopes are set on connections of which nobody has read yet that they ended.
@@ -119,7 +119,7 @@ describe('a connection that the server ends', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(3);
   });
 
-  it('is told apart from a refusal', async () => {
+  test('is told apart from a refusal', async () => {
     const error: unknown = await sql`select 1 / 0`
       .execute(database.everything)
       .catch((caught: unknown) => caught);
@@ -128,7 +128,7 @@ describe('a connection that the server ends', () => {
 });
 
 describe('a connection that cannot be had', () => {
-  it('is an outage, soon where nobody listens and in bounded time where all are held', async () => {
+  test('is an outage, soon where nobody listens and in bounded time where all are held', async () => {
     const away = openDatabase({ global: 'postgres://x@127.0.0.1:1/x', scoped: 'postgres://x@127.0.0.1:1/x' });
     const refused: unknown = await one.execute(away.everything).catch((caught: unknown) => caught);
     expect(isOutage(refused)).toBe(true);
@@ -140,7 +140,7 @@ describe('a connection that cannot be had', () => {
   });
 });
 
-it('closes in bounded time whatever still runs', async () => {
+test('closes in bounded time whatever still runs', async () => {
   const busy = openDatabase(urls, 2);
   const sleep = sql`select pg_sleep(600)`.execute(busy.forProgram(3)).catch((caught: unknown) => caught);
   await new Promise((resolve) => setTimeout(resolve, 200));

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { DataDirInUseError } from './embedded-lock.ts';
 
@@ -80,7 +80,7 @@ async function runs(pid: number): Promise<boolean> {
   return state !== undefined && !/\) [ZX] /.test(state);
 }
 
-it('makes a cluster that compares text of every script, listens here alone and wants its password', async () => {
+test('makes a cluster that compares text of every script, listens here alone and wants its password', async () => {
   const { url } = await start({ work_mem: '7MB' });
   expect(
     await ask(url, `select 'ПРИВЕТ' ilike 'привет' as a, lower('ÄÇ') = 'äç' as b, current_database()`),
@@ -105,7 +105,7 @@ it('makes a cluster that compares text of every script, listens here alone and w
     await ask(url, `create extension ${extension}`);
 });
 
-it('keeps the data over a restart, which takes about a second', async () => {
+test('keeps the data over a restart, which takes about a second', async () => {
   const first = await start();
   await ask(first.url, 'create table kept as select 42 as answer');
   const pid = await postmaster();
@@ -117,7 +117,7 @@ it('keeps the data over a restart, which takes about a second', async () => {
   expect(await ask(second.url, 'select answer from kept')).toEqual([42]);
 });
 
-it('stops in the middle of a transaction', async () => {
+test('stops in the middle of a transaction', async () => {
   const server = await start();
   const client = new pg.Client(server.url);
   client.on('error', () => {});
@@ -128,7 +128,7 @@ it('stops in the middle of a transaction', async () => {
   expect(await ask(again.url, `select to_regclass('lost')`)).toEqual([null]);
 });
 
-it('recovers the PostgreSQL that a killed process left behind', async () => {
+test('recovers the PostgreSQL that a killed process left behind', async () => {
   const child = startChild();
   const url = await urlOf(child);
   await ask(url, 'create table kept as select 7 as answer');
@@ -142,7 +142,7 @@ it('recovers the PostgreSQL that a killed process left behind', async () => {
   expect(await ask(server.url, 'select answer from kept')).toEqual([7]);
 });
 
-it('recovers after both the process and PostgreSQL were killed', async () => {
+test('recovers after both the process and PostgreSQL were killed', async () => {
   const child = startChild();
   const url = await urlOf(child);
   await ask(url, 'create table kept as select 8 as answer');
@@ -152,7 +152,7 @@ it('recovers after both the process and PostgreSQL were killed', async () => {
   expect(await ask((await start()).url, 'select answer from kept')).toEqual([8]);
 });
 
-it('starts where the id in postmaster.pid went to another process', async () => {
+test('starts where the id in postmaster.pid went to another process', async () => {
   await (await start()).stop();
   // Of the same user: PostgreSQL already passes over a process that it may not signal.
   const { uid, gid } = await stat(join(dataDir, 'postgres/data'));
@@ -164,7 +164,7 @@ it('starts where the id in postmaster.pid went to another process', async () => 
   expect(await runs(stranger.pid!)).toBe(true);
 });
 
-it('refuses a folder in use, by this process and by another, and leaves its PostgreSQL alone', async () => {
+test('refuses a folder in use, by this process and by another, and leaves its PostgreSQL alone', async () => {
   const child = startChild();
   const url = await urlOf(child);
   await expect(start()).rejects.toThrow(DataDirInUseError);
@@ -176,14 +176,14 @@ it('refuses a folder in use, by this process and by another, and leaves its Post
   await expect(start()).rejects.toThrow(`in use by process ${process.pid}`);
 });
 
-it('lets one of several simultaneous first starts win', async () => {
+test('lets one of several simultaneous first starts win', async () => {
   const results = await Promise.allSettled([start(), start(), start(), start()]);
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.name] : []));
   expect(reasons).toEqual(Array(3).fill('DataDirInUseError'));
 });
 
-it('begins again where a process was killed while it made the cluster', async () => {
+test('begins again where a process was killed while it made the cluster', async () => {
   const child = startChild();
   const home = join(dataDir, 'postgres');
   const list = () => readdir(home).catch(() => []);
@@ -197,14 +197,14 @@ it('begins again where a process was killed while it made the cluster', async ()
   expect((await list()).filter((file) => file.startsWith('new-'))).toEqual([]);
 });
 
-it('says why PostgreSQL did not start, and gives the folder free', async () => {
+test('says why PostgreSQL did not start, and gives the folder free', async () => {
   await expect(start({ shared_buffers: 'plenty' })).rejects.toThrow(
     /^DATA_DIR: PostgreSQL did not start in .*shared_buffers.*$/,
   );
   await start();
 });
 
-it('has a process group of its own, so that Ctrl+C does not reach it', async () => {
+test('has a process group of its own, so that Ctrl+C does not reach it', async () => {
   const child = startChild();
   await urlOf(child);
   const pid = await postmaster();
@@ -212,7 +212,7 @@ it('has a process group of its own, so that Ctrl+C does not reach it', async () 
   expect(group).toBe(String(pid));
 });
 
-it.runIf(isRoot)('keeps the cluster elsewhere where its user cannot enter the data folder', async () => {
+test.runIf(isRoot)('keeps the cluster elsewhere where its user cannot enter the data folder', async () => {
   await chmod(dataDir, 0o700);
   const first = await start();
   await ask(first.url, 'create table kept as select 9 as answer');

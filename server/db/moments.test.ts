@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { useWorld } from '../../test/harness.ts';
 import { isoMoment } from './moments.ts';
 
 const world = useWorld();
 
-it('reads every moment as PostgreSQL writes it, whatever zone the session is in', async () => {
+test('reads every moment as PostgreSQL writes it, whatever zone the session is in', async () => {
   const moment = fc.date({
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T00:00:00Z'),

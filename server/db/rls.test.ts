@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { useWorld } from '../../test/harness.ts';
 import { scopeKey, signedScope } from './client.ts';
 
@@ -166,7 +166,7 @@ const REFUSED = [DENIED, '23514'];
 const NOTHING = ['0 rows', DENIED];
 
 describe('every table', () => {
-  it('is guarded, or closed to a program’s staff for a reason', () => {
+  test('is guarded, or closed to a program’s staff for a reason', () => {
     const open = tables.filter(
       (table) => !table.guarded && !CLOSED_SCHEMAS.includes(table.name.split('.')[0] ?? ''),
     );
@@ -179,7 +179,7 @@ describe('every table', () => {
     expect(guarded.length).toBeGreaterThanOrEqual(27);
   });
 
-  it('that is guarded shows its program’s rows to its program', async () => {
+  test('that is guarded shows its program’s rows to its program', async () => {
     for (const program of [2, 3]) {
       await say(program);
       for (const { name, rights } of guarded) {
@@ -190,7 +190,7 @@ describe('every table', () => {
     }
   });
 
-  it('lets its program write what it may write at all', async () => {
+  test('lets its program write what it may write at all', async () => {
     await say(2);
     for (const table of guarded.filter(({ rights }) => rights.includes('insert'))) {
       // A draw's secret, for one, may be added but never read.
@@ -205,7 +205,7 @@ describe.each([
   ['no program', () => tell('')],
   ['a program it cannot sign for', () => tell('3')],
 ])('in the name of %s', (_, speak) => {
-  it('no row of program 3 is read', async () => {
+  test('no row of program 3 is read', async () => {
     await speak();
     for (const { name } of guarded) {
       const seen = await codeOf(scoped, `select from ${name} where ${await placesOf(name, 3)}`);
@@ -213,7 +213,7 @@ describe.each([
     }
   });
 
-  it('no row of program 3 is changed, not even into itself, or deleted', async () => {
+  test('no row of program 3 is changed, not even into itself, or deleted', async () => {
     await speak();
     for (const { name, updatable } of guarded) {
       const places = await placesOf(name, 3);
@@ -226,7 +226,7 @@ describe.each([
     }
   });
 
-  it('no row is made for program 3', async () => {
+  test('no row is made for program 3', async () => {
     await speak();
     for (const table of guarded) {
       const made = await tried(scoped, await insertOf(table, 3));
@@ -236,7 +236,7 @@ describe.each([
 });
 
 describe('in the name of program 2', () => {
-  it('no row moves to program 3', async () => {
+  test('no row moves to program 3', async () => {
     await say(2);
     let moves = 0;
     for (const { name, updatable } of guarded) {
@@ -252,7 +252,7 @@ describe('in the name of program 2', () => {
     expect(moves).toBeGreaterThan(12);
   });
 
-  it.each([
+  test.each([
     [
       `insert into commission_rows (level, owner_id, program_id, type, commission, created_at) values (2, 3, 2, 1, 5, now())`,
     ],
@@ -277,7 +277,7 @@ describe('in the name of program 2', () => {
     expect(NOTHING).toContain(await tried(scoped, statement));
   });
 
-  it('the site’s own number is read', async () => {
+  test('the site’s own number is read', async () => {
     await say(2);
     const { rows } = await scoped.query(
       'select distinct level, program_id from commission_rows order by level',
@@ -288,7 +288,7 @@ describe('in the name of program 2', () => {
     ]);
   });
 
-  it('what another program lends is read, and is not the borrower’s to change', async () => {
+  test('what another program lends is read, and is not the borrower’s to change', async () => {
     await say(2);
     await owner.query(`
       update events set image_id = (select id from uploads where program_id = 3) where id = 3;
@@ -317,7 +317,7 @@ describe('in the name of program 2', () => {
       delete from bundle_classes where bundle_id = 12 and class_id = 13`);
   });
 
-  it('the program is kept while others use the same pool', async () => {
+  test('the program is kept while others use the same pool', async () => {
     const { database } = world().platform;
     const asked = Array.from({ length: 60 }, async (_, n) => {
       const program = 2 + (n % 3);
@@ -331,13 +331,13 @@ describe('in the name of program 2', () => {
 });
 
 describe('the role of all programs', () => {
-  it('sees all', async () => {
+  test('sees all', async () => {
     for (const { name } of guarded) {
       expect(await count(global, name), name).toBe(await count(owner, name));
     }
   });
 
-  it('adds to the record of changes but never rewrites it, as the scoped one', async () => {
+  test('adds to the record of changes but never rewrites it, as the scoped one', async () => {
     await say(2);
     for (const client of [scoped, global]) {
       expect(await tried(client, `update audit_entries set action = 'x'`)).toBe(DENIED);

@@ -1,6 +1,6 @@
 /** What a session of the server's roles could become, if somebody got a statement of their own into it. */
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeProgram } from '../../test/factories.ts';
 import { useWorld } from '../../test/harness.ts';
 import { audit } from '../audit.ts';
@@ -51,7 +51,7 @@ async function tried(client: pg.Client, ...statements: string[]): Promise<string
 const DENIED = '42501';
 
 describe('either role', () => {
-  it.each([
+  test.each([
     'create temporary table admins (id integer)',
     'create temporary view admins as select 1 as id',
     'create view pg_temp.admins as select 1 as id',
@@ -97,13 +97,13 @@ describe('either role', () => {
     expect(await tried(global, statement), 'global').toBe(DENIED);
   });
 
-  it.each(['create database mine', 'alter system set ssl = off'])('cannot: %s', async (statement) => {
+  test.each(['create database mine', 'alter system set ssl = off'])('cannot: %s', async (statement) => {
     for (const client of [scoped, global]) {
       await expect(client.query(statement)).rejects.toMatchObject({ code: DENIED });
     }
   });
 
-  it('owns nothing, is above nothing, and its definers are no superuser’s', async () => {
+  test('owns nothing, is above nothing, and its definers are no superuser’s', async () => {
     const { rows } = await owner.query(
       `select r.rolsuper, r.rolbypassrls, r.rolcreaterole, r.rolcreatedb, r.rolreplication,
          (select count(*)::int from pg_class c where c.relowner = r.oid) as owns
@@ -132,7 +132,7 @@ describe('either role', () => {
     }
   });
 
-  it('has triggers that look for their tables in one place', async () => {
+  test('has triggers that look for their tables in one place', async () => {
     const { rows } = await owner.query(
       `select distinct p.proname from pg_trigger t join pg_proc p on p.oid = t.tgfoid
        where not t.tgisinternal and p.pronamespace = 'public'::regnamespace
@@ -143,7 +143,7 @@ describe('either role', () => {
 });
 
 describe('the scoped role', () => {
-  it.each([
+  test.each([
     'set role provost_global',
     'set local row_security = off; select from charges',
     'select * from pgboss.job',
@@ -160,13 +160,13 @@ describe('the scoped role', () => {
     expect(outcome).toBe(DENIED);
   });
 
-  it.each(['0', '1', 'x.y', '.', 'null'])('works for nobody where it says %o of itself', async (said) => {
+  test.each(['0', '1', 'x.y', '.', 'null'])('works for nobody where it says %o of itself', async (said) => {
     const say = `set local provost.scope = '${said}'`;
     expect(await tried(scoped, say, 'select from programs')).toBe('0 rows');
     expect(await tried(scoped, say, 'select from site_users')).toBe('0 rows');
   });
 
-  it('cannot sign for another program with what it knows', async () => {
+  test('cannot sign for another program with what it knows', async () => {
     const { rows } = await scoped.query<{ said: string }>(`select current_setting('provost.scope') as said`);
     const signature = rows[0]?.said.split('.')[1];
     for (const said of [`${foreign}.${signature}`, `${foreign}`, `${foreign}.`, `${foreign}.${signature}0`]) {
@@ -177,7 +177,7 @@ describe('the scoped role', () => {
     expect(await tried(scoped, 'select from programs')).toBe('1 rows');
   });
 
-  it('gets nothing out of the definers by foreign ids', async () => {
+  test('gets nothing out of the definers by foreign ids', async () => {
     const told = async (id: number) =>
       (await scoped.query<{ told: string | null }>('select admin_email($1) as told', [id])).rows[0]?.told;
     expect(await told(admins.own)).toMatch(/@/);
@@ -192,7 +192,7 @@ describe('the scoped role', () => {
     expect(kept.rows[0]?.kept).toBe(false);
   });
 
-  it('is told who changed something of its program, and nobody else', async () => {
+  test('is told who changed something of its program, and nobody else', async () => {
     const db = world().platform.database.everything;
     const author = { actor: { admin_id: admins.global }, address: '', request_id: '' };
     await audit(db, author, { entity: 'x', entity_id: 1, action: 'update', program_id: own });
@@ -209,7 +209,7 @@ describe('the scoped role', () => {
     );
   });
 
-  it('gains nothing from tables of its own, were it ever allowed to make them', async () => {
+  test('gains nothing from tables of its own, were it ever allowed to make them', async () => {
     // The same climb does reach the owner by a function that looks where the caller says: so this test can fail.
     await owner.query(`
       grant temporary on database ${owner.database} to public;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PERMISSIONS, type Permission } from '../../../core/access.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { statusesOf, useWorld } from '../../../test/harness.ts';
@@ -28,7 +28,7 @@ const auditOf = (id: number) =>
     .execute();
 
 describe('GET users', () => {
-  it('answers pages of ten by id, with the right count past the end', async () => {
+  test('answers pages of ten by id, with the right count past the end', async () => {
     const program = await makeProgram(db());
     const ids = [];
     for (let n = 0; n < 12; n++) {
@@ -59,7 +59,7 @@ describe('GET users', () => {
     });
   });
 
-  it('shows a bound admin its own program only, and nobody removed ones', async () => {
+  test('shows a bound admin its own program only, and nobody removed ones', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
     await makeAdmin(db(), { permissions: [], program_id: other.id });
     await makeAdmin(db(), { permissions: [], program_id: own.id, deleted_at: new Date().toISOString() });
@@ -71,7 +71,7 @@ describe('GET users', () => {
 });
 
 describe('GET permissions', () => {
-  it.each<[Permission[], readonly string[]]>([
+  test.each<[Permission[], readonly string[]]>([
     [['superadmin'], PERMISSIONS],
     [['programadmin'], PERMISSIONS.filter((id) => id !== 'superadmin')],
     [
@@ -87,7 +87,7 @@ describe('GET permissions', () => {
 });
 
 describe('POST user', () => {
-  it('makes an admin who can sign in, and writes it down without the password', async () => {
+  test('makes an admin who can sign in, and writes it down without the password', async () => {
     const call = await superadmin();
     const body = wish({ permissions: ['audit', 'events', 'events'], email: 'New.One@Example.com' });
     const { status, body: answer } = await call('POST', 'user', body);
@@ -110,12 +110,12 @@ describe('POST user', () => {
     expect(JSON.stringify(written)).not.toMatch(/long enough|argon2|password/);
   });
 
-  it('may give no permission at all', async () => {
+  test('may give no permission at all', async () => {
     const { status, body } = await (await superadmin())('POST', 'user', wish({ permissions: [] }));
     expect({ status, permissions: body.user.permissions }).toEqual({ status: 200, permissions: [] });
   });
 
-  it.each([
+  test.each([
     [{ email: '' }, 'user_data.email'],
     [{ password: undefined }, 'user_data.password'],
     [{ password: '' }, 'user_data.password'],
@@ -132,7 +132,7 @@ describe('POST user', () => {
     expect((await (await superadmin())('GET', 'users')).body.count).toBe(before + 2);
   });
 
-  it('refuses an e-mail that is taken, and takes that of a removed admin', async () => {
+  test('refuses an e-mail that is taken, and takes that of a removed admin', async () => {
     const call = await superadmin();
     const { email } = await makeAdmin(db(), { permissions: [] });
     const gone = await makeAdmin(db(), { permissions: [], deleted_at: new Date().toISOString() });
@@ -144,7 +144,7 @@ describe('POST user', () => {
     expect((await call('POST', 'user', wish({ email: gone.email }))).status).toBe(200);
   });
 
-  it('does not tell a bound admin whose e-mail it is that it cannot have', async () => {
+  test('does not tell a bound admin whose e-mail it is that it cannot have', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
     const call = await world().as({ permissions: ['admins', 'events'], program_id: own.id });
     const holders = [
@@ -166,7 +166,7 @@ describe('POST user', () => {
     }
   });
 
-  it('makes one of several simultaneous creations of the same e-mail', async () => {
+  test('makes one of several simultaneous creations of the same e-mail', async () => {
     const call = await superadmin();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => call('POST', 'user', wish({ email: 'same@example.com' }))),
@@ -175,7 +175,7 @@ describe('POST user', () => {
     expect(answers.find(({ status }) => status === 400)?.body.errors[0].path).toBe('user_data.email');
   });
 
-  it('answers a repeated key with the first result', async () => {
+  test('answers a repeated key with the first result', async () => {
     const call = await superadmin();
     const [body, key] = [wish(), { 'idempotency-key': crypto.randomUUID() }];
     const first = await call('POST', 'user', body, key);
@@ -184,7 +184,7 @@ describe('POST user', () => {
     expect((await call('POST', 'user', wish(), key)).status).toBe(400);
   });
 
-  it.each<[Permission[], Permission[], number]>([
+  test.each<[Permission[], Permission[], number]>([
     [['admins'], ['admins'], 200],
     [['admins'], ['events'], 403],
     [['admins'], ['programadmin'], 403],
@@ -195,7 +195,7 @@ describe('POST user', () => {
     expect((await call('POST', 'user', wish({ permissions: given }))).status).toBe(status);
   });
 
-  it('keeps a bound admin within its program', async () => {
+  test('keeps a bound admin within its program', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
     const call = await world().as({ permissions: ['programadmin'], program_id: own.id });
     expect((await call('POST', 'user', wish({ program_id: own.id }))).status).toBe(200);
@@ -205,7 +205,7 @@ describe('POST user', () => {
 });
 
 describe('PATCH user/{id}', () => {
-  it('changes an admin, ends its sessions and recovery links, and keeps the password', async () => {
+  test('changes an admin, ends its sessions and recovery links, and keeps the password', async () => {
     const call = await superadmin();
     const program = await makeProgram(db());
     const { user } = (await call('POST', 'user', wish())).body;
@@ -239,7 +239,7 @@ describe('PATCH user/{id}', () => {
     });
   });
 
-  it('answers fifty changes at once that name a program: none takes a second connection', async () => {
+  test('answers fifty changes at once that name a program: none takes a second connection', async () => {
     const program = await makeProgram(db());
     const call = await superadmin();
     const made = await Promise.all(
@@ -251,7 +251,7 @@ describe('PATCH user/{id}', () => {
     expect(answers.map(({ body }) => body.user.program_id)).toEqual(Array(50).fill(program.id));
   });
 
-  it('sets a new password, and writes down that, not what', async () => {
+  test('sets a new password, and writes down that, not what', async () => {
     const call = await superadmin();
     const { user } = (await call('POST', 'user', wish())).body;
     const body = wish({ email: user.email, password: 'quite another' });
@@ -264,7 +264,7 @@ describe('PATCH user/{id}', () => {
     expect(JSON.stringify(written)).not.toMatch(/quite another|argon2/);
   });
 
-  it('answers 409 with who and when where somebody was faster', async () => {
+  test('answers 409 with who and when where somebody was faster', async () => {
     const [first, second] = [await superadmin(), await superadmin()];
     const { user } = (await first('POST', 'user', wish())).body;
     const edit = (values: object) => wish({ password: undefined, updated_at: user.updated_at, ...values });
@@ -280,7 +280,7 @@ describe('PATCH user/{id}', () => {
     expect((await second('PATCH', `user/${user.id}`, unchecked)).status).toBe(200);
   });
 
-  it('lets one of several simultaneous saves of the same reading win', async () => {
+  test('lets one of several simultaneous saves of the same reading win', async () => {
     const call = await superadmin();
     const { user } = (await call('POST', 'user', wish())).body;
     const saves = Array.from({ length: 5 }, () =>
@@ -290,7 +290,7 @@ describe('PATCH user/{id}', () => {
     expect(statuses).toEqual([200, 409, 409, 409, 409]);
   });
 
-  it('refuses to change one who holds more, and to give what the caller does not hold', async () => {
+  test('refuses to change one who holds more, and to give what the caller does not hold', async () => {
     const call = await world().as({ permissions: ['admins', 'events'] });
     const [equal, above] = [
       await makeAdmin(db(), { permissions: ['events'] }),
@@ -305,7 +305,7 @@ describe('PATCH user/{id}', () => {
     expect(await status(equal.id, ['admins'])).toBe(200);
   });
 
-  it('keeps a bound admin within its program', async () => {
+  test('keeps a bound admin within its program', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
     const call = await world().as({ permissions: ['programadmin'], program_id: own.id });
     const colleague = await makeAdmin(db(), { permissions: ['events'], program_id: own.id });
@@ -321,7 +321,7 @@ describe('PATCH user/{id}', () => {
     expect(await status(colleague.id, own.id)).toBe(200);
   });
 
-  it('answers 400 for a taken e-mail, a short password and a bound superadmin', async () => {
+  test('answers 400 for a taken e-mail, a short password and a bound superadmin', async () => {
     const call = await superadmin();
     const [one, two] = [
       await makeAdmin(db(), { permissions: [] }),
@@ -343,7 +343,7 @@ describe('PATCH user/{id}', () => {
 });
 
 describe('DELETE user/{id}', () => {
-  it('removes an admin and ends its sessions; the row stays', async () => {
+  test('removes an admin and ends its sessions; the row stays', async () => {
     const call = await superadmin();
     const victim = await world().as({ permissions: ['events'] });
     expect((await victim('GET', 'auth/me')).status).toBe(200);
@@ -360,7 +360,7 @@ describe('DELETE user/{id}', () => {
     expect((await call('DELETE', `user/${victim.admin_id}`)).status).toBe(404);
   });
 
-  it('refuses oneself, one who holds more, and a foreign row', async () => {
+  test('refuses oneself, one who holds more, and a foreign row', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
     const call = await world().as({ permissions: ['admins'], program_id: own.id });
     const above = await makeAdmin(db(), { permissions: ['money'], program_id: own.id });
@@ -385,7 +385,7 @@ describe('the last superadmin', () => {
     return two;
   }
 
-  it('stays when the last two remove each other at the same moment', async () => {
+  test('stays when the last two remove each other at the same moment', async () => {
     const [one, two] = await lastTwo();
     const answers = await Promise.all([
       one('DELETE', `user/${two.admin_id}`),
@@ -398,7 +398,7 @@ describe('the last superadmin', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('cannot take its own rank, alone or at the same moment as the other', async () => {
+  test('cannot take its own rank, alone or at the same moment as the other', async () => {
     const [one, two] = await lastTwo();
     const demote = async (call: typeof one) => {
       const email = (await row(call.admin_id))?.email;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { audit } from '../../../server/audit.ts';
 import { makeEvent } from '../../../test/events.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
@@ -16,7 +16,7 @@ async function record(adminId: number, values: Partial<Parameters<typeof audit>[
 const ids = (body: { audit: { entity_id: string }[] }) => body.audit.map(({ entity_id }) => entity_id);
 
 describe('GET audit', () => {
-  it('answers changes newest first, with who, from where, before and after', async () => {
+  test('answers changes newest first, with who, from where, before and after', async () => {
     const call = await world().as({ permissions: ['audit'], email: 'auditor@example.com' });
     await record(call.admin_id, { entity: 'first' });
     await record(call.admin_id, { entity: 'second', entity_id: 'text' });
@@ -40,7 +40,7 @@ describe('GET audit', () => {
     expect(body.audit[1].entity).toBe('first');
   });
 
-  it('filters by entity, its id, admin and action', async () => {
+  test('filters by entity, its id, admin and action', async () => {
     const [call, other] = [
       await world().as({ permissions: ['audit'] }),
       await world().as({ permissions: ['audit'] }),
@@ -55,7 +55,7 @@ describe('GET audit', () => {
     expect([ids(mine), mine.count]).toEqual([['3'], 1]);
   });
 
-  it('takes both days in UTC', async () => {
+  test('takes both days in UTC', async () => {
     const call = await world().as({ permissions: ['audit'] });
     const at = [
       '2025-12-31T23:59:59.999Z',
@@ -72,7 +72,7 @@ describe('GET audit', () => {
     expect((await call('GET', 'audit?dates=2026-02-30,2026-03-01')).status).toBe(400);
   });
 
-  it('shows a bound admin its own program, with the global admin who changed it', async () => {
+  test('shows a bound admin its own program, with the global admin who changed it', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
     const global = await world().as({ permissions: ['superadmin'], email: 'above@example.com' });
     await record(global.admin_id, { entity_id: 'own', program_id: own.id });
@@ -86,7 +86,7 @@ describe('GET audit', () => {
     });
   });
 
-  it('gives pages of fifty, and an empty one past the end', async () => {
+  test('gives pages of fifty, and an empty one past the end', async () => {
     const call = await world().as({ permissions: ['audit'] });
     for (let n = 0; n < 51; n++) await record(call.admin_id, { entity: 'many', entity_id: n });
     const second = (await call('GET', 'audit?entity=many&page=2')).body;
@@ -97,7 +97,7 @@ describe('GET audit', () => {
 });
 
 describe('a row that moves to another program', () => {
-  it('is read of by the staff of both, and by nobody else', async () => {
+  test('is read of by the staff of both, and by nobody else', async () => {
     const programs = [await makeProgram(db()), await makeProgram(db()), await makeProgram(db())];
     const [from, to, third] = programs.map(({ id }) => id) as [number, number, number];
     const superadmin = await world().as({ permissions: ['superadmin'] });

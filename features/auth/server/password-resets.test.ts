@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobs as jobDefinitions } from '../../../server/app.ts';
 import { secretOf } from '../../../server/mail.ts';
 import { makeAdmin } from '../../../test/factories.ts';
@@ -60,7 +60,7 @@ beforeEach(async () => {
 const SAME = { status: 200, body: { message: 'Check your email for further instructions' } };
 
 describe('POST recover-password', () => {
-  it('answers the same for every address, and nothing waits for an unknown one', async () => {
+  test('answers the same for every address, and nothing waits for an unknown one', async () => {
     const { email, id } = await newAdmin();
     expect(await recover(email.toUpperCase())).toMatchObject(SAME);
     expect(await recover('stranger@example.com')).toMatchObject(SAME);
@@ -71,7 +71,7 @@ describe('POST recover-password', () => {
     expect(await db().selectFrom('password_reset_requests').selectAll().execute()).toEqual([]);
   });
 
-  it('answers at a beat after the call came, whether the address is known or not', async () => {
+  test('answers at a beat after the call came, whether the address is known or not', async () => {
     const { email } = await newAdmin();
     // As slow as the known one may be: it waits for whoever is changing the admin.
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ describe('POST recover-password', () => {
     for (const time of times) expect(time).toBeGreaterThanOrEqual(249);
   });
 
-  it('makes one mail of what is asked for while one waits', async () => {
+  test('makes one mail of what is asked for while one waits', async () => {
     const { email } = await newAdmin();
     const answers = await Promise.all(Array.from({ length: 50 }, () => recover(email)));
     expect(new Set(statusesOf(answers))).toEqual(new Set([200]));
@@ -103,7 +103,7 @@ describe('POST recover-password', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it('refuses a network that asks too often, and says for how long; a neighbour in the same /64 is the same', async () => {
+  test('refuses a network that asks too often, and says for how long; a neighbour in the same /64 is the same', async () => {
     for (const [one, other, elsewhere] of [
       ['192.0.2.77', '::ffff:192.0.2.77', '192.0.2.78'],
       ['2001:db8:7:7::1', '2001:db8:7:7:ffff::2', '2001:db8:7:8::1'],
@@ -126,7 +126,7 @@ describe('POST recover-password', () => {
     expect((await recover('x@example.com', '192.0.2.77')).status).toBe(200);
   });
 
-  it('mails at most three links an hour to one admin, and still answers the same', async () => {
+  test('mails at most three links an hour to one admin, and still answers the same', async () => {
     const { email } = await newAdmin();
     for (let n = 0; n < 5; n++) {
       expect(await recover(email)).toMatchObject(SAME);
@@ -135,7 +135,7 @@ describe('POST recover-password', () => {
     expect(await mailsTo(email)).toHaveLength(3);
   });
 
-  it('brings a real person their mail, however many ask for strangers', { timeout: 120_000 }, async () => {
+  test('brings a real person their mail, however many ask for strangers', { timeout: 120_000 }, async () => {
     const { email } = await newAdmin();
     const asked = Array.from({ length: 2000 }, (_, n) => async () => {
       const { status } = await recover(`stranger-${n}@example.com`, `198.51.${Math.floor(n / 100)}.7`);
@@ -164,7 +164,7 @@ describe('POST recover-password', () => {
 });
 
 describe('the mail of a link', () => {
-  it('is made whole or not at all', async () => {
+  test('is made whole or not at all', async () => {
     const { email, id } = await newAdmin();
     await recover(email);
     await db().updateTable('admins').set({ deleted_at: sql`provost_now()` }).where('id', '=', id).execute();
@@ -175,7 +175,7 @@ describe('the mail of a link', () => {
     );
   });
 
-  it('keeps the token nowhere: only its hash and what it is worked out from', async () => {
+  test('keeps the token nowhere: only its hash and what it is worked out from', async () => {
     const { email, id } = await newAdmin();
     const token = await tokenFor(email);
     const { token_hash } = await db()
@@ -193,7 +193,7 @@ describe('the mail of a link', () => {
 });
 
 describe('POST change-password', () => {
-  it('ends every session, takes the token once and writes it down', async () => {
+  test('ends every session, takes the token once and writes it down', async () => {
     const admin = await newAdmin();
     const session = (await signIn(admin.email)).body;
     const [token, spare] = [await tokenFor(admin.email), await tokenFor(admin.email)];
@@ -217,7 +217,7 @@ describe('POST change-password', () => {
     expect(JSON.stringify(entries)).not.toMatch(/argon2|a new password/);
   });
 
-  it('lets one of several simultaneous uses of a link win', async () => {
+  test('lets one of several simultaneous uses of a link win', async () => {
     const { email } = await newAdmin();
     const token = await tokenFor(email);
     const answers = await Promise.all(
@@ -226,7 +226,7 @@ describe('POST change-password', () => {
     expect(statusesOf(answers)).toEqual([200, 400, 400]);
   });
 
-  it('answers 400 for an old or unknown token and for a removed admin', async () => {
+  test('answers 400 for an old or unknown token and for a removed admin', async () => {
     const admin = await newAdmin();
     const old = await tokenFor(admin.email);
     await db()
@@ -248,7 +248,7 @@ describe('POST change-password', () => {
     }
   });
 
-  it('refuses a password that is too short, and leaves the link usable', async () => {
+  test('refuses a password that is too short, and leaves the link usable', async () => {
     const { email } = await newAdmin();
     const token = await tokenFor(email);
     expect((await change(token, 'short')).body).toMatchObject({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { type Answer, useWorld } from '../../../test/harness.ts';
 import { hashPassword } from './passwords.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe('POST auth', () => {
-  it('answers tokens and the user, and the tokens work', async () => {
+  test('answers tokens and the user, and the tokens work', async () => {
     const program = await makeProgram(db());
     const admin = await newAdmin({ permissions: ['money', 'events'], program_id: program.id });
     const answer = await signIn(admin.email.toUpperCase());
@@ -63,7 +63,7 @@ describe('POST auth', () => {
     expect(JSON.stringify(answer.body)).not.toContain('argon2');
   });
 
-  it('names the highest role', async () => {
+  test('names the highest role', async () => {
     const roles = [];
     for (const permissions of [['superadmin', 'events'], ['programadmin'], []] as const) {
       const admin = await newAdmin({ permissions: [...permissions] });
@@ -72,7 +72,7 @@ describe('POST auth', () => {
     expect(roles).toEqual(['superadmin', 'programadmin', 'admin']);
   });
 
-  it('sets the refresh token as a cookie that scripts and other sites cannot use', async () => {
+  test('sets the refresh token as a cookie that scripts and other sites cannot use', async () => {
     const answer = await signIn((await newAdmin()).email);
     expect(cookieOf(answer).split('; ')).toEqual([
       `provost_refresh=${answer.body.refresh_token}`,
@@ -84,7 +84,7 @@ describe('POST auth', () => {
     ]);
   });
 
-  it('keeps only the hash of the refresh token', async () => {
+  test('keeps only the hash of the refresh token', async () => {
     const { refresh_token } = (await signIn((await newAdmin()).email)).body;
     const rows = await db().selectFrom('refresh_tokens').select('token_hash').execute();
     const kept = rows.map(({ token_hash }) => token_hash.toString('hex'));
@@ -92,7 +92,7 @@ describe('POST auth', () => {
     expect(rows.some(({ token_hash }) => token_hash.toString().includes(refresh_token))).toBe(false);
   });
 
-  it('answers 401 alike for a wrong password, an unknown account and a removed one', async () => {
+  test('answers 401 alike for a wrong password, an unknown account and a removed one', async () => {
     const admin = await newAdmin();
     const removed = await newAdmin({ deleted_at: new Date().toISOString() });
     const answers = [
@@ -111,7 +111,7 @@ describe('POST auth', () => {
     expect(await actionsOf('session', admin.id)).toEqual([]);
   });
 
-  it('does the same work for an unknown account', async () => {
+  test('does the same work for an unknown account', async () => {
     const admin = await newAdmin();
     const times = { known: 0, unknown: 0 };
     for (let round = 0; round < 4; round++) {
@@ -125,7 +125,7 @@ describe('POST auth', () => {
     expect(times.known).toBeGreaterThan(times.unknown / 3);
   });
 
-  it.each([
+  test.each([
     [{ email: 'not an address', password: PASSWORD }, 'email'],
     [{ email: 'a@example.com' }, 'password'],
     [{ email: 'a@example.com', password: 'xy' }, 'password'],
@@ -138,7 +138,7 @@ describe('POST auth', () => {
 });
 
 describe('too many wrong passwords', () => {
-  it.each(['known', 'unknown'])('shut a(n) %s account for a while, and say for how long', async (kind) => {
+  test.each(['known', 'unknown'])('shut a(n) %s account for a while, and say for how long', async (kind) => {
     const email = kind === 'known' ? (await newAdmin()).email : 'unknown@example.com';
     for (let round = 0; round < 5; round++) expect((await signIn(email, 'wrong one')).status).toBe(401);
     const shut = await signIn(email);
@@ -153,7 +153,7 @@ describe('too many wrong passwords', () => {
     expect((await signIn((await newAdmin()).email)).status).toBe(200);
   });
 
-  it('open again once the failures are older than 15 minutes', async () => {
+  test('open again once the failures are older than 15 minutes', async () => {
     const { email } = await newAdmin();
     for (let round = 0; round < 5; round++) await signIn(email, 'wrong one');
     await db()
@@ -166,7 +166,7 @@ describe('too many wrong passwords', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  it('shut an address after twenty, whatever the accounts', async () => {
+  test('shut an address after twenty, whatever the accounts', async () => {
     for (let round = 0; round < 20; round++) {
       expect((await signIn(`guess-${round % 7}-${Math.floor(round / 4)}@example.com`, 'wrong')).status).toBe(
         401,
@@ -183,7 +183,7 @@ describe('too many wrong passwords', () => {
     expect(elsewhere.statusCode).toBe(200);
   });
 
-  it('cannot be outrun by guessing at the same moment', async () => {
+  test('cannot be outrun by guessing at the same moment', async () => {
     const { email } = await newAdmin();
     // From as many addresses, so that only the account's own count can stop them.
     const guesses = Array.from({ length: 12 }, (_, n) =>
@@ -199,7 +199,7 @@ describe('too many wrong passwords', () => {
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
   });
 
-  it('are no business of people who sign in at the same moment with the right one', async () => {
+  test('are no business of people who sign in at the same moment with the right one', async () => {
     const { email } = await newAdmin();
     const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(email)));
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
@@ -208,7 +208,7 @@ describe('too many wrong passwords', () => {
 });
 
 describe('POST auth/refresh', () => {
-  it('gives a new pair for the token of the body', async () => {
+  test('gives a new pair for the token of the body', async () => {
     const first = await signIn((await newAdmin()).email);
     const second = await refresh(first.body.refresh_token);
     expect(second.status).toBe(200);
@@ -217,7 +217,7 @@ describe('POST auth/refresh', () => {
     expect((await me(second.body.token)).status).toBe(200);
   });
 
-  it('gives a new pair for the token of the cookie, and sets the new one', async () => {
+  test('gives a new pair for the token of the cookie, and sets the new one', async () => {
     const first = await signIn((await newAdmin()).email);
     const headers = { cookie: `other=1; ${cookiePair(first)}` };
     const second = await world().call('POST', 'auth/refresh', undefined, headers);
@@ -225,7 +225,7 @@ describe('POST auth/refresh', () => {
     expect(cookiePair(second)).toBe(`provost_refresh=${second.body.refresh_token}`);
   });
 
-  it('ends the session where a token comes back', async () => {
+  test('ends the session where a token comes back', async () => {
     const admin = await newAdmin();
     const first = await signIn(admin.email);
     const other = await signIn(admin.email);
@@ -240,7 +240,7 @@ describe('POST auth/refresh', () => {
     expect(await actionsOf('session', admin.id)).toEqual(['sign_in', 'sign_in', 'refresh_reuse']);
   });
 
-  it('lets exactly one of several simultaneous uses win, and ends the session', async () => {
+  test('lets exactly one of several simultaneous uses win, and ends the session', async () => {
     const admin = await newAdmin();
     const { refresh_token } = (await signIn(admin.email)).body;
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refresh_token)));
@@ -251,7 +251,7 @@ describe('POST auth/refresh', () => {
     expect(await actionsOf('session', admin.id)).toEqual(['sign_in', 'refresh_reuse']);
   });
 
-  it('answers 401 for no token, an unknown one, an old one and a removed admin', async () => {
+  test('answers 401 for no token, an unknown one, an old one and a removed admin', async () => {
     const admin = await newAdmin();
     const old = (await signIn(admin.email)).body.refresh_token;
     await db()
@@ -273,7 +273,7 @@ describe('POST auth/refresh', () => {
 });
 
 describe('POST auth/logout', () => {
-  it.each(['access token', 'body', 'cookie'])(
+  test.each(['access token', 'body', 'cookie'])(
     'ends the session of the %s and clears the cookie',
     async (by) => {
       const admin = await newAdmin();
@@ -297,13 +297,13 @@ describe('POST auth/logout', () => {
     },
   );
 
-  it('is content where nobody is signed in', async () => {
+  test('is content where nobody is signed in', async () => {
     expect((await world().call('POST', 'auth/logout', { refresh_token: 'unknown' })).status).toBe(200);
   });
 });
 
 describe('GET auth/me', () => {
-  it('answers 401 without a token, with a foreign one and with one that was tampered with', async () => {
+  test('answers 401 without a token, with a foreign one and with one that was tampered with', async () => {
     const { token } = (await signIn((await newAdmin()).email)).body;
     expect((await world().call('GET', 'auth/me')).status).toBe(401);
     const [head, , signature] = token.split('.');

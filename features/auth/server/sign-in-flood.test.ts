@@ -1,6 +1,6 @@
 /** What many who have not signed in can do to those who have. */
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { statusesOf, useWorld } from '../../../test/harness.ts';
 import { hashPassword } from './passwords.ts';
@@ -28,7 +28,7 @@ async function signInFrom(remoteAddress: string, email: string, password = 'wron
 }
 
 describe('sixty wrong sign-ins at once', () => {
-  it('hold no connection that a list needs, however long they wait', { timeout: 60_000 }, async () => {
+  test('hold no connection that a list needs, however long they wait', { timeout: 60_000 }, async () => {
     const program = await makeProgram(db());
     const callers = [
       await world().as({ permissions: ['superadmin'] }),
@@ -55,7 +55,7 @@ describe('sixty wrong sign-ins at once', () => {
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(55).fill(429)]);
   });
 
-  it('of one network leave places for others; who finds none is told to come again', async () => {
+  test('of one network leave places for others; who finds none is told to come again', async () => {
     const password_hash = await hashPassword('correct horse');
     const admin = await makeAdmin(db(), { permissions: ['events'], password_hash });
     const flood = Array.from({ length: 60 }, (_, n) =>
@@ -74,7 +74,7 @@ describe('sixty wrong sign-ins at once', () => {
     }
   });
 
-  it('of any number of networks have a last place', async () => {
+  test('of any number of networks have a last place', async () => {
     const flood = Array.from({ length: 150 }, (_, n) =>
       signInFrom(`198.51.${n}.1`, `guess-${n}@example.com`),
     );
@@ -85,7 +85,7 @@ describe('sixty wrong sign-ins at once', () => {
 });
 
 describe('the count by address', () => {
-  it.each([
+  test.each([
     ['one /64', (n: number) => `2001:db8:0:3:${(n * 977).toString(16)}::${n + 1}`],
     ['IPv4 however it is written', (n: number) => (n % 2 ? '192.0.2.200' : '::ffff:192.0.2.200')],
   ])('takes %s for one', async (_, address) => {

@@ -3,8 +3,8 @@ import { implementRoutes } from '../../../server/routing.ts';
 import { bundlesContract } from '../contract.ts';
 import { saveBundle } from './bundles.ts';
 
-const os = implementRoutes(bundlesContract);
+const routes = implementRoutes(bundlesContract);
 
-export const bundlesRoutes = os.router({
-  saveBundle: os.saveBundle.handler(({ context, input }) => saveBundle(context, input)),
+export const bundlesRoutes = routes.router({
+  saveBundle: routes.saveBundle.handler(({ context, input }) => saveBundle(context, input)),
 });

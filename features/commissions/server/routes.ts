@@ -15,48 +15,50 @@ import { pageOfPrograms, readProgram, referInstructor } from './program-groups.t
 import { cancelRecalculation, readRecalculation } from './recalculations.ts';
 import { previewSiteCommission, readSiteCommission, saveSiteCommission } from './site-commission.ts';
 
-const os = implementRoutes(commissionsContract);
+const routes = implementRoutes(commissionsContract);
 
-export const commissionsRoutes = os.router({
-  instructors: os.instructors.handler(({ context, input }) => pageOfInstructors(context, input)),
-  instructorCommission: os.instructorCommission.handler(async ({ context, input }) => ({
+export const commissionsRoutes = routes.router({
+  instructors: routes.instructors.handler(({ context, input }) => pageOfInstructors(context, input)),
+  instructorCommission: routes.instructorCommission.handler(async ({ context, input }) => ({
     instructor: await readInstructor(context, input.id),
   })),
-  saveInstructorCommission: os.saveInstructorCommission.handler(saving('instructor')),
-  previewInstructorCommission: os.previewInstructorCommission.handler(previewing('instructor')),
-  deleteInstructorCommission: os.deleteInstructorCommission.handler(deleting('instructor')),
-  addInstructorReferral: os.addInstructorReferral.handler(referring('instructor')),
+  saveInstructorCommission: routes.saveInstructorCommission.handler(saving('instructor')),
+  previewInstructorCommission: routes.previewInstructorCommission.handler(previewing('instructor')),
+  deleteInstructorCommission: routes.deleteInstructorCommission.handler(deleting('instructor')),
+  addInstructorReferral: routes.addInstructorReferral.handler(referring('instructor')),
 
-  programCommissions: os.programCommissions.handler(({ context, input }) => pageOfPrograms(context, input)),
-  programCommission: os.programCommission.handler(async ({ context, input }) => ({
+  programCommissions: routes.programCommissions.handler(({ context, input }) =>
+    pageOfPrograms(context, input),
+  ),
+  programCommission: routes.programCommission.handler(async ({ context, input }) => ({
     program: await readProgram(context, input.id),
   })),
-  saveProgramCommission: os.saveProgramCommission.handler(saving('program')),
-  previewProgramCommission: os.previewProgramCommission.handler(previewing('program')),
-  deleteProgramCommission: os.deleteProgramCommission.handler(deleting('program')),
-  addProgramReferral: os.addProgramReferral.handler(referring('program')),
-  referInstructor: os.referInstructor.handler(async ({ context, input }) => ({
+  saveProgramCommission: routes.saveProgramCommission.handler(saving('program')),
+  previewProgramCommission: routes.previewProgramCommission.handler(previewing('program')),
+  deleteProgramCommission: routes.deleteProgramCommission.handler(deleting('program')),
+  addProgramReferral: routes.addProgramReferral.handler(referring('program')),
+  referInstructor: routes.referInstructor.handler(async ({ context, input }) => ({
     group: await referInstructor(context, input.id, input.referral),
   })),
 
-  classCommissions: os.classCommissions.handler(({ context, input }) => pageOfClasses(context, input)),
-  classCommission: os.classCommission.handler(async ({ context, input }) => ({
+  classCommissions: routes.classCommissions.handler(({ context, input }) => pageOfClasses(context, input)),
+  classCommission: routes.classCommission.handler(async ({ context, input }) => ({
     class: await readClass(context, input.id),
   })),
-  saveClassCommission: os.saveClassCommission.handler(saving('class')),
-  previewClassCommission: os.previewClassCommission.handler(previewing('class')),
-  deleteClassCommission: os.deleteClassCommission.handler(deleting('class')),
-  addClassReferral: os.addClassReferral.handler(referring('class')),
+  saveClassCommission: routes.saveClassCommission.handler(saving('class')),
+  previewClassCommission: routes.previewClassCommission.handler(previewing('class')),
+  deleteClassCommission: routes.deleteClassCommission.handler(deleting('class')),
+  addClassReferral: routes.addClassReferral.handler(referring('class')),
 
-  siteCommission: os.siteCommission.handler(({ context }) => readSiteCommission(context)),
-  saveSiteCommission: os.saveSiteCommission.handler(({ context, input }) =>
+  siteCommission: routes.siteCommission.handler(({ context }) => readSiteCommission(context)),
+  saveSiteCommission: routes.saveSiteCommission.handler(({ context, input }) =>
     saveSiteCommission(context, input),
   ),
-  previewSiteCommission: os.previewSiteCommission.handler(({ context, input }) =>
+  previewSiteCommission: routes.previewSiteCommission.handler(({ context, input }) =>
     previewSiteCommission(context, input),
   ),
 
-  recalculation: os.recalculation.handler(async ({ context, input }) => {
+  recalculation: routes.recalculation.handler(async ({ context, input }) => {
     const recalculation = await readRecalculation(context, input.id);
     const target = { level: levelName(recalculation.level), owner_id: recalculation.owner_id };
     const waits = recalculation.status === 'waiting';
@@ -65,17 +67,17 @@ export const commissionsRoutes = os.router({
       preview: waits ? await transact(context.db, (trx) => previewTarget(trx, target)) : null,
     };
   }),
-  cancelRecalculation: os.cancelRecalculation.handler(async ({ context, input }) => {
+  cancelRecalculation: routes.cancelRecalculation.handler(async ({ context, input }) => {
     await cancelRecalculation(context, input.id);
     return { recalculation: await readRecalculation(context, input.id) };
   }),
 
-  explainCharge: os.explainCharge.handler(async ({ context, input }) => ({
+  explainCharge: routes.explainCharge.handler(async ({ context, input }) => ({
     charge: await explainCharge(context, input.id),
   })),
-  commissionHistory: os.commissionHistory.handler(({ context, input }) => pageOfHistory(context, input)),
-  commissionAsOf: os.commissionAsOf.handler(({ context, input }) => groupAsOf(context, input)),
-  heldCharges: os.heldCharges.handler(({ context, input }) => pageOfHeldCharges(context, input)),
+  commissionHistory: routes.commissionHistory.handler(({ context, input }) => pageOfHistory(context, input)),
+  commissionAsOf: routes.commissionAsOf.handler(({ context, input }) => groupAsOf(context, input)),
+  heldCharges: routes.heldCharges.handler(({ context, input }) => pageOfHeldCharges(context, input)),
 });
 
 type Call<Input> = { context: Context; input: Input };

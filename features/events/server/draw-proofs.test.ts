@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeEvent, makeTickets } from '../../../test/events.ts';
 import { useWorld } from '../../../test/harness.ts';
 import { keepProof, openProof } from './draw-proofs.ts';
@@ -61,7 +61,7 @@ async function forget(id: number): Promise<void> {
 }
 
 describe('GET /storage/draws', () => {
-  it.each([
+  test.each([
     ['none', {}],
     ['identity', { 'accept-encoding': 'identity' }],
     ['another', { 'accept-encoding': 'br' }],
@@ -83,7 +83,7 @@ describe('GET /storage/draws', () => {
     }
   });
 
-  it('304: for who has it, each form under a tag of its own; HEAD tells the tag without a byte', async () => {
+  test('304: for who has it, each form under a tag of its own; HEAD tells the tag without a byte', async () => {
     const gzip = { 'accept-encoding': 'gzip' };
     const [plain, packed] = [await get(small), await get(small, gzip)];
     expect(plain.headers.etag).not.toBe(packed.headers.etag);
@@ -101,7 +101,7 @@ describe('GET /storage/draws', () => {
     expect((await get(small, { 'if-none-match': String(packed.headers.etag) })).status).toBe(200);
   });
 
-  it('200: twenty at once over the wire, while others are answered', async () => {
+  test('200: twenty at once over the wire, while others are answered', async () => {
     const address = await world().http.listen({ port: 0, host: '127.0.0.1' });
     const url = `${address}/storage/draws/${large}.json`;
     const wanted = createHash('sha256')
@@ -129,7 +129,7 @@ describe('GET /storage/draws', () => {
     expect(answered).toBeGreaterThan(0);
   });
 
-  it('holds of the proof no more than a part for each who reads it slowly', async () => {
+  test('holds of the proof no more than a part for each who reads it slowly', async () => {
     const whole = (await get(large)).bytes.length;
     const before = await settled();
     const streams = await Promise.all(Array.from({ length: 20 }, () => openProof(db(), large)));
@@ -146,13 +146,13 @@ describe('GET /storage/draws', () => {
 });
 
 describe('a confirmation', () => {
-  it('writes the proof itself, before anybody asks for it', async () => {
+  test('writes the proof itself, before anybody asks for it', async () => {
     expect(await partsOf(await drawn(3))).toHaveLength(1);
   });
 });
 
 describe('a draw that was confirmed before proofs were kept', () => {
-  it('has its proof written when it is first asked for, once, whoever asks at the same moment', async () => {
+  test('has its proof written when it is first asked for, once, whoever asks at the same moment', async () => {
     const wanted = (await get(small)).bytes;
     await forget(small);
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(small)));
@@ -174,7 +174,7 @@ describe('the database itself', () => {
   const refused = (statement: string, constraint: string) =>
     expect(owner.query(statement), statement).rejects.toMatchObject({ constraint });
 
-  it('keeps parts in their order, none too long, the last marked, and lets nobody change them', async () => {
+  test('keeps parts in their order, none too long, the last marked, and lets nobody change them', async () => {
     const parts = await partsOf(large);
     expect(parts.length).toBeGreaterThan(3);
     expect(parts.map(({ part, last }) => [part, last])).toEqual(
@@ -191,7 +191,7 @@ describe('the database itself', () => {
       await expect(sql.raw(statement).execute(db())).rejects.toThrow('permission denied');
   });
 
-  it('takes no proof before the confirmation, and none with a gap', async () => {
+  test('takes no proof before the confirmation, and none with a gap', async () => {
     const { event, confirm } = await proposed(3);
     const insert = (part: number) =>
       `insert into draw_proofs (event_id, part, bytes, last) values (${event}, ${part}, 'x', false)`;

@@ -12,32 +12,32 @@ import {
 } from './gift-category-saves.ts';
 import { readNames, saveNames } from './gift-category-translations.ts';
 
-const os = implementRoutes(giftCategoriesContract);
+const routes = implementRoutes(giftCategoriesContract);
 
-export const giftCategoriesRoutes = os.router({
-  giftCategories: os.giftCategories.handler(({ context, input }) => pageOfGiftCategories(context, input)),
-  createGiftCategory: os.createGiftCategory.handler(async ({ context, input }) => ({
+export const giftCategoriesRoutes = routes.router({
+  giftCategories: routes.giftCategories.handler(({ context, input }) => pageOfGiftCategories(context, input)),
+  createGiftCategory: routes.createGiftCategory.handler(async ({ context, input }) => ({
     category: await createGiftCategory(context, input.data),
   })),
-  updateGiftCategory: os.updateGiftCategory.handler(async ({ context, input }) => ({
+  updateGiftCategory: routes.updateGiftCategory.handler(async ({ context, input }) => ({
     category: await updateGiftCategory(context, input.id, input.data),
   })),
-  setGiftCategoryDisplayOrder: os.setGiftCategoryDisplayOrder.handler(({ context, input }) =>
+  setGiftCategoryDisplayOrder: routes.setGiftCategoryDisplayOrder.handler(({ context, input }) =>
     setCategoryOrder(context, input),
   ),
-  toggleGiftCategoryFeatured: os.toggleGiftCategoryFeatured.handler(({ context, input }) =>
+  toggleGiftCategoryFeatured: routes.toggleGiftCategoryFeatured.handler(({ context, input }) =>
     toggleCategoryFeatured(context, input),
   ),
-  giftCategoryPrograms: os.giftCategoryPrograms.handler(({ context, input }) =>
+  giftCategoryPrograms: routes.giftCategoryPrograms.handler(({ context, input }) =>
     programsOfCategory(context, input.id),
   ),
-  saveGiftCategoryPrograms: os.saveGiftCategoryPrograms.handler(({ context, input }) =>
+  saveGiftCategoryPrograms: routes.saveGiftCategoryPrograms.handler(({ context, input }) =>
     saveProgramsOfCategory(context, input),
   ),
-  giftCategoryTranslations: os.giftCategoryTranslations.handler(({ context, input }) =>
+  giftCategoryTranslations: routes.giftCategoryTranslations.handler(({ context, input }) =>
     readNames(context, input.id),
   ),
-  saveGiftCategoryTranslations: os.saveGiftCategoryTranslations.handler(({ context, input }) =>
+  saveGiftCategoryTranslations: routes.saveGiftCategoryTranslations.handler(({ context, input }) =>
     saveNames(context, input),
   ),
 });

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Answer, useWorld } from '../../../test/harness.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 });
 
-it('answers all active programs by name, without their secrets', async () => {
+test('answers all active programs by name, without their secrets', async () => {
   const answer = await (await world().as({ permissions: [] }))('GET', 'programs');
   expect(names(answer)).toEqual(['alpha 50%', 'Beta', 'Éclair']);
   expect(answer.body.count).toBe(3);
@@ -33,7 +33,7 @@ it('answers all active programs by name, without their secrets', async () => {
   ]);
 });
 
-it('filters by status and by words of the name, taken literally', async () => {
+test('filters by status and by words of the name, taken literally', async () => {
   const call = await world().as({ permissions: [] });
   expect(names(await call('GET', 'programs?status=all'))).toEqual(['alpha 50%', 'Beta', 'Éclair', 'Zulu']);
   expect(names(await call('GET', 'programs?status=all&name=ULU'))).toEqual(['Zulu']);
@@ -41,7 +41,7 @@ it('filters by status and by words of the name, taken literally', async () => {
   expect(names(await call('GET', 'programs?name=_'))).toEqual([]);
 });
 
-it('sorts by each column, ties by id', async () => {
+test('sorts by each column, ties by id', async () => {
   const call = await world().as({ permissions: [] });
   expect(names(await call('GET', 'programs?sort_by=support_email'))).toEqual(['alpha 50%', 'Beta', 'Éclair']);
   const down = await call('GET', 'programs?sort_by=program_display_name&sort_dest=desc');
@@ -49,7 +49,7 @@ it('sorts by each column, ties by id', async () => {
   expect((await call('GET', 'programs?sort_by=default_currency')).status).toBe(400);
 });
 
-it('pages where a page is asked for', async () => {
+test('pages where a page is asked for', async () => {
   const call = await world().as({ permissions: [] });
   expect(names(await call('GET', 'programs?page=1'))).toHaveLength(3);
   const past = await call('GET', 'programs?page=2');
@@ -57,7 +57,7 @@ it('pages where a page is asked for', async () => {
   expect((await call('GET', 'programs?page=0')).status).toBe(400);
 });
 
-it('shows a bound admin its own program only', async () => {
+test('shows a bound admin its own program only', async () => {
   const answer = await (await world().as({ permissions: ['programadmin'], program_id: own }))(
     'GET',
     'programs?status=all',

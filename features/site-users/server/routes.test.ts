@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
 
@@ -36,7 +36,7 @@ const strings = async (query: Record<string, string>, program_id?: number) => {
   return Array.isArray(users) ? users.map(({ full_string }) => full_string) : users;
 };
 
-it('finds by words of name and e-mail in any order, in any script, and by id', async () => {
+test('finds by words of name and e-mail in any order, in any script, and by id', async () => {
   const lovelace = `Ada Lovelace (#${ada}, ada@example.org)`;
   expect(await search({ name: 'LOVE ada' })).toEqual([{ id: ada, full_string: lovelace }]);
   expect(await strings({ name: 'a@example.org' })).toContain(lovelace);
@@ -45,37 +45,37 @@ it('finds by words of name and e-mail in any order, in any script, and by id', a
   expect(await strings({ name: 'ПРИЙМ' })).toHaveLength(1);
 });
 
-it('puts the one whose id was typed first', async () => {
+test('puts the one whose id was typed first', async () => {
   const [first] = (await search({ name: 'many' })) as { id: number }[];
   const found = (await search({ name: String(first?.id) })) as { id: number }[];
   expect(found[0]?.id).toBe(first?.id);
 });
 
-it('takes wildcards literally and shows who has no name', async () => {
+test('takes wildcards literally and shows who has no name', async () => {
   expect(await strings({ name: 'no_n' })).toEqual([
     expect.stringMatching(/^\(#\d+, no_name@example\.org\)$/),
   ]);
   expect(await strings({ name: '%' })).toEqual([]);
 });
 
-it('answers at most twenty, also for no or short input', async () => {
+test('answers at most twenty, also for no or short input', async () => {
   expect(await search({ name: 'many' })).toHaveLength(20);
   expect(await search({ name: 'm' })).toHaveLength(20);
   expect(await search({})).toHaveLength(20);
 });
 
-it('leaves out the deleted', async () => {
+test('leaves out the deleted', async () => {
   expect(await search({ name: 'gone' })).toEqual([]);
 });
 
-it('filters by program, which a bound admin cannot choose', async () => {
+test('filters by program, which a bound admin cannot choose', async () => {
   expect(await search({ name: 'ada', program_id: String(other) })).toMatchObject([{ id: foreign }]);
   expect(await search({ name: 'ada' })).toHaveLength(2);
   expect(await search({ name: 'ada', program_id: String(other) }, own)).toMatchObject([{ id: ada }]);
   expect(await search({ name: `#${foreign}` }, own)).toEqual([]);
 });
 
-it('refuses who has no business with it', async () => {
+test('refuses who has no business with it', async () => {
   const call = await world().as({ permissions: ['audit'] });
   expect((await call('GET', 'user-search?name=ada')).status).toBe(403);
 });

@@ -1,11 +1,11 @@
 /** The whole way of an image through a server that speaks S3. */
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { openWorld } from '../../../test/harness.ts';
 import { formOf, goodFiles } from '../../../test/hostile-files.ts';
 import { startS3 } from '../../../test/s3-server.ts';
 import { sweepUploads } from './sweep.ts';
 
-it('an image is stored in the bucket, served from it and swept out of it', async () => {
+test('an image is stored in the bucket, served from it and swept out of it', async () => {
   const s3 = await startS3('pictures');
   const { world, end } = await openWorld({ storageUrl: s3.url });
   try {

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useWorld } from '../../../test/harness.ts';
 import { formOf, goodFiles, hostileFiles } from '../../../test/hostile-files.ts';
 
 const world = useWorld();
 describe('hostile files', () => {
-  it('end in 400s that name the field, leave nothing behind, and give the memory back', async () => {
+  test('end in 400s that name the field, leave nothing behind, and give the memory back', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     const files = await hostileFiles();
     // What decoders keep for good they keep from their first use on.

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
 import { formOf, goodFiles, greyPng, type Sent, svg } from '../../../test/hostile-files.ts';
@@ -29,7 +29,7 @@ const asPng = async (type: UploadType, width = 300, height = 200) =>
   send({ bytes: await picture(width, height).png().toBuffer(), name: 'a.png', media: 'image/png', type });
 
 describe('POST /api/upload', () => {
-  it.each([
+  test.each([
     ['jpeg', 'jpeg'],
     ['png', 'png'],
     ['webp', 'webp'],
@@ -63,7 +63,7 @@ describe('POST /api/upload', () => {
     });
   });
 
-  it('200: records who sent what, and answers one who sends the same again with another file', async () => {
+  test('200: records who sent what, and answers one who sends the same again with another file', async () => {
     const [first, second] = [await asPng('event-image'), await asPng('event-image')];
     expect(first.body.path).not.toBe(second.body.path);
     const entry = await db()
@@ -78,7 +78,7 @@ describe('POST /api/upload', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['event-banner-image', 1920, 400],
     ['event-banner-mobile-image', 992, 400],
     ['event-banner-small', 370, 340],
@@ -88,7 +88,7 @@ describe('POST /api/upload', () => {
     expect([image.width, image.height]).toEqual([width, height]);
   });
 
-  it('200: turns upright and forgets what the camera told', async () => {
+  test('200: turns upright and forgets what the camera told', async () => {
     const told = { IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } };
     const bytes = await picture(300, 200).jpeg().withExif(told).withMetadata({ orientation: 6 }).toBuffer();
     const { body } = await send({ bytes, name: 'a.jpg', media: 'image/jpeg', type: 'user-photo' });
@@ -102,13 +102,13 @@ describe('POST /api/upload', () => {
     ]);
   });
 
-  it('200: goes by what the file is, whatever it is called', async () => {
+  test('200: goes by what the file is, whatever it is called', async () => {
     const bytes = await picture(30, 20).webp().toBuffer();
     const { body } = await send({ bytes, name: 'photo.jpg', media: 'image/jpeg', type: 'event-image' });
     expect(body).toMatchObject({ path: expect.stringMatching(/\.webp$/), original_file: 'photo.jpg' });
   });
 
-  it('200: keeps every frame of a GIF', async () => {
+  test('200: keeps every frame of a GIF', async () => {
     const frames = await Promise.all(
       ['#f00', '#0f0', '#00f'].map((background) =>
         sharp({ create: { width: 40, height: 30, channels: 3, background } })
@@ -124,7 +124,7 @@ describe('POST /api/upload', () => {
     expect([image.pages, image.width, image.pageHeight ?? image.height]).toEqual([3, 370, 340]);
   });
 
-  it('200: takes exactly 40 megapixels', async () => {
+  test('200: takes exactly 40 megapixels', async () => {
     const { status } = await send({
       bytes: greyPng(8_000, 5_000),
       name: 'a.png',
@@ -134,7 +134,7 @@ describe('POST /api/upload', () => {
     expect(status).toBe(200);
   });
 
-  it('200: draws an SVG large enough to be looked at', async () => {
+  test('200: draws an SVG large enough to be looked at', async () => {
     const bytes = Buffer.from(
       `<?xml version="1.0" encoding="utf-8"?>\n<!-- made by hand -->\n${svg('<circle r="4"/>')}`,
     );
@@ -142,7 +142,7 @@ describe('POST /api/upload', () => {
     expect((await stored(body.path)).image).toMatchObject({ format: 'png', width: 2048, height: 1024 });
   });
 
-  it('200: shows the name in its own letters and without those that turn it round', async () => {
+  test('200: shows the name in its own letters and without those that turn it round', async () => {
     const { bytes } = (await goodFiles()).png;
     const { body } = await send({
       bytes,
@@ -155,7 +155,7 @@ describe('POST /api/upload', () => {
 });
 
 describe('POST /api/upload refuses', () => {
-  it('413: a file above 5 MB as a photo and above 10 MB as anything', async () => {
+  test('413: a file above 5 MB as a photo and above 10 MB as anything', async () => {
     const as = (length: number, type: UploadType) =>
       send({ bytes: Buffer.alloc(length), name: 'a.png', media: 'image/png', type });
     for (const answer of [
@@ -170,7 +170,7 @@ describe('POST /api/upload refuses', () => {
     expect((await as(5 * 1024 ** 2 + 1, 'event-image')).status).toBe(400);
   });
 
-  it('415: a file that does not claim to be what the type takes; 400: one that does and is not', async () => {
+  test('415: a file that does not claim to be what the type takes; 400: one that does and is not', async () => {
     const { gif } = await goodFiles();
     expect(await send({ ...gif, type: 'event-image' })).toMatchObject({
       status: 415,
@@ -181,7 +181,7 @@ describe('POST /api/upload refuses', () => {
     });
   });
 
-  it('400: a form without a file, with two, with an unknown field, an unknown type; a body that is no form', async () => {
+  test('400: a form without a file, with two, with an unknown field, an unknown type; a body that is no form', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     const { png } = await goodFiles();
     const changed = (change: (form: FormData) => void) => {
@@ -221,7 +221,7 @@ describe('POST /api/upload refuses', () => {
     });
   });
 
-  it.each([
+  test.each([
     '',
     '--x',
     '--x\r\n',
@@ -235,7 +235,7 @@ describe('POST /api/upload refuses', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('401 before it reads a byte, 403 without the area of the type', async () => {
+  test('401 before it reads a byte, 403 without the area of the type', async () => {
     const { png } = await goodFiles();
     expect((await world().call('POST', '/api/upload', formOf(png))).status).toBe(401);
     for (const type of Object.keys(UPLOADS) as UploadType[]) {
@@ -252,7 +252,7 @@ describe('POST /api/upload refuses', () => {
     }
   });
 
-  it('404: a class of another program; 400: a class for anything but its image', async () => {
+  test('404: a class of another program; 400: a class for anything but its image', async () => {
     const [own, foreign] = [await makeProgram(db()), await makeProgram(db())];
     const instructor = await makeInstructor(db(), { program_id: foreign.id });
     const { id } = await makeClass(db(), { instructor_id: instructor.id, program_id: foreign.id });
@@ -272,7 +272,7 @@ describe('POST /api/upload refuses', () => {
 });
 
 describe('POST /api/upload over a socket', () => {
-  it('413: a body without an announced length, as soon as it is too long', async () => {
+  test('413: a body without an announced length, as soon as it is too long', async () => {
     const address = await world().http.listen({ port: 0, host: '127.0.0.1' });
     const { authorization } = await authorized((await world().as({ permissions: ['superadmin'] })).admin_id);
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
@@ -310,7 +310,7 @@ describe('POST /api/upload over a socket', () => {
 });
 
 describe('GET /storage/images', () => {
-  it('200: for anybody, to be kept for good, and harmless if read as a document', async () => {
+  test('200: for anybody, to be kept for good, and harmless if read as a document', async () => {
     const { headers } = await stored((await asPng('event-image')).body.path);
     expect(headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -320,13 +320,13 @@ describe('GET /storage/images', () => {
     });
   });
 
-  it('200: tells the same about itself without its bytes', async () => {
+  test('200: tells the same about itself without its bytes', async () => {
     const { path } = (await asPng('event-image')).body;
     const { statusCode, headers, payload } = await world().http.inject({ method: 'HEAD', url: path });
     expect([statusCode, headers['content-type'], payload]).toEqual([200, 'image/png', '']);
   });
 
-  it.each([
+  test.each([
     'images/none.png',
     'images/',
     'images/..%2f..%2fsecret-key',
@@ -342,7 +342,7 @@ describe('GET /storage/images', () => {
   });
 });
 
-it('stands in the OpenAPI document as a form', async () => {
+test('stands in the OpenAPI document as a form', async () => {
   const document = (await world().http.inject({ url: '/api/openapi.json' })).json();
   const { content } = document.paths['/api/upload'].post.requestBody;
   expect(Object.keys(content)).toContain('multipart/form-data');

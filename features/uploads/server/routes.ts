@@ -3,8 +3,8 @@ import { implementRoutes } from '../../../server/routing.ts';
 import { uploadsContract } from '../contract.ts';
 import { storeUpload } from './uploads.ts';
 
-const os = implementRoutes(uploadsContract);
+const routes = implementRoutes(uploadsContract);
 
-export const uploadsRoutes = os.router({
-  upload: os.upload.handler(({ context, input }) => storeUpload(context, input)),
+export const uploadsRoutes = routes.router({
+  upload: routes.upload.handler(({ context, input }) => storeUpload(context, input)),
 });

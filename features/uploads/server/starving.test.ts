@@ -1,7 +1,7 @@
 /** One admin keeps every place busy that one admin can: others are served all the same. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Answer, useWorld } from '../../../test/harness.ts';
 import { formOf, goodFiles, octaves, svg } from '../../../test/hostile-files.ts';
 
@@ -21,14 +21,14 @@ const endless = () =>
   );
 
 describe('an admin who draws without an end', () => {
-  it('is refused at once where it shows beforehand', async () => {
+  test('is refused at once where it shows beforehand', async () => {
     const call = await world().as({ permissions: ['superadmin'] });
     const { status, body } = await call('POST', '/api/upload', drawing(octaves(1_000_000)));
     expect([status, body.errors[0].path]).toEqual([400, 'file']);
     expect((await call('POST', '/api/upload', drawing(octaves(2)))).status).toBe(200);
   });
 
-  it('is refused after its time; another one waits for one drawing of it, not for all', async () => {
+  test('is refused after its time; another one waits for one drawing of it, not for all', async () => {
     const [one, other] = [
       await world().as({ permissions: ['superadmin'] }),
       await world().as({ permissions: ['superadmin'] }),
@@ -55,7 +55,7 @@ describe('an admin who draws without an end', () => {
 });
 
 describe('an admin who sends slowly', () => {
-  it('holds two places, waits with some more and is refused beyond; another one is served', async () => {
+  test('holds two places, waits with some more and is refused beyond; another one is served', async () => {
     const address = await world().http.listen({ port: 0, host: '127.0.0.1' });
     const [one, other] = [
       await world().as({ permissions: ['superadmin'] }),

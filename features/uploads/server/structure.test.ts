@@ -1,5 +1,5 @@
 /** The readers of structure, on texts that are made to hold them: each answers at once, whatever its text repeats. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { svg } from '../../../test/hostile-files.ts';
 import { endsWhereItShould, gifFrames, isAlsoSomethingElse, kindOf } from './image-structure.ts';
 import { whyNotDrawn } from './svg.ts';
@@ -53,7 +53,7 @@ const HELD: [string, string][] = [
 
 describe.each(HELD)('%s', (_, text) => {
   const bytes = Buffer.from(text);
-  it.each([
+  test.each([
     ['the kind', () => kindOf(bytes)],
     ['the drawing', () => whyNotDrawn(bytes)],
     ['something else besides', () => isAlsoSomethingElse(bytes)],
@@ -71,7 +71,7 @@ describe.each(HELD)('%s', (_, text) => {
 });
 
 describe('an SVG', () => {
-  it.each([
+  test.each([
     '<svg/>',
     '\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- by hand -->\n<svg>\n</svg>\n<!-- end -->\n',
     '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg></svg>',
@@ -85,7 +85,7 @@ describe('an SVG', () => {
   const foreign = 'The SVG holds scripts, animations or references to other files';
   const tooMuch = 'The SVG holds filters or levels that take too long to draw';
   const damaged = 'The SVG is damaged';
-  it.each([
+  test.each([
     ['<svg:script xmlns:svg="http://www.w3.org/2000/svg"/>', foreign],
     ['<a onload="x"/>', foreign],
     ['<animateTransform/>', foreign],
@@ -110,7 +110,7 @@ describe('an SVG', () => {
     expect(whyNotDrawn(Buffer.from(svg(content)))).toBe(message);
   });
 
-  it('is none where something else stands first, or comes too late', () => {
+  test('is none where something else stands first, or comes too late', () => {
     for (const text of ['<html><svg/></html>', 'x<svg/>', '', '<SVG/>', `${' '.repeat(5000)}<svg/>`])
       expect(kindOf(Buffer.from(text)), text.slice(0, 20)).toBeNull();
   });

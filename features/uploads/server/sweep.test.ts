@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../server/db/client.ts';
 import { useWorld } from '../../../test/harness.ts';
 import { formOf, goodFiles } from '../../../test/hostile-files.ts';
@@ -43,7 +43,7 @@ const strays = async () => (await db().selectFrom('stray_files').select('path').
 const sweep = (files = world().platform.files) => sweepUploads({ ...world().platform, files });
 
 describe('the sweep', () => {
-  it('takes what nothing has referred to for a day, row and file, and records it', async () => {
+  test('takes what nothing has referred to for a day, row and file, and records it', async () => {
     const [old, young] = [await upload(DAY + 1), await upload(DAY - 60)];
     expect(await sweep()).toEqual({ uploads: 1, files: 1 });
     expect(await ids()).toEqual([young.id]);
@@ -58,14 +58,14 @@ describe('the sweep', () => {
     expect(entries).toMatchObject([{ action: 'create' }, { action: 'delete', admin_id: null }]);
   });
 
-  it('leaves what any row of any table refers to, by any of its keys', async () => {
+  test('leaves what any row of any table refers to, by any of its keys', async () => {
     const [small, large] = [await upload(9 * DAY), await upload(9 * DAY)];
     await owner.query('insert into pictures values ($1, null), (null, $2)', [small.id, large.id]);
     expect(await sweep()).toEqual({ uploads: 0, files: 0 });
     expect(await ids()).toEqual([small.id, large.id]);
   });
 
-  it('gives an image a day from the moment that the last row lets go of it', async () => {
+  test('gives an image a day from the moment that the last row lets go of it', async () => {
     const { id } = await upload(9 * DAY);
     await owner.query('insert into pictures values ($1)', [id]);
     await sweep();
@@ -76,7 +76,7 @@ describe('the sweep', () => {
     expect((await sweep()).uploads).toBe(1);
   });
 
-  it('passes by an image that is being claimed, and one that was claimed while it ran', async () => {
+  test('passes by an image that is being claimed, and one that was claimed while it ran', async () => {
     const { id } = await upload(9 * DAY);
     const context = {
       actor: { admin_id: 1, email: '', program_id: 0, role: 'superadmin', permissions: [] },
@@ -101,7 +101,7 @@ describe('the sweep', () => {
     expect(await ids()).toEqual([id]);
   });
 
-  it('never loses an image to a race: claims and sweeps at once end with each claimed image in its place', async () => {
+  test('never loses an image to a race: claims and sweeps at once end with each claimed image in its place', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => upload(9 * DAY)));
     const claims = made.map(async ({ id }) => {
       const client = new pg.Client(world().ownerUrl);
@@ -121,7 +121,7 @@ describe('the sweep', () => {
     expect(await strays()).toBe(0);
   });
 
-  it('goes on where it was killed: between the row and the file, and between the file and the note of it', async () => {
+  test('goes on where it was killed: between the row and the file, and between the file and the note of it', async () => {
     const { files } = world().platform;
     const before = await upload(9 * DAY);
     const die = () => Promise.reject(new Error('killed'));
@@ -135,7 +135,7 @@ describe('the sweep', () => {
     expect(await strays()).toBe(0);
   });
 
-  it('finds the file of an upload that was killed before its row was written, and leaves one that may yet end', async () => {
+  test('finds the file of an upload that was killed before its row was written, and leaves one that may yet end', async () => {
     const { files } = world().platform;
     for (const path of ['images/dead.png', 'images/alive.png']) {
       await expectFile(db(), path);
@@ -151,7 +151,7 @@ describe('the sweep', () => {
 });
 
 describe('an upload whose store fails', () => {
-  it('leaves no row and no file', async () => {
+  test('leaves no row and no file', async () => {
     const { platform } = world();
     const { files } = platform;
     const call = await world().as({ permissions: ['superadmin'] });
@@ -185,7 +185,7 @@ describe('a claim', () => {
         claimUpload(trx, actor(program_id), { id, types: ['product-image'], field: 'image_id', ...more }),
       );
 
-  it('is refused at its field for an image that is not there, of another type, or of another program', async () => {
+  test('is refused at its field for an image that is not there, of another type, or of another program', async () => {
     const { id } = await upload();
     const refused = { status: 400, details: { errors: [{ path: 'image_id' }] } };
     await expect(claim(0, id)).resolves.toBeUndefined();
