@@ -80,9 +80,7 @@ function lineOf(error: unknown): string {
     const [field] = error.details.errors ?? [];
     return field ? `${field.path} ${field.message}` : error.message;
   }
-  if (error instanceof UsageError || error instanceof ConfigError || error instanceof DataDirInUseError) {
-    return error.message;
-  }
+  if (error instanceof UsageError || error instanceof ConfigError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `The database does not answer (${code})`;
   return (message || String(code ?? error)).split('\n', 1)[0] ?? '';

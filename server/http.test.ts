@@ -220,7 +220,7 @@ describe('a database that is away', () => {
     const nowhere = 'postgres://provost@127.0.0.1:1/provost';
     const away = openDatabase({ global: nowhere, scoped: nowhere });
     const [global, scoped] = [owner.everything, owner.forProgram(1)];
-    Object.assign(owner, { everything: away.everything, forProgram: away.forProgram });
+    Object.assign(owner, { everything: away.everything, forProgram: (id: number) => away.forProgram(id) });
     const answers = [
       await call('GET', 'users'),
       await call('POST', 'user', { user_data: {} }, { 'idempotency-key': crypto.randomUUID() }),

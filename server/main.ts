@@ -1,18 +1,20 @@
 /** One process: the API, the web application and the jobs. */
 import { ConfigError, readConfig } from './config.ts';
 import { openLog } from './log.ts';
-import { type Running, start } from './start.ts';
+import { start } from './start.ts';
+
+// At once where there is nothing yet to end in order, and at a second signal. The embedded PostgreSQL is told to stop
+// by whoever started it, when this process exits.
+const atOnce = (_signal: string): void => process.exit(1);
+let end = atOnce;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal));
 
 try {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
-  let running: Running | undefined;
-  let stopping = false;
-  const stop = (signal: string) => {
-    // A second signal, or one before there is anything to end in order: at once. The embedded PostgreSQL is told to
-    // stop by whoever started it, when this process exits.
-    if (stopping || !running) process.exit(1);
-    stopping = true;
+  const running = await start(config, log);
+  end = (signal) => {
+    end = atOnce;
     log.info({ signal }, 'stopping');
     running.stop().then(
       () => process.exit(0),
@@ -22,9 +24,6 @@ try {
       },
     );
   };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
-  running = await start(config, log);
   process.stdout.write(`\n  Provost is at ${running.address}\n${running.notice}\n`);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;

@@ -28,7 +28,10 @@ export type Running = { address: string; notice: string; platform: Platform; sto
 export async function start(config: Config, log: FastifyBaseLogger): Promise<Running> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
+    const failures: unknown[] = [];
+    // One that fails keeps nobody from ending, the database least of all.
+    for (const end of stops.splice(0).reverse()) await end().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   try {
     const { platform, embedded } = await openPlatform(config, log, stops);

@@ -65,7 +65,7 @@ describe('a flow that holds a connection', () => {
   test('leaves behind what may ask again once it has ended', async () => {
     const later = Promise.withResolvers<unknown>();
     await transact(database.everything, async (trx) => {
-      setTimeout(() => one.execute(database.everything).then(later.resolve, later.reject), 50);
+      setTimeout(() => void one.execute(database.everything).then(later.resolve, later.reject), 50);
       return one.execute(trx);
     });
     expect(await later.promise).toMatchObject({ rows: [{ n: 1 }] });

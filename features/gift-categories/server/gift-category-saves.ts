@@ -2,7 +2,7 @@
 import { refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { type Trx, transact } from '../../../server/db/client.ts';
+import { lock, type Trx, transact } from '../../../server/db/client.ts';
 import {
   addPrograms,
   assignedPrograms,
@@ -54,30 +54,42 @@ export async function updateGiftCategory(
   id: number,
   data: GiftCategoryChange,
 ): Promise<GiftCategory> {
-  await savingCategory(context, id, data.updated_at, async (trx, before) => {
+  return transact(context.db, async (trx) => {
     const within: Context = { ...context, db: trx };
-    if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign)
-      refuseForAllPrograms(context);
-    const program_id =
-      data.program_id === undefined
-        ? before.program_id
-        : await homeProgram(within, data.program_id, 'data.program_id');
-    const parent_id = data.parent_id === undefined ? before.parent_id : data.parent_id;
-    if (parent_id !== before.parent_id) await checkParent(trx, context, parent_id, id);
-    const after = {
-      name: data.name ?? before.name,
-      active: data.active === undefined ? before.active : Number(data.active),
-      auto_assign: data.auto_assign ?? before.auto_assign,
-      parent_id,
-      program_id,
-    };
-    await trx.updateTable('gift_categories').set(after).where('id', '=', id).execute();
-    if (program_id !== null) await addPrograms(trx, PROGRAMS, id, [program_id]);
-    const { name, active, auto_assign } = before;
-    const was = { name, active, auto_assign, parent_id: before.parent_id, program_id: before.program_id };
-    return { action: 'update', before: was, after, program_id };
+    // Whoever moves a category holds it and the one above: two at once could each hold what the other waits for.
+    if (data.parent_id !== undefined) await lock(trx, 'parents of gift categories');
+    await savingCategory(within, id, data.updated_at, (_, before) => changed(trx, within, id, before, data));
+    return readGiftCategory(within, id);
   });
-  return readGiftCategory(context, id);
+}
+
+async function changed(
+  trx: Trx,
+  context: Context,
+  id: number,
+  before: StoredGiftCategory,
+  data: GiftCategoryChange,
+) {
+  if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign)
+    refuseForAllPrograms(context);
+  const program_id =
+    data.program_id === undefined
+      ? before.program_id
+      : await homeProgram(context, data.program_id, 'data.program_id');
+  const parent_id = data.parent_id === undefined ? before.parent_id : data.parent_id;
+  if (parent_id !== before.parent_id) await checkParent(trx, context, parent_id, id);
+  const after = {
+    name: data.name ?? before.name,
+    active: data.active === undefined ? before.active : Number(data.active),
+    auto_assign: data.auto_assign ?? before.auto_assign,
+    parent_id,
+    program_id,
+  };
+  await trx.updateTable('gift_categories').set(after).where('id', '=', id).execute();
+  if (program_id !== null) await addPrograms(trx, PROGRAMS, id, [program_id]);
+  const { name, active, auto_assign } = before;
+  const was = { name, active, auto_assign, parent_id: before.parent_id, program_id: before.program_id };
+  return { action: 'update', before: was, after, program_id };
 }
 
 /** The programs that a category is assigned to, in order of id. */

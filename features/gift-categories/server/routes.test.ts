@@ -34,6 +34,24 @@ const path = (id: number, rest = '') => `lilt-category/${id}${rest}`;
 const tree = ({ body }: { body: { categories: GiftCategory[] } }) =>
   body.categories.map(({ name, subcategories }) => [name, subcategories.map((row) => row.name)]);
 
+describe('categories that move under each other at the same moment', () => {
+  test('200 or 400, never a lock of one upon the other', async () => {
+    const made = await Promise.all(['Books', 'Toys', 'Games'].map((name) => make(name)));
+    for (let round = 0; round < 6; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, n) => {
+          const [child, parent] = [made[n % 3], made[(n + 1 + (n % 2)) % 3]];
+          return superadmin('PATCH', path(child?.id ?? 0), { data: { parent_id: parent?.id } });
+        }),
+      );
+      expect(
+        answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 400),
+      ).toEqual([]);
+      for (const { id } of made) await superadmin('PATCH', path(id), { data: { parent_id: null } });
+    }
+  });
+});
+
 describe('GET lilt-categories', () => {
   test('200: top-level rows with what stands under them, found by either name', async () => {
     const books = await make('Books');
