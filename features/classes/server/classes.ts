@@ -63,8 +63,8 @@ export async function bundledInto(
       .selectFrom('bundle_classes as b')
       .select((eb) => eb.fn.countAll<number>().as('hidden'))
       .where('b.bundle_id', '=', bundleId)
-      .where(({ not, exists }) =>
-        not(exists(visible(context).select('c.id').where('c.id', '=', sql.ref<number>('b.class_id')))),
+      .where((eb) =>
+        eb.not(eb.exists(visible(context).select('c.id').where('c.id', '=', sql.ref<number>('b.class_id')))),
       )
       .executeTakeFirstOrThrow(),
   ]);
