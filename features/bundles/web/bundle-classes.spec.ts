@@ -115,6 +115,16 @@ test('two people at once: the second hears who was first and keeps both changes'
   await theirs.close();
 });
 
+test('what one may not see is counted beneath the classes that one may', async ({ page }) => {
+  await page.route(`**/api/wladmin/class/${BUNDLE}`, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { class: { ...body.class, hidden: 2 } } });
+  });
+  await open(page, BUNDLE, 'programadmin');
+  await expect(inside(page).getByText('and 2 classes you may not see, which stay as they are')).toBeVisible();
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`nothing for axe to find, and it fits a phone, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });

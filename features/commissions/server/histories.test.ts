@@ -13,7 +13,7 @@ import { createPayout } from '../../payouts/server/payouts.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { Preview } from '../preview-schemas.ts';
-import { CODE, groupFaults, LEVELS, type LevelName, levelHolds, type RuleRow } from '../rules.ts';
+import { CODE, groupFaults, INSTRUCTOR, LEVELS, type LevelName, levelHolds, type RuleRow } from '../rules.ts';
 import { saveGroup } from './groups.ts';
 import { previewTarget } from './previews.ts';
 import { splitCharges } from './split.ts';
@@ -32,6 +32,16 @@ const row = fc.record({
   referrer: fc.nat(1),
   code: fc.constantFrom(...CODES),
 });
+/** What most groups are: a platform's, a program's and a referrer's part. */
+const ordinary = fc
+  .tuple(row, row, row)
+  .map((rows): (typeof row extends fc.Arbitrary<infer R> ? R : never)[] =>
+    rows.map((one, type) => ({
+      ...one,
+      type: type as 0 | 1 | 2,
+      commission: Math.round(one.commission * 50) / 100,
+    })),
+  );
 const step = fc.oneof(
   {
     weight: 4,
@@ -49,15 +59,14 @@ const step = fc.oneof(
       do: fc.constant('save'),
       level: fc.constantFrom(...LEVELS),
       owner: fc.nat(3),
-      rows: fc.array(row, { maxLength: 4 }),
+      rows: fc.oneof(fc.array(row, { maxLength: 4 }), ordinary),
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('rearrange'),
-      level: fc.constantFrom(...LEVELS),
-      owner: fc.nat(3),
+      group: fc.nat(9),
       how: fc.constantFrom('shift', 'swap', 'person'),
       part: fc.integer({ min: 1, max: 2000 }),
     }),
@@ -182,33 +191,35 @@ async function play(world: World, one: Step): Promise<void> {
 }
 
 /** A save by the product itself that keeps the group's sum: other parts, two parts swapped, another person. */
-async function rearrange(
-  world: World,
-  one: { level: LevelName; owner: number; how: string; part: number },
-): Promise<void> {
-  const owner = ownerOf(world, one.level, one.owner);
-  const key = `${one.level} ${owner}`;
-  const rows = world.saved.get(key) ?? [];
-  const [first, second] = rows.flatMap((r, index) => (r.type < CODE ? [index] : []));
-  if (first === undefined) return;
+async function rearrange(world: World, one: { group: number; how: string; part: number }): Promise<void> {
+  // A program's part of somebody in no program is what the product would not save.
+  const alone = [`instructor ${world.instructors[3]}`, `class ${world.classes[3]}`];
+  const groups = [...world.saved].filter(
+    ([of, rows]) => rows.filter(({ type }) => type < CODE).length > 1 && !alone.includes(of),
+  );
+  const [key, rows] = groups[one.group % Math.max(1, groups.length)] ?? [];
+  if (!key || !rows) return;
+  const [level, owner] = key.split(' ') as [LevelName, string];
+  const [first = 0, second = 0] = rows.flatMap((r, index) => (r.type < CODE ? [index] : []));
   const hundredths = rows.map((r) => toHundredths(r.commission));
-  const [a, b] = [hundredths[first] ?? 0, hundredths[second ?? first] ?? 0];
-  if (second !== undefined && one.how !== 'person') {
-    const moved = one.how === 'swap' ? a - b : Math.min(a, one.part, 10_000 - b);
-    hundredths[first] = a - moved;
-    hundredths[second] = b + moved;
-  }
-  const [one0 = 0, two0 = 0] = world.referrers;
-  const next = rows.map((r, index) => ({
-    ...r,
-    commission: (hundredths[index] ?? 0) / 100,
-    // Whom a program refers to must be its own, and these two are nobody's.
-    ...(one.how === 'person' && one.level !== 'program' && r.referrer_id
-      ? { referrer_id: r.referrer_id === one0 ? two0 : one0 }
-      : {}),
-  }));
-  await saveGroup(superadmin(), one.level, owner, { commission: next });
-  world.saved.set(key, next);
+  const [a = 0, b = 0] = [hundredths[first], hundredths[second]];
+  const moved = one.how === 'swap' ? a - b : Math.min(a, one.part);
+  const [ada, grace] = world.referrers;
+  const next = rows.map((r, index): RuleRow => {
+    if (one.how === 'person') {
+      // Whom a program refers to must be its own, and these two are nobody's.
+      const other = r.referrer_id === ada ? grace : ada;
+      return level === 'program' || !r.referrer_id || !other ? r : { ...r, referrer_id: other };
+    }
+    const change = index === first ? -moved : index === second ? moved : 0;
+    return { ...r, commission: ((hundredths[index] ?? 0) + change) / 100 };
+  });
+  const { commissions } = await saveGroup(superadmin(), level, Number(owner), { commission: next });
+  // Rows that stayed keep their ids, and a tie in rounding goes to the lower one.
+  world.saved.set(
+    key,
+    commissions.filter(({ type }) => type !== INSTRUCTOR),
+  );
   if (JSON.stringify(next) !== JSON.stringify(rows)) rearranged += 1;
 }
 

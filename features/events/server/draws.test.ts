@@ -139,15 +139,10 @@ describe('GET draw and POST draw-final', () => {
     expect(winner.user).toContain(`#${winner.id},`);
     const [attempt] = await attemptsOf(id);
     const { token } = winner;
-    const another = { id: attempt?.id === winner.id ? winner.id + 1 : attempt?.id, token };
-    for (const body of [
-      { token },
-      { id, token },
-      { id: null, token },
-      { id: String(winner.id), token },
-      another,
-      { id: winner.id + 1, token },
-    ]) {
+    // Other ids that stand near: the event's, the attempt's, another user's.
+    const near = [id, attempt?.id, winner.id + 1].filter((other) => other !== winner.id);
+    const wrong = [undefined, null, String(winner.id), ...near];
+    for (const body of wrong.map((other) => ({ id: other, token }))) {
       const refused = await superadmin('POST', `lilt-event/${id}/draw-final`, body);
       expect([refused.status, refused.body.errors?.[0].path], JSON.stringify(body)).toEqual([400, 'id']);
     }
