@@ -53,6 +53,7 @@ const ROUTES: Route[] = Object.entries(contract).flatMap(([feature, procedures])
 const ALSO: Record<string, readonly number[]> = {
   'auth.signIn': [401, 429],
   'auth.refresh': [401],
+  'auth.recoverPassword': [429],
   // The instructor's part is nobody's to remove, not even a superadmin's.
   'commissions.deleteInstructorCommission': [403],
   'commissions.deleteProgramCommission': [403],
