@@ -196,7 +196,7 @@ async function caller(rights: { permissions: Permission[]; program_id?: number }
     .values({ admin_id, address: '127.0.0.1' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const authorization = `Bearer ${await signAccessToken(world().platform.tokenKey, id)}`;
+  const authorization = `Bearer ${signAccessToken(world().platform.tokenKey, id)}`;
   return async ({ method, path, body }: Save) => {
     const isForm = body instanceof FormData;
     const response = await fetch(`${address}${path.startsWith('/') ? path : `/api/wladmin/${path}`}`, {

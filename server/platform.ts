@@ -1,7 +1,7 @@
 /** What lives as long as the process, and the kinds of work it does outside of requests. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import type { Database, Db } from './db/client.ts';
+import type { Database } from './db/client.ts';
 import type { FileStore } from './files.ts';
 
 export type Platform = {

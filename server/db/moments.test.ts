@@ -31,6 +31,6 @@ test('reads every moment as PostgreSQL writes it, whatever zone the session is i
           }),
           { numRuns: 300 },
         )
-        .finally(() => sql`reset timezone`.execute(db)),
+        .finally(async () => void (await sql`reset timezone`.execute(db))),
     );
 });

@@ -101,5 +101,5 @@ async function tokenOf(adminId: number): Promise<string> {
     .values({ admin_id: adminId, address: '127.0.0.1' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return `Bearer ${await signAccessToken(world().platform.tokenKey, id)}`;
+  return `Bearer ${signAccessToken(world().platform.tokenKey, id)}`;
 }
