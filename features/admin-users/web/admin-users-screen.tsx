@@ -1,6 +1,5 @@
 import { ActionIcon, Badge, Button, Group } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { z } from 'zod';
 import { apiOf } from '../../../web/api.ts';
@@ -8,6 +7,7 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { ADMIN_USERS_PAGE_SIZE, type AdminUser, adminUsersContract } from '../contract.ts';
 
 const EditDialog = lazy(() =>
@@ -29,10 +29,9 @@ const address = z.object({
 export function AdminUsersScreen() {
   const { state, openDialog, closeDialog } = useAddress(address);
   const actor = useActor();
-  const query = useQuery(
+  const query = useListQuery(
     api.adminUsers.adminUsers.queryOptions({
       input: { page: state.page },
-      placeholderData: keepPreviousData,
     }),
   );
   const users = query.data?.users;

@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { formatMoney } from '../../../core/money.ts';
 import { apiOf } from '../../../web/api.ts';
@@ -8,6 +7,7 @@ import { addressId, addressPage, addressText, useAddress } from '../../../web/ui
 import { LoadedList } from '../../../web/ui/loaded-list.tsx';
 import { PageLinks } from '../../../web/ui/page-links.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { type ClassRow, classesContract } from '../../classes/contract.ts';
 import { countOf, memberOf, priceOf } from './bundle-draft.ts';
 import classes from './bundle-screen.module.css';
@@ -27,10 +27,9 @@ type ClassSearchProps = { bundleId: number; state: BundleState };
 export function ClassSearch({ bundleId, state }: ClassSearchProps) {
   const { state: filter, change } = useAddress(address);
   const { page, program_id, name, instructor_name } = filter;
-  const query = useQuery(
+  const query = useListQuery(
     api.classes.classes.queryOptions({
       input: { page, program_id, name, instructor_name },
-      placeholderData: keepPreviousData,
     }),
   );
   const found = query.data?.classes ?? [];

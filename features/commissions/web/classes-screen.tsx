@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { classLevel } from './class-level.ts';
@@ -24,10 +24,9 @@ const schema = z.object({
 export function ClassesScreen() {
   const address = useAddress(schema);
   const { page, instructor_name, name, program_id } = address.state;
-  const query = useQuery(
+  const query = useListQuery(
     api.commissions.classCommissions.queryOptions({
       input: { page, instructor_name, name, program_id },
-      placeholderData: keepPreviousData,
     }),
   );
   const { change } = address;

@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { z } from 'zod';
 import { PAGE_SIZE } from '../../../core/paging.ts';
@@ -9,6 +8,7 @@ import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
 import { Time } from '../../../web/ui/time.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import type { HeldCharge } from '../ledger-contract.ts';
 import { CardLink, nameOf } from './card-link.tsx';
@@ -27,10 +27,9 @@ const address = z.object({ page: addressPage, program_id: addressId, charge: add
 export function HeldScreen() {
   const { state, change, openDialog, closeDialog } = useAddress(address);
   const { page, program_id } = state;
-  const query = useQuery(
+  const query = useListQuery(
     api.commissions.heldCharges.queryOptions({
       input: { page, program_id },
-      placeholderData: keepPreviousData,
     }),
   );
   const explain = (charge: number) => openDialog({ charge });

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
@@ -18,10 +18,9 @@ const schema = z.object({ page: addressPage, name: addressText, program_id: addr
 export function InstructorsScreen() {
   const address = useAddress(schema);
   const { page, name, program_id } = address.state;
-  const query = useQuery(
+  const query = useListQuery(
     api.commissions.instructors.queryOptions({
       input: { page, name, program_id },
-      placeholderData: keepPreviousData,
     }),
   );
   const { change } = address;

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
@@ -17,10 +17,9 @@ const schema = z.object({ page: addressPage, program_id: addressId, ...cardDialo
 export function ProgramsScreen() {
   const address = useAddress(schema);
   const { page, program_id } = address.state;
-  const query = useQuery(
+  const query = useListQuery(
     api.commissions.programCommissions.queryOptions({
       input: { page, program_id },
-      placeholderData: keepPreviousData,
     }),
   );
   const { change } = address;

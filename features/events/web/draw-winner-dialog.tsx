@@ -39,7 +39,13 @@ export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: ()
         <DrawResult event={event} result={confirmed} onClose={onClose} />
       ) : (
         <Stack gap="md">
-          {draw.loadError && <LoadError error={draw.loadError} onRetry={draw.reload} />}
+          {draw.loadError && (
+            <LoadError
+              error={draw.loadError}
+              onRetry={draw.reload}
+              above={tickets !== undefined && draws !== undefined}
+            />
+          )}
           <Sold tickets={tickets} />
           <Commitment hex={event.commitment} />
           {refusal && (
