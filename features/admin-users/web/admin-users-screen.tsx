@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { z } from 'zod';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
@@ -35,9 +36,8 @@ export function AdminUsersScreen() {
     }),
   );
   const users = query.data?.users;
-  const byId = (id: number) => users?.find((user) => user.id === id);
-  const edited = byId(state.edit);
-  const removed = byId(state.remove);
+  const opened = state.edit || state.remove;
+  const close = () => closeDialog({ edit: undefined, remove: undefined });
 
   const columns: Column<AdminUser>[] = [
     { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => email },
@@ -106,14 +106,24 @@ export function AdminUsersScreen() {
         nothingYet={state.page > 1 ? 'No admin users on this page' : 'No admin users yet'}
       />
       <Suspense>
-        {state.add && (
-          <EditDialog user={null} page={state.page} onClose={() => closeDialog({ add: undefined })} />
-        )}
-        {edited && (
-          <EditDialog user={edited} page={state.page} onClose={() => closeDialog({ edit: undefined })} />
-        )}
-        {removed && removed.id !== actor.admin_id && (
-          <RemoveDialog user={removed} onClose={() => closeDialog({ remove: undefined })} />
+        {state.add && <EditDialog user={null} onClose={() => closeDialog({ add: undefined })} />}
+        {opened > 0 && (
+          <RecordDialog
+            key={opened}
+            noun="admin user"
+            id={opened}
+            row={users?.find(({ id }) => id === opened)}
+            read={async () => (await api.adminUsers.adminUser.call({ id: opened })).user}
+            onClose={close}
+          >
+            {(user) =>
+              state.edit > 0 ? (
+                <EditDialog user={user} onClose={close} />
+              ) : (
+                user.id !== actor.admin_id && <RemoveDialog user={user} onClose={close} />
+              )
+            }
+          </RecordDialog>
         )}
       </Suspense>
     </ListPage>

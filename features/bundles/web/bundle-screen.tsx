@@ -10,6 +10,7 @@ import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
 import { type ClassRow, classesContract } from '../../classes/contract.ts';
+import { changeInWords } from './bundle-draft.ts';
 import { BundleMembers } from './bundle-members.tsx';
 import classes from './bundle-screen.module.css';
 import { BundleTotals } from './bundle-totals.tsx';
@@ -81,11 +82,17 @@ function BundleEditor({ bundle, notice }: { bundle: Bundle; notice: ReactNode })
       {conflict && (
         <div className={classes.notice}>
           <ConflictNotice
-            conflict={conflict.conflict}
+            conflict={conflict.failure.conflict}
+            theirs={typeof conflict.theirs === 'object' ? 'read' : conflict.theirs}
             busy={busy}
-            onLoadTheirs={() => void state.loadTheirs()}
+            onLoadTheirs={state.loadTheirs}
             onKeepMine={() => void state.keepMine()}
-          />
+            onRead={() => void state.readTheirs()}
+          >
+            {typeof conflict.theirs === 'object' && (
+              <Text size="sm">{changeInWords(draft, conflict.theirs)}</Text>
+            )}
+          </ConflictNotice>
         </div>
       )}
       <div className={classes.panes}>

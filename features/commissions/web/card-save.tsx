@@ -17,9 +17,9 @@ export function CardNotes({ card }: { card: GroupCardState }) {
       <p className={classes.fault} role="status">
         {said.join(' · ')}
       </p>
-      {problem?.failure.status === 409 && problem.theirs ? (
+      {problem?.theirs ? (
         <Suspense>
-          <ConflictOfGroup card={card} failure={problem.failure} theirs={problem.theirs} />
+          <ConflictOfGroup card={card} problem={problem} />
         </Suspense>
       ) : (
         problem && <NotSaved error={problem.failure} />

@@ -99,7 +99,7 @@ function useKeptOwners<Owner extends Group>(
   dirty: ReadonlySet<number>,
   isOld: boolean,
 ): readonly Owner[] {
-  const place = withoutDialogs(useLocation().search);
+  const place = withoutDialogs(useLocation().search as object);
   const [last, setLast] = useState({ place, loaded, owners: loaded });
   if (isOld || loaded === last.loaded) return last.owners;
   const kept = last.place === place ? last.owners.filter(({ id }) => dirty.has(id)) : [];

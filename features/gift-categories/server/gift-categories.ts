@@ -58,10 +58,13 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
   return { categories: rows.map((row) => ({ ...row, subcategories: byParent.get(row.id) ?? [] })), count };
 }
 
-/** A category of the caller's, with its subcategories; 404 where there is none. */
-export async function readGiftCategory(context: Context, id: number): Promise<GiftCategory> {
+/**
+ * A category of the caller's, with its subcategories and its place in the program (0: in none, or in the caller's own);
+ * 404 where there is none.
+ */
+export async function readGiftCategory(context: Context, id: number, program_id = 0): Promise<GiftCategory> {
   const family = await categoryColumns(
-    inProgram(context, programOf(context.actor, 0))
+    inProgram(context, programOf(context.actor, program_id))
       .where(visibleTo(context.actor, 'c.program_id'))
       .where((eb) => eb.or([eb('c.id', '=', id), eb('c.parent_id', '=', id)]))
       .orderBy('c.id'),
