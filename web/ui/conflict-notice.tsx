@@ -101,7 +101,7 @@ export function ConflictNotice(props: ConflictNoticeProps) {
 }
 
 /** A save met nothing to save into: what was entered stays to be looked at and copied. */
-export function GoneNotice() {
+function GoneNotice() {
   return (
     <Alert color="red" variant="outline" role="alert" title="No longer there">
       <Text size="sm">

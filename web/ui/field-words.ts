@@ -8,7 +8,7 @@ type FieldWord = { label?: string; show?: (value: unknown) => ReactNode };
 /** The words of a form for its fields; one that is not named is called by its own name. */
 export type FieldWords = (field: string) => FieldWord | undefined;
 
-export function labelOf(field: string, words?: FieldWords): string {
+function labelOf(field: string, words?: FieldWords): string {
   const plain = field.replaceAll('_', ' ');
   return words?.(field)?.label ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, type ModalProps, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { Dialog } from './dialog.tsx';
 import type { Failure } from './failure.ts';
@@ -32,6 +32,14 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
     guard.leaveFreely(onClose),
   );
   const box = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    // Before the dialog's own focus trap looks for it, and would find the close button.
+    const first = firstField(box.current);
+    if (!box.current?.querySelector('[data-autofocus]')) first?.setAttribute('data-autofocus', '');
+  }, []);
+  useEffect(() => {
+    if (refused.marked) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused.marked]);
 
   return (
     <Dialog
@@ -43,15 +51,9 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
       <form
         ref={box}
         noValidate
-        onSubmit={form.onSubmit(
-          () => {
-            if (ready) void save();
-          },
-          () => {
-            refused.mark();
-            focusFirstFault();
-          },
-        )}
+        onSubmit={form.onSubmit(() => {
+          if (ready) void save();
+        }, refused.mark)}
       >
         <Stack gap="sm">
           {children}
@@ -66,7 +68,7 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
                 onChoose={ways.choose}
                 onLoadTheirs={() => {
                   ways.loadTheirs();
-                  focusFirstField(box.current);
+                  firstField(box.current)?.focus();
                 }}
                 onKeepMine={() => {
                   // The button goes with the notice.
@@ -100,13 +102,8 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
   );
 }
 
-function focusFirstField(form: HTMLElement | null): void {
-  form?.querySelector<HTMLElement>('input, textarea, select')?.focus();
-}
-
-/** It may stand above what is in sight; the marks come with the next rendering. */
-function focusFirstFault(): void {
-  setTimeout(() => document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus());
+function firstField(form: HTMLElement | null): HTMLElement | null {
+  return form?.querySelector<HTMLElement>('input:not([type="file"]):enabled, textarea, select') ?? null;
 }
 
 function FailureNote({ failure, text }: { failure: Failure; text?: string }) {

@@ -23,9 +23,8 @@ describe('fields', () => {
           const [was, my, their, is] = [base[field], mine[field], theirs[field], values[field]];
           const clashed = clashes.some((clash) => clash.field === field);
           expect(clashed).toBe(!eq(my, was) && !eq(their, was) && !eq(my, their));
-          if (eq(my, was)) expect(is).toEqual(their);
-          else if (eq(their, was)) expect(is).toEqual(my);
-          else expect(is).toEqual(clashed && chosen[field] === 'theirs' ? their : my);
+          const takesTheirs = eq(my, was) || (clashed && chosen[field] === 'theirs');
+          expect(is).toEqual(takesTheirs ? their : my);
         }
       }),
       { numRuns: 2_000 },

@@ -23,11 +23,11 @@ export function mergeFields<Values extends object>(
   theirs: Values,
   choices: Choices = {},
 ): Merge<Values> {
-  const [was, my, their] = [base, mine, theirs].map((values) => new Map(Object.entries(values)));
+  const [was, my, their] = [mapOf(base), mapOf(mine), mapOf(theirs)];
   const clashes: Clash[] = [];
   const merged = new Map<string, unknown>();
-  for (const field of new Set([...(was?.keys() ?? []), ...(my?.keys() ?? []), ...(their?.keys() ?? [])])) {
-    const [before, own, other] = [was?.get(field), my?.get(field), their?.get(field)];
+  for (const field of new Set([...was.keys(), ...my.keys(), ...their.keys()])) {
+    const [before, own, other] = [was.get(field), my.get(field), their.get(field)];
     const clash = !same(own, before) && !same(other, before) && !same(own, other);
     if (isSet(before) && isSet(own) && isSet(other)) merged.set(field, mergeSets(before, own, other));
     else if (clash) {
@@ -48,6 +48,10 @@ export function mergeSets<Item>(
   const removed = base.filter((item) => !mine.includes(item));
   const added = mine.filter((item) => !base.includes(item) && !theirs.includes(item));
   return [...theirs.filter((item) => !removed.includes(item)), ...added];
+}
+
+function mapOf(values: object): Map<string, unknown> {
+  return new Map(Object.entries(values));
 }
 
 /** By what they say as JSON: fields hold nothing else. */

@@ -92,7 +92,7 @@ export function AdminUsersScreen() {
       title="Admin users"
       actions={add}
       page={state.page}
-      count={query.data?.count}
+      answer={query}
       pageSize={ADMIN_USERS_PAGE_SIZE}
       noun="admin users"
     >

@@ -42,7 +42,7 @@ export function AuditScreen() {
     <ListPage
       title="Audit"
       page={state.page}
-      count={query.data?.count}
+      answer={query}
       noun="changes"
       filters={
         <>

@@ -35,7 +35,7 @@ export function ClassesScreen() {
     <ListPage
       title="Class commission"
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun={query.data?.count === 1 ? 'class' : 'classes'}
       filters={
         <>

@@ -121,20 +121,9 @@ test('a referral added here meets a figure that somebody else has changed: asked
   await expect(card.locator('tr[data-type="2"]')).toHaveCount(1);
 });
 
-test('the site: the same number, by choice; one that is gone is said to be', async ({ page }) => {
-  const before = (await they('GET', 'site-commission')).body;
-  await page.goto('/commissions/site');
-  const field = page.getByLabel('Platform commission');
-  await field.fill('33');
-  await they('POST', 'site-commission', { commission: 22, update: false });
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const notice = noticeIn(page);
-  await notice.getByRole('radio', { name: 'Theirs: 22 %' }).check();
-  await notice.getByRole('button', { name: 'Keep mine and save' }).click();
-  await expect(field).toHaveValue('22');
-  await expect(page.getByText('Success!', { exact: true })).toBeVisible();
-  await they('POST', 'site-commission', { commission: before.commission, update: false });
-
+test('a group that is gone is said to be, and its edits stay', async ({ page }) => {
+  const rows = { commission: [{ type: 0, commission: 10 }], update: false };
+  await they('POST', `instructor-commission/${LEVELS[0].id}`, rows);
   await page.goto(LEVELS[0].path);
   const card = cardOf(page, LEVELS[0].id);
   await cellOf(card, 'Platform').fill('7');

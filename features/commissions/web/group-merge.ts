@@ -54,8 +54,10 @@ export function clashInWords(
   const { row } = [...draft.rows, ...draftOf(stored).rows].find((one) => one.key === key) ?? {};
   const who = row && [row.code, row.referrer_id !== null && personOf(row)].filter(Boolean).join(', ');
   const name = row ? `${TYPE_LABELS[row.type]}${who ? ` ${who}` : ''}` : 'Row';
-  const say = (value: unknown) => (value === undefined ? 'removed' : value === NONE ? 'none' : String(value));
-  const percent = (value: unknown) => (typeof value === 'number' ? `${value} %` : say(value));
+  const percent = (value: unknown) => {
+    if (typeof value === 'number') return `${value} %`;
+    return typeof value === 'string' ? value || 'none' : 'removed';
+  };
   return { field, label: `${name}, ${figure}`, mine: percent(mine), theirs: percent(theirs) };
 }
 

@@ -39,7 +39,7 @@ export function HeldScreen() {
       title="Held splits"
       actions={<FindCharge onFind={explain} />}
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun={query.data?.count === 1 ? 'charge is held' : 'charges are held'}
       filters={<ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />}
     >

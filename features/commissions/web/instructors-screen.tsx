@@ -29,7 +29,7 @@ export function InstructorsScreen() {
     <ListPage
       title="Instructor commission"
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun={query.data?.count === 1 ? 'instructor' : 'instructors'}
       filters={
         <>

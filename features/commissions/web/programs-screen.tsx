@@ -28,7 +28,7 @@ export function ProgramsScreen() {
     <ListPage
       title="Program commission"
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun={query.data?.count === 1 ? 'program' : 'programs'}
       filters={<ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />}
     >

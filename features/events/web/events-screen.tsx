@@ -81,7 +81,7 @@ export function EventsScreen() {
       title="Events & giveaways"
       actions={add}
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun="events"
       filters={
         <>

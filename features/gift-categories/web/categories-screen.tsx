@@ -75,7 +75,7 @@ export function CategoriesScreen() {
         </Group>
       }
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun="top-level categories"
       filters={
         <>
