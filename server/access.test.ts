@@ -58,6 +58,7 @@ const CASES: Record<RouteName, Case> = {
   'auth.changePassword': { everybody: 400, body: () => ({ token: 'unknown', password: 'a new one' }) },
   'auth.me': {},
   'adminUsers.adminUsers': { lists: ['own', 'foreign', 'global'] },
+  'adminUsers.adminUser': { row: newAdmin },
   'adminUsers.permissions': {},
   'adminUsers.createAdminUser': { body: adminWish, beyond: 403 },
   'adminUsers.updateAdminUser': { row: newAdmin, body: adminWish },
@@ -125,6 +126,7 @@ const CASES: Record<RouteName, Case> = {
     body: (_, id) => aProposal(id),
   },
   'giftCategories.giftCategories': { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
+  'giftCategories.giftCategory': { row: newGiftCategory },
   'giftCategories.createGiftCategory': {
     body: (kind) => ({ data: { name: 'New', program_id: KINDS[kind] } }),
     beyond: 403,

@@ -8,7 +8,10 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api.ts';
 import { App } from './app.tsx';
 import { theme, variables } from './theme.ts';
+import { keepFocus } from './ui/focus-keeper.ts';
 import { Toasts } from './ui/toasts.tsx';
+
+keepFocus();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');

@@ -42,6 +42,13 @@ export const adminUsersContract = {
     input: z.strictObject({ page }),
     output: z.object({ users: z.array(adminUser), count: z.int() }),
   }),
+  adminUser: route(access, {
+    method: 'GET',
+    path: 'user/{id}',
+    summary: 'An admin user',
+    input: z.strictObject({ id: pathId }),
+    output: saved,
+  }),
   permissions: route(access, {
     method: 'GET',
     path: 'permissions',

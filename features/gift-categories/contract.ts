@@ -103,6 +103,13 @@ export const giftCategoriesContract = {
     }),
     output: z.object({ categories: z.array(giftCategory), count: z.int() }),
   }),
+  giftCategory: route(access, {
+    method: 'GET',
+    path: 'lilt-category/{id}',
+    summary: 'A category with its subcategories, and its place in a program where one is named',
+    input: z.strictObject({ id: pathId, program_id: programFilter }),
+    output: saved,
+  }),
   createGiftCategory: route(access, {
     method: 'POST',
     path: 'lilt-category',

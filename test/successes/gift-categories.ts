@@ -28,6 +28,10 @@ export const giftCategoriesSuccesses: Successes<typeof giftCategoriesContract> =
     const id = await newCategory(stage);
     return { query: `name=${id}`, effect: ({ categories }) => expect(categories).toMatchObject([{ id }]) };
   },
+  async giftCategory(stage) {
+    const id = await newCategory(stage);
+    return { id, effect: ({ category }) => expect(category.id).toBe(id) };
+  },
   createGiftCategory: async (stage) => ({
     body: { data: { name: 'Made', program_id: stage.program } },
     effect: async () => {

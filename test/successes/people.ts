@@ -92,6 +92,10 @@ export const adminUsersSuccesses: Successes<typeof adminUsersContract> = {
     await newAdmin(stage);
     return { effect: ({ count }) => expect(count).toBeGreaterThan(0) };
   },
+  async adminUser(stage) {
+    const { id, email } = await newAdmin(stage);
+    return { id, effect: ({ user }) => expect(user).toMatchObject({ id, email }) };
+  },
   permissions: async () => ({ effect: ({ permissions }) => expect(permissions.length).toBeGreaterThan(0) }),
   async createAdminUser(stage) {
     const email = `new-${crypto.randomUUID()}@example.com`;

@@ -148,6 +148,11 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
+/** An image that is stored, to be looked at; "nothing" where there is none. */
+export function ImagePreview({ image }: { image: StoredImage | null }) {
+  return image ? <img src={srcOf(image.path)} alt="" className={classes.preview} /> : 'nothing';
+}
+
 /** The last byte is not the end: the server decodes the image and makes its own. */
 function SendingBar({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100);

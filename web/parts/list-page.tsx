@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { ListQuery } from '../ui/loaded-list.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { PageLinks } from '../ui/page-links.tsx';
+import { PageLinks, useLastPage } from '../ui/page-links.tsx';
 import classes from './list-page.module.css';
 
 type ListPageProps = {
@@ -11,8 +12,8 @@ type ListPageProps = {
   /** The filters, each with its label; none for a list without. */
   filters?: ReactNode;
   page: number;
-  /** From the answer; undefined while it is unknown. */
-  count: number | undefined;
+  /** The answer of `useListQuery`. */
+  answer: Pick<ListQuery, 'isPlaceholderData'> & { data: { count: number } | undefined };
   pageSize?: number;
   /** What is counted: "admin users". */
   noun?: string;
@@ -24,7 +25,9 @@ type ListPageProps = {
  * A screen that is a list: title and actions, filters, the rows, count and page links. Its state is the address's:
  * take it from `useAddress` and hand it to the query, the filters and the table.
  */
-export function ListPage({ title, actions, filters, page, count, pageSize, noun, children }: ListPageProps) {
+export function ListPage({ title, actions, filters, page, answer, pageSize, noun, children }: ListPageProps) {
+  const count = answer.data?.count;
+  useLastPage(page, answer.isPlaceholderData ? undefined : count, pageSize);
   return (
     <>
       <Group justify="space-between" gap="sm" mb="md">
@@ -36,6 +39,7 @@ export function ListPage({ title, actions, filters, page, count, pageSize, noun,
           {filters}
         </search>
       )}
+      <PageLinks above page={page} count={count} pageSize={pageSize} noun={noun} />
       {children}
       <PageLinks page={page} count={count} pageSize={pageSize} noun={noun} />
     </>

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Switch, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Locale } from '../../core/locales.ts';
+import { unavailable } from '../ui/unavailable.ts';
 import classes from './translations-dialog.module.css';
 
 const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
@@ -100,7 +101,7 @@ function ListOptions({ missingFirst, onMissingFirst, onNextMissing }: LanguagesP
         size="compact-xs"
         variant="subtle"
         title="Alt+↓"
-        disabled={!onNextMissing}
+        {...unavailable(!onNextMissing)}
         onClick={onNextMissing}
       >
         Next missing

@@ -2,10 +2,12 @@ import { Alert, Tabs, Text, Textarea, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { directionOf, LOCALES, type Locale } from '../../core/locales.ts';
-import { type FailurePolicy, FormDialog } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { useLoadedForm } from '../ui/loaded-form.tsx';
+import type { FailurePolicy } from '../ui/use-form-save.ts';
 import classes from './translations-dialog.module.css';
 import { LanguageChoice, LanguageTabs, languageName } from './translations-dialog-languages.tsx';
+import { mergeTexts, type Texts, type TranslationValues, translatedLabel } from './translations-merge.ts';
 
 export type TranslatedField<Name extends string> = {
   name: Name;
@@ -31,9 +33,6 @@ type TranslationsDialogProps<Name extends string> = {
   onClose: () => void;
 };
 
-type Texts<Name extends string> = Record<string, Record<Name, string>>;
-type Values<Name extends string> = { texts: Texts<Name>; updated_at?: string };
-
 /**
  * The texts of anything in 26 languages: English stays beside the one being edited and cannot be changed here, Alt+↓
  * goes to the next language that misses something, and one save sends all that have changed.
@@ -41,11 +40,11 @@ type Values<Name extends string> = { texts: Texts<Name>; updated_at?: string };
 export function TranslationsDialog<Name extends string>(props: TranslationsDialogProps<Name>) {
   const { of, fields, save, english = 'English is edited with the record itself.' } = props;
   const { failures = 'inline', savedText = 'Saved successful', onClose } = props;
-  const read = async (): Promise<Values<Name>> => {
+  const read = async (): Promise<TranslationValues<Name>> => {
     const { translations, updated_at } = await props.read();
     return { texts: Object.fromEntries(translations.map((row) => [row.language_slug, row])), updated_at };
   };
-  const { form, ready, instead } = useLoadedForm<Values<Name>>(read, { texts: {} });
+  const { form, ready, instead } = useLoadedForm<TranslationValues<Name>>(read, { texts: {} });
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
   const panel = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Locale | null>(null);
@@ -54,14 +53,17 @@ export function TranslationsDialog<Name extends string>(props: TranslationsDialo
   const { texts } = form.values;
   const stored = form.getInitialValues().texts;
   const textOf = (from: Texts<Name>, locale: Locale, name: Name) => from[locale]?.[name] ?? '';
-  const isChanged = (locale: Locale) =>
-    fields.some(({ name }) => textOf(texts, locale, name) !== textOf(stored, locale, name));
+  const changedIn = (now: Texts<Name>, before: Texts<Name>) =>
+    LOCALES.filter((locale) =>
+      fields.some(({ name }) => textOf(now, locale, name) !== textOf(before, locale, name)),
+    );
   const filled = (from: Texts<Name>, locale: Locale) =>
     fields.filter(({ name }) => textOf(from, locale, name).trim() !== '').length;
   // What English leaves empty nobody needs to translate.
   const wanted = (locale: Locale) => Math.max(filled(texts, 'en'), filled(texts, locale));
   const misses = (locale: Locale) => filled(texts, locale) < wanted(locale);
-  const changed = LOCALES.filter(isChanged);
+  const changed = changedIn(texts, stored);
+  const isChanged = (locale: Locale) => changed.includes(locale);
   // By what is stored: a row must not jump away while its text is typed.
   const order = missingFirst ? LOCALES.toSorted((a, b) => filled(stored, a) - filled(stored, b)) : LOCALES;
   const current = chosen ?? order.find((locale) => locale !== 'en' && misses(locale)) ?? 'zh';
@@ -131,11 +133,16 @@ export function TranslationsDialog<Name extends string>(props: TranslationsDialo
       }
       onSave={(values) =>
         save(
-          changed.map((locale) => ({ ...rowOf(values.texts, locale, fields), update: true as const })),
+          changedIn(values.texts, form.getInitialValues().texts).map((locale) => ({
+            ...rowOf(values.texts, locale, fields),
+            update: true as const,
+          })),
           values.updated_at,
         )
       }
       latest={read}
+      merge={(...sides) => mergeTexts(fields, ...sides)}
+      words={(field) => ({ label: translatedLabel(fields, field) })}
       onClose={onClose}
       failures={failures}
       savedText={savedText}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { failureOf } from './failure.ts';
+import { unavailable } from './unavailable.ts';
 
 type ConfirmDialogProps = {
   title: string;
@@ -58,12 +59,12 @@ export function ConfirmDialog({
         </Alert>
       )}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" data-autofocus disabled={busy} onClick={onClose}>
+        <Button variant="default" data-autofocus {...unavailable(busy)} onClick={() => !busy && onClose()}>
           {cancelLabel}
         </Button>
         <Button
           color={danger ? 'red' : undefined}
-          disabled={busy}
+          {...unavailable(busy)}
           aria-busy={busy}
           onClick={() => void confirm()}
         >

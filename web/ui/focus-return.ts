@@ -1,23 +1,44 @@
 import { useEffect, useState } from 'react';
+import { type FocusPath, firstControl, nearestTo, pathOf } from './focus-path.ts';
+
+let pressed: Element | null = null;
+for (const kind of ['click', 'keydown'] as const) {
+  document.addEventListener(
+    kind,
+    ({ target }) => {
+      pressed = target instanceof Element ? target.closest('button, a[href], [tabindex], input') : null;
+    },
+    { capture: true },
+  );
+}
 
 /**
- * Gives the focus back to what had it when the dialog was opened. A dialog that came with the address had no
- * opener, and a removed row took its button along: then the heading of the page gets it.
+ * Gives the focus back to what opened the dialog, or to what stands nearest where that is gone, as with a removed row.
+ * The opener is what was pressed last: some browsers give a clicked button no focus, and it may have lost it while the
+ * dialog was on its way. A dialog that came with the address had none: then it is the first control of the screen.
  */
 export function useFocusReturn(): void {
-  const [opener] = useState(() => document.activeElement);
+  const [path] = useState((): FocusPath => {
+    const focused = document.activeElement;
+    const opener = focused === document.body || focused === null ? pressed : focused;
+    return opener?.isConnected ? pathOf(opener) : [];
+  });
   useEffect(
     () => () => {
       // The dialog's focus trap lets go only after it has left the page.
       setTimeout(() => {
-        const usable = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
         const dialogs = [...document.querySelectorAll('[aria-modal="true"]')];
+        const opener = path[0]?.element;
         // A question over a dialog gives it back within that dialog, and never to the page behind.
-        if (dialogs.length > 0 && !dialogs.some((dialog) => dialog.contains(opener))) return;
-        const goal = usable ? opener : document.querySelector<HTMLElement>('h1');
+        if (dialogs.length > 0 && !dialogs.some((dialog) => path.some(({ element }) => element === dialog))) {
+          return;
+        }
+        const isHeading = opener?.tagName === 'H1';
+        const main = document.querySelector('main');
+        const goal = (isHeading ? null : nearestTo(path)) ?? (main && firstControl(main));
         goal?.focus({ preventScroll: true });
       });
     },
-    [opener],
+    [path],
   );
 }

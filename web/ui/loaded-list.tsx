@@ -3,10 +3,12 @@ import type { ReactNode } from 'react';
 import { failureOf } from './failure.ts';
 import classes from './loaded-list.module.css';
 
-/** What a list looks at in the answer of `useQuery`; pass the whole answer. */
+/** What a list looks at in the answer of `useListQuery` or `useQuery`; pass the whole answer. */
 export type ListQuery = {
+  data: unknown;
   isPending: boolean;
   isFetching: boolean;
+  /** True while what is shown belongs to another page or filter than the one that was asked for. */
   isPlaceholderData: boolean;
   error: unknown;
   refetch: () => unknown;
@@ -33,31 +35,56 @@ type LoadedListProps = ListTexts & {
 
 /**
  * The states of any list, table or cards: skeleton on the first load, the old rows dimmed while others come, the
- * error with Retry, "nothing yet" apart from "nothing matches".
+ * error with Retry, "nothing yet" apart from "nothing matches". Rows that are there stay below an error, with
+ * whatever is being edited in them.
  */
 export function LoadedList({ query, isEmpty, skeleton, children, ...texts }: LoadedListProps) {
-  const reloading = query.isFetching && query.isPlaceholderData;
-  if (query.error) return <LoadError error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending)
-    return (
-      <div aria-busy>
-        <VisuallyHidden role="status">Loading</VisuallyHidden>
-        {skeleton}
-      </div>
-    );
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = query;
   return (
-    <div className={classes.rows} aria-busy={reloading} data-reloading={reloading || undefined}>
-      {isEmpty ? <Nothing {...texts} /> : children}
-    </div>
+    <>
+      {error ? <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} /> : null}
+      {data !== undefined ? (
+        <div
+          className={classes.rows}
+          aria-busy={isFetching && isPlaceholderData}
+          data-reloading={isPlaceholderData || undefined}
+        >
+          {isEmpty ? <Nothing {...texts} /> : children}
+        </div>
+      ) : (
+        isPending && (
+          <div aria-busy>
+            <VisuallyHidden role="status">Loading</VisuallyHidden>
+            {skeleton}
+          </div>
+        )
+      )}
+    </>
   );
 }
 
-/** An error where the content would stand. */
-export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+type LoadErrorProps = {
+  error: unknown;
+  onRetry: () => void;
+  /** What was loaded before stands below. */
+  above?: boolean;
+};
+
+/** An error where the content would stand, or above what was loaded before. */
+export function LoadError({ error, onRetry, above = false }: LoadErrorProps) {
   const { message, request_id } = failureOf(error);
   return (
-    <Alert color="red" variant="outline" role="alert" title="This could not be loaded">
-      <Text size="sm">{message}</Text>
+    <Alert
+      color="red"
+      variant="outline"
+      role="alert"
+      title="This could not be loaded"
+      mb={above ? 'sm' : undefined}
+    >
+      <Text size="sm">
+        {message}
+        {above && ' What stands below was loaded before.'}
+      </Text>
       {request_id && (
         <Text size="xs" c="dimmed" mt={4}>
           Request {request_id}

@@ -1,25 +1,35 @@
 import { Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { createLink, useNavigate } from '@tanstack/react-router';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { PAGE_SIZE, pageCount, pageLinks } from '../../core/paging.ts';
 import classes from './page-links.module.css';
 
-type PageLinksProps = { page: number; count: number | undefined; pageSize?: number; noun?: string };
+type PageLinksProps = {
+  page: number;
+  count: number | undefined;
+  pageSize?: number;
+  noun?: string;
+  /** The second of two, above the list: there only where the list has several pages. */
+  above?: boolean;
+};
 
 /**
  * The count, and links to the pages around the current one. They are real links that change `page` in the address,
  * so a page opens in a new tab too. Holds its height while the count is unknown.
  */
-export function PageLinks({ page, count, pageSize = PAGE_SIZE, noun = 'in total' }: PageLinksProps) {
+export function PageLinks(props: PageLinksProps) {
+  const { page, count, pageSize = PAGE_SIZE, noun = 'in total', above = false } = props;
+  const last = count === undefined ? 1 : pageCount(count, pageSize);
+  if (above && last === 1) return null;
   if (count === undefined) return <div className={classes.row} />;
-  const last = pageCount(count, pageSize);
   return (
     <Group className={classes.row} justify="space-between" gap="sm">
-      <Text size="sm" c="dimmed" role="status">
+      {/* Two that change at once would be said twice. */}
+      <Text size="sm" c="dimmed" role={above ? undefined : 'status'}>
         {count.toLocaleString('en-US')} {noun}
       </Text>
       {last > 1 && (
-        <nav aria-label="Pages" className={classes.links}>
+        <nav aria-label={above ? 'Pages, above the list' : 'Pages'} className={classes.links}>
           <PageLink page={page - 1} off={page <= 1} label="Previous page">
             ‹
           </PageLink>
@@ -37,26 +47,48 @@ export function PageLinks({ page, count, pageSize = PAGE_SIZE, noun = 'in total'
   );
 }
 
+/** Leads from a page past the end back to page 1; `count` is undefined until that of this very list is known. */
+export function useLastPage(page: number, count: number | undefined, pageSize = PAGE_SIZE): void {
+  const navigate = useNavigate();
+  const isPast = count !== undefined && page > pageCount(count, pageSize);
+  useEffect(() => {
+    if (!isPast) return;
+    void navigate({
+      to: '.',
+      search: (search: Record<string, unknown>) => ({ ...search, page: undefined }),
+      replace: true,
+      resetScroll: false,
+      state: (state) => state,
+    });
+  }, [isPast, navigate]);
+}
+
 type PageLinkProps = { page: number; label: string; current?: boolean; off?: boolean; children: ReactNode };
 
 function PageLink({ page, label, current = false, off = false, children }: PageLinkProps) {
-  if (off)
-    return (
-      <span className={classes.link} data-off>
-        {children}
-      </span>
-    );
   return (
-    <Link
+    <Anchor
       to="."
-      search={(search: Record<string, unknown>) => ({ ...search, page: page === 1 ? undefined : page })}
+      search={(search: Record<string, unknown>) => ({ ...search, page: page <= 1 ? undefined : page })}
       className={classes.link}
       aria-label={label}
-      aria-current={current ? 'page' : undefined}
-      activeProps={{ 'aria-current': current ? 'page' : undefined }}
+      current={current}
+      // One that has led to the end keeps the focus there.
+      disabled={off}
+      tabIndex={off ? -1 : undefined}
+      data-off={off || undefined}
       preload={false}
     >
       {children}
-    </Link>
+    </Anchor>
   );
 }
+
+type AnchorProps = ComponentProps<'a'> & { current: boolean; disabled?: boolean };
+
+/** The router would mark every link whose address is a part of the present one as the current page. */
+const Anchor = createLink(({ current, disabled, children, ...props }: AnchorProps) => (
+  <a {...props} aria-disabled={disabled || undefined} aria-current={current ? 'page' : undefined}>
+    {children}
+  </a>
+));

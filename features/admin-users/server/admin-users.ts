@@ -23,6 +23,15 @@ export async function pageOfAdminUsers({ db, actor }: Context, page: number) {
   return { users: rows.map(present), count };
 }
 
+/** An admin that the caller may see; 404 where there is none. */
+export async function readAdminUser({ db, actor }: Context, id: number): Promise<AdminUser> {
+  const row = await select(db)
+    .where('a.id', '=', id)
+    .where(visibleTo(actor, 'a.program_id'))
+    .executeTakeFirst();
+  return row ? present(row) : notFound();
+}
+
 /** Creates an admin. 403 for what the caller may not give, 400 for a missing password or an e-mail that is taken. */
 export async function createAdminUser(context: Context, wish: AdminUserInput): Promise<AdminUser> {
   await checkWish(context, wish);

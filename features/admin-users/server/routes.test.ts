@@ -27,6 +27,21 @@ const auditOf = (id: number) =>
     .orderBy('id')
     .execute();
 
+describe('GET user/{id}', () => {
+  test('answers one by its id, as the list does; 404 for a foreign and for a removed one', async () => {
+    const program = await makeProgram(db());
+    const { id } = await makeAdmin(db(), { permissions: ['events'], program_id: program.id });
+    const bound = await world().as({ permissions: ['admins'], program_id: program.id });
+    const foreign = await world().as({ permissions: ['admins'], program_id: (await makeProgram(db())).id });
+    const listed = await bound('GET', 'users');
+    const answer = await bound('GET', `user/${id}`);
+    expect(answer.body.user).toEqual(listed.body.users.find((user: { id: number }) => user.id === id));
+    expect((await foreign('GET', `user/${id}`)).status).toBe(404);
+    await (await superadmin())('DELETE', `user/${id}`);
+    expect((await bound('GET', `user/${id}`)).status).toBe(404);
+  });
+});
+
 describe('GET users', () => {
   test('answers pages of ten by id, with the right count past the end', async () => {
     const program = await makeProgram(db());

@@ -2,12 +2,21 @@ import { holds, PERMISSIONS } from '../../../core/access.ts';
 import { implementRoutes } from '../../../server/routing.ts';
 import { adminUsersContract } from '../contract.ts';
 import { namedPermissions } from '../rules.ts';
-import { createAdminUser, deleteAdminUser, pageOfAdminUsers, updateAdminUser } from './admin-users.ts';
+import {
+  createAdminUser,
+  deleteAdminUser,
+  pageOfAdminUsers,
+  readAdminUser,
+  updateAdminUser,
+} from './admin-users.ts';
 
 const routes = implementRoutes(adminUsersContract);
 
 export const adminUsersRoutes = routes.router({
   adminUsers: routes.adminUsers.handler(({ context, input }) => pageOfAdminUsers(context, input.page)),
+  adminUser: routes.adminUser.handler(async ({ context, input }) => ({
+    user: await readAdminUser(context, input.id),
+  })),
   permissions: routes.permissions.handler(({ context: { actor } }) => ({
     permissions: namedPermissions(PERMISSIONS.filter((permission) => holds(actor, permission))),
   })),

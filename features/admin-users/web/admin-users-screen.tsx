@@ -1,12 +1,13 @@
 import { ActionIcon, Badge, Button, Group } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { ADMIN_USERS_PAGE_SIZE, type AdminUser, adminUsersContract } from '../contract.ts';
 
 const EditDialog = lazy(() =>
@@ -28,16 +29,14 @@ const address = {
 export function AdminUsersScreen() {
   const { state, openDialog, closeDialog } = useAddress(address);
   const actor = useActor();
-  const query = useQuery(
+  const query = useListQuery(
     api.adminUsers.adminUsers.queryOptions({
       input: { page: state.page },
-      placeholderData: keepPreviousData,
     }),
   );
   const users = query.data?.users;
-  const byId = (id: number) => users?.find((user) => user.id === id);
-  const edited = byId(state.edit);
-  const removed = byId(state.remove);
+  const opened = state.edit || state.remove;
+  const close = () => closeDialog({ edit: undefined, remove: undefined });
 
   const columns: Column<AdminUser>[] = [
     { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => email },
@@ -92,7 +91,7 @@ export function AdminUsersScreen() {
       title="Admin users"
       actions={add}
       page={state.page}
-      count={query.data?.count}
+      answer={query}
       pageSize={ADMIN_USERS_PAGE_SIZE}
       noun="admin users"
     >
@@ -106,14 +105,24 @@ export function AdminUsersScreen() {
         nothingYet={state.page > 1 ? 'No admin users on this page' : 'No admin users yet'}
       />
       <Suspense>
-        {state.add && (
-          <EditDialog user={null} page={state.page} onClose={() => closeDialog({ add: undefined })} />
-        )}
-        {edited && (
-          <EditDialog user={edited} page={state.page} onClose={() => closeDialog({ edit: undefined })} />
-        )}
-        {removed && removed.id !== actor.admin_id && (
-          <RemoveDialog user={removed} onClose={() => closeDialog({ remove: undefined })} />
+        {state.add && <EditDialog user={null} onClose={() => closeDialog({ add: undefined })} />}
+        {opened > 0 && (
+          <RecordDialog
+            key={opened}
+            noun="admin user"
+            id={opened}
+            row={users?.find(({ id }) => id === opened)}
+            read={async () => (await api.adminUsers.adminUser.call({ id: opened })).user}
+            onClose={close}
+          >
+            {(user) =>
+              state.edit > 0 ? (
+                <EditDialog user={user} onClose={close} />
+              ) : (
+                user.id !== actor.admin_id && <RemoveDialog user={user} onClose={close} />
+              )
+            }
+          </RecordDialog>
         )}
       </Suspense>
     </ListPage>

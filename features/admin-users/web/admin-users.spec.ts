@@ -127,7 +127,7 @@ async function add(page: Page, email: string): Promise<void> {
 async function find(page: Page, email: string): Promise<void> {
   await page.goto('/admins');
   const row = page.getByRole('rowheader', { name: email, exact: true });
-  const next = page.getByRole('link', { name: 'Next page' });
+  const next = page.getByRole('link', { name: 'Next page' }).first();
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   for (let turns = 0; turns < 20 && (await row.count()) === 0; turns += 1) {
     const answer = page.waitForResponse(/\/api\/wladmin\/users\?/);

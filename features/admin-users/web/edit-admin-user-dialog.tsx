@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { isGlobal, type Permission } from '../../../core/access.ts';
 import { email as emailSchema } from '../../../core/fields.ts';
 import { apiOf, queryClient } from '../../../web/api.ts';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
+import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { type AdminUser, adminUsersContract } from '../contract.ts';
 
@@ -22,13 +24,11 @@ type Values = {
 type EditAdminUserDialogProps = {
   /** Null for a new one. */
   user: AdminUser | null;
-  /** The page of the list that holds the row: where its current state is read again after a 409. */
-  page: number;
   onClose: () => void;
 };
 
 /** Failures are shown in the dialog alone (specification: Admin users). */
-export function EditAdminUserDialog({ user, page, onClose }: EditAdminUserDialogProps) {
+export function EditAdminUserDialog({ user, onClose }: EditAdminUserDialogProps) {
   const actor = useActor();
   const { data } = useQuery(api.adminUsers.permissions.queryOptions({ input: {}, staleTime: 300_000 }));
   const blank = { ...NEW_USER, program_id: isGlobal(actor) ? null : actor.program_id };
@@ -49,10 +49,9 @@ export function EditAdminUserDialog({ user, page, onClose }: EditAdminUserDialog
     await queryClient.invalidateQueries({ queryKey: api.adminUsers.key() });
   };
   const latest = async () => {
-    await queryClient.invalidateQueries({ queryKey: api.adminUsers.key() });
-    const { users } = await api.adminUsers.adminUsers.call({ page });
-    const row = users.find(({ id }) => id === user?.id);
-    return row ? valuesOf(row) : null;
+    if (!user) return null;
+    void queryClient.invalidateQueries({ queryKey: api.adminUsers.key() });
+    return valuesOf((await api.adminUsers.adminUser.call({ id: user.id })).user);
   };
 
   return (
@@ -64,6 +63,7 @@ export function EditAdminUserDialog({ user, page, onClose }: EditAdminUserDialog
       failures="inline"
       wrapper="user_data"
       latest={user ? latest : undefined}
+      words={(field) => WORDS[field as keyof Values]}
     >
       <TextInput label="Email" type="email" autoComplete="off" required {...form.getInputProps('email')} />
       <PasswordInput
@@ -96,6 +96,10 @@ export function EditAdminUserDialog({ user, page, onClose }: EditAdminUserDialog
     </FormDialog>
   );
 }
+
+const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
+  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+};
 
 const NEW_USER: Values = { email: '', password: '', program_id: null, permissions: [] };
 

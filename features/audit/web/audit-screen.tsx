@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { apiOf } from '../../../web/api.ts';
@@ -10,6 +9,7 @@ import { DateRange } from '../../../web/ui/date-range.tsx';
 import { JsonDifference } from '../../../web/ui/json-difference.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { Time } from '../../../web/ui/time.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { type AuditEntry, auditContract } from '../contract.ts';
 
 const api = apiOf({ audit: auditContract });
@@ -27,10 +27,9 @@ const NO_FILTERS = { entity: '', entity_id: '', admin_id: 0, action: '', dates: 
 export function AuditScreen() {
   const { state, change } = useAddress(address);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const query = useQuery(
+  const query = useListQuery(
     api.audit.audit.queryOptions({
       input: { ...state, admin_id: state.admin_id || undefined },
-      placeholderData: keepPreviousData,
     }),
   );
   const toggle = (id: number) =>
@@ -42,7 +41,7 @@ export function AuditScreen() {
     <ListPage
       title="Audit"
       page={state.page}
-      count={query.data?.count}
+      answer={query}
       noun="changes"
       filters={
         <>

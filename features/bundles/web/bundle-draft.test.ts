@@ -1,6 +1,18 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { mergeSets } from '../../../web/ui/merge.ts';
 import type { ClassRow } from '../../classes/contract.ts';
-import { add, draftOf, idsOf, isDirty, memberOf, rebase, remove, totalsOf } from './bundle-draft.ts';
+import {
+  add,
+  changeInWords,
+  draftOf,
+  idsOf,
+  isDirty,
+  memberOf,
+  rebase,
+  remove,
+  totalsOf,
+} from './bundle-draft.ts';
 
 const row = (id: number, values: Partial<ClassRow> = {}): ClassRow => ({
   id,
@@ -56,4 +68,23 @@ test("one's own changes go on top of theirs", () => {
   expect(next.updated_at).toBe('t2');
   expect(idsOf(next)).toEqual([2, 3, 4]);
   expect(isDirty(next)).toBe(false);
+});
+
+test('what either added or took away counts, whoever was first', () => {
+  const set = fc.uniqueArray(fc.integer({ min: 1, max: 9 }));
+  fc.assert(
+    fc.property(set, set, set, (base, mine, theirs) => {
+      const removed = base.filter((id) => !mine.includes(id)).reduce(remove, stored(...base));
+      const draft = mine.reduce((next, id) => add(next, row(id)), removed);
+      expect(new Set(idsOf(rebase(draft, stored(...theirs))))).toEqual(
+        new Set(mergeSets(base, mine, theirs)),
+      );
+    }),
+  );
+});
+
+test('what they did is said by name', () => {
+  const mine = add(remove(stored(1, 2), 1), row(3));
+  expect(changeInWords(mine, stored(1, 4))).toBe('They added Class 4, #4 and removed Class 2, #2.');
+  expect(changeInWords(mine, stored(1, 2))).toBe('They left the list of classes as it was.');
 });

@@ -62,6 +62,19 @@ export function rebase(draft: BundleDraft, theirs: BundleDraft): BundleDraft {
   );
 }
 
+/** What somebody else has made of the bundle since the draft was loaded: "They added Greek, #4 and removed Latin, #2." */
+export function changeInWords(draft: BundleDraft, theirs: BundleDraft): string {
+  const before = draft.members.filter(({ mark }) => mark !== 'added');
+  const missingIn = (some: readonly Member[], others: readonly Member[]) =>
+    some
+      .filter(({ row }) => !others.some((other) => other.row.id === row.id))
+      .map(({ row }) => `${row.class_name || 'Class without a name'}, #${row.id}`)
+      .join('; ');
+  const [added, removed] = [missingIn(theirs.members, before), missingIn(before, theirs.members)];
+  const said = [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean);
+  return said.length > 0 ? `They ${said.join(' and ')}.` : 'They left the list of classes as it was.';
+}
+
 /**
  * What the classes that stay come to, by currency. The members' discounts are hundredths of the price: 25 of a price of
  * USD 80.00 is USD 20.00; each is rounded to the currency's unit, and never above the price.

@@ -7,6 +7,7 @@ import classes from './bundle-screen.module.css';
 
 /** The rows are at hand: nothing is asked for. */
 const READY = {
+  data: null,
   isPending: false,
   isFetching: false,
   isPlaceholderData: false,

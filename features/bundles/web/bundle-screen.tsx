@@ -1,7 +1,7 @@
 import { Badge, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { NotFoundPage } from '../../../web/not-found-page.tsx';
 import { ConflictNotice } from '../../../web/ui/conflict-notice.tsx';
@@ -10,6 +10,7 @@ import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
 import { type Bundled, type ClassRow, classesContract } from '../../classes/contract.ts';
+import { changeInWords } from './bundle-draft.ts';
 import { BundleMembers } from './bundle-members.tsx';
 import classes from './bundle-screen.module.css';
 import { BundleTotals } from './bundle-totals.tsx';
@@ -25,30 +26,28 @@ export function BundleScreen() {
   const { data, error, refetch } = useQuery(
     api.classes.class.queryOptions({ input: { id }, enabled: id > 0 }),
   );
-  if (id === 0 || (error && failureOf(error).status === 404)) return <NotFoundPage />;
-  if (error)
-    return (
-      <>
-        <PageHeading title={`Bundle #${id}`} />
-        <LoadError error={error} onRetry={() => void refetch()} />
-      </>
-    );
-  if (!data)
-    return (
-      <div aria-busy>
-        <PageHeading title={`Bundle #${id}`} />
+  if (id === 0 || (!data && error && failureOf(error).status === 404)) return <NotFoundPage />;
+  const failed = error && (
+    <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
+  );
+  // What has been loaded stays, with what was added and removed in it.
+  if (data) return <BundleEditor key={id} bundle={data.class} notice={failed} />;
+  return (
+    <div aria-busy={!failed}>
+      <PageHeading title={`Bundle #${id}`} />
+      {failed ?? (
         <div className={classes.panes}>
           <Skeleton height={420} />
           <Skeleton height={420} />
         </div>
-      </div>
-    );
-  return <BundleEditor key={id} bundle={data.class} />;
+      )}
+    </div>
+  );
 }
 
 type Bundle = ClassRow & Bundled & { updated_at: string };
 
-function BundleEditor({ bundle }: { bundle: Bundle }) {
+function BundleEditor({ bundle, notice }: { bundle: Bundle; notice: ReactNode }) {
   const state = useBundle(bundle);
   const { draft, dirty, busy, conflict } = state;
   const name = bundle.class_name || 'Class without a name';
@@ -79,14 +78,21 @@ function BundleEditor({ bundle }: { bundle: Bundle }) {
           </Badge>
         )}
       </Text>
+      {notice}
       {conflict && (
         <div className={classes.notice}>
           <ConflictNotice
-            conflict={conflict.conflict}
+            conflict={conflict.failure.conflict}
+            theirs={typeof conflict.theirs === 'object' ? 'read' : conflict.theirs}
             busy={busy}
-            onLoadTheirs={() => void state.loadTheirs()}
+            onLoadTheirs={state.loadTheirs}
             onKeepMine={() => void state.keepMine()}
-          />
+            onRead={() => void state.readTheirs()}
+          >
+            {typeof conflict.theirs === 'object' && (
+              <Text size="sm">{changeInWords(draft, conflict.theirs)}</Text>
+            )}
+          </ConflictNotice>
         </div>
       )}
       <div className={classes.panes}>

@@ -1,12 +1,14 @@
 import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../core/money.ts';
 import { apiOf } from '../../../web/api.ts';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 import { LoadedList } from '../../../web/ui/loaded-list.tsx';
-import { PageLinks } from '../../../web/ui/page-links.tsx';
+import { PageLinks, useLastPage } from '../../../web/ui/page-links.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { unavailable } from '../../../web/ui/unavailable.ts';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { type ClassRow, classesContract } from '../../classes/contract.ts';
 import { countOf, memberOf, priceOf } from './bundle-draft.ts';
 import classes from './bundle-screen.module.css';
@@ -26,25 +28,31 @@ type ClassSearchProps = { bundleId: number; state: BundleState };
 export function ClassSearch({ bundleId, state }: ClassSearchProps) {
   const { state: filter, change } = useAddress(address);
   const { page, program_id, name, instructor_name } = filter;
-  const query = useQuery(
+  const query = useListQuery(
     api.classes.classes.queryOptions({
       input: { page, program_id, name, instructor_name },
-      placeholderData: keepPreviousData,
     }),
   );
   const found = query.data?.classes ?? [];
+  useLastPage(page, query.isPlaceholderData ? undefined : query.data?.count);
   return (
     <section aria-label="Classes to add" className={classes.search}>
       <SaveBar state={state} />
       <search aria-label="Filters" className={classes.filters}>
         <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
-        <TextFilter label="Class name or ID" value={name} onChange={(typed) => change({ name: typed })} />
+        <TextFilter
+          label="Class name or ID"
+          ref={focusOnMount}
+          value={name}
+          onChange={(typed) => change({ name: typed })}
+        />
         <TextFilter
           label="Instructor name"
           value={instructor_name}
           onChange={(typed) => change({ instructor_name: typed })}
         />
       </search>
+      <PageLinks above page={page} count={query.data?.count} noun="classes" />
       <LoadedList
         query={query}
         isEmpty={found.length === 0}
@@ -117,7 +125,7 @@ function SaveBar({ state }: { state: BundleState }) {
         size="sm"
         variant={dirty ? 'filled' : 'default'}
         color={refused ? 'red' : undefined}
-        disabled={busy}
+        {...unavailable(busy)}
         aria-busy={busy}
         title="Ctrl+S"
         onClick={() => void state.save()}

@@ -8,6 +8,9 @@ import * as drafts from './bundle-draft.ts';
 
 const api = apiOf({ bundles: bundlesContract, classes: classesContract });
 
+/** Somebody else was first: what they saved, or why there is nothing to look at. */
+export type BundleConflict = { failure: Failure; theirs: drafts.BundleDraft | 'gone' | 'unread' };
+
 export type BundleState = ReturnType<typeof useBundle>;
 
 /** What is in the bundle, added and removed here alone until it is saved, one save at a time. */
@@ -15,7 +18,7 @@ export function useBundle(bundle: Bundled & { id: number; updated_at: string }) 
   const [draft, setDraft] = useState(() => drafts.draftOf(bundle));
   const [listed, setListed] = useState(bundle);
   const [busy, setBusy] = useState(false);
-  const [conflict, setConflict] = useState<Failure | null>(null);
+  const [conflict, setConflict] = useState<BundleConflict | null>(null);
   const [refused, setRefused] = useState<drafts.BundleDraft | null>(null);
   const running = useRef(false);
 
@@ -28,14 +31,14 @@ export function useBundle(bundle: Bundled & { id: number; updated_at: string }) 
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    setConflict(null);
     try {
       await work();
     } catch (error) {
       const failure = failureOf(error);
       setRefused(draft);
-      if (failure.status === 409) setConflict(failure);
-      else toast(failure.message, { kind: 'error', persistent: true });
+      if (failure.status === 409) return setConflict({ failure, theirs: await readTheirs() });
+      setConflict(failure.status === 404 ? { failure, theirs: 'gone' } : null);
+      toast(failure.message, { kind: 'error', persistent: true });
     } finally {
       running.current = false;
       setBusy(false);
@@ -51,10 +54,16 @@ export function useBundle(bundle: Bundled & { id: number; updated_at: string }) 
     // What was added while the answer was on its way is still to be sent.
     setDraft((current) => (current === sent ? drafts.draftOf(saved) : later(current, sent, saved)));
     setRefused(null);
+    setConflict(null);
     toast('Saved successful');
     void queryClient.invalidateQueries({ queryKey: api.classes.key() });
   };
-  const theirs = async () => drafts.draftOf((await api.classes.class.call({ id: bundle.id })).class);
+  const readTheirs = () =>
+    api.classes.class.call({ id: bundle.id }).then(
+      (answer) => drafts.draftOf(answer.class),
+      (error: unknown) => (failureOf(error).status === 404 ? ('gone' as const) : ('unread' as const)),
+    );
+  const theirs = typeof conflict?.theirs === 'object' ? conflict.theirs : null;
 
   return {
     draft,
@@ -66,12 +75,21 @@ export function useBundle(bundle: Bundled & { id: number; updated_at: string }) 
     add: (row: ClassRow) => setDraft((current) => drafts.add(current, row)),
     remove: (id: number) => setDraft((current) => drafts.remove(current, id)),
     save: () => once(() => send(draft)),
-    loadTheirs: () => once(async () => setDraft(await theirs())),
+    loadTheirs: () => {
+      if (!theirs) return;
+      setDraft(theirs);
+      setConflict(null);
+    },
     keepMine: () =>
       once(async () => {
-        const mine = drafts.rebase(draft, await theirs());
+        if (!theirs) return;
+        const mine = drafts.rebase(draft, theirs);
         setDraft(mine);
         await send(mine);
+      }),
+    readTheirs: () =>
+      once(async () => {
+        if (conflict) setConflict({ ...conflict, theirs: await readTheirs() });
       }),
   };
 }

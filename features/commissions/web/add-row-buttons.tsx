@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useActor } from '../../../web/session.tsx';
+import { unavailable } from '../../../web/ui/unavailable.ts';
 import {
   type CommissionType,
   INSTRUCTOR,
@@ -36,16 +37,16 @@ export function AddRowButtons<Owner extends Group>(props: AddRowButtonsProps<Own
   const look = {
     size: 'compact-sm',
     variant: 'subtle',
-    disabled: busy,
+    ...unavailable(busy),
     leftSection: <IconPlus size={14} aria-hidden />,
   };
   return (
     <div className={classes.add}>
-      <Button {...look} onClick={() => onOpen('referral')}>
+      <Button {...look} onClick={() => !busy && onOpen('referral')}>
         Add referral
       </Button>
       {level.referInstructor && (
-        <Button {...look} onClick={() => onOpen('refer')}>
+        <Button {...look} onClick={() => !busy && onOpen('refer')}>
           Program referral
         </Button>
       )}
@@ -57,7 +58,7 @@ export function AddRowButtons<Owner extends Group>(props: AddRowButtonsProps<Own
               {...look}
               color={pointless ? 'gray' : undefined}
               aria-describedby={pointless ? why : undefined}
-              onClick={() => onAdd(type)}
+              onClick={() => !busy && onAdd(type)}
             >
               {TYPE_LABELS[type]} commission
             </Button>

@@ -40,14 +40,15 @@ export function AsOf({ level, owner_id }: { level: LevelName; owner_id: number }
           </Button>
         )}
       </Group>
+      {at !== '' && error && (
+        <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
+      )}
       {at === '' ? (
         <Text size="sm" c="dimmed" mt={4}>
           Choose a day and a time to see the rows as they stood, and what a sale was divided by.
         </Text>
-      ) : error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
       ) : !data ? (
-        <Skeleton height={120} mt="sm" aria-busy />
+        !error && <Skeleton height={120} mt="sm" aria-busy />
       ) : (
         <div className={classes.stood} aria-busy={isPlaceholderData}>
           <Rows title="These rows stood here" none="No row stood here.">

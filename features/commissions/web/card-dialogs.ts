@@ -24,7 +24,8 @@ export function changesOnlyDialogs(current: object, next: object): boolean {
   return withoutDialogs(current) === withoutDialogs(next);
 }
 
-function withoutDialogs(search: object): string {
+/** What an address says beside its dialogs: which page of which list. */
+export function withoutDialogs(search: object): string {
   const rest = Object.entries(search).filter(([name]) => !(name in cardDialogs));
   return JSON.stringify(rest.sort(([a], [b]) => a.localeCompare(b)));
 }

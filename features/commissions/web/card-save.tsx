@@ -1,6 +1,7 @@
 import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
 import { failureOf } from '../../../web/ui/failure.ts';
+import { unavailable } from '../../../web/ui/unavailable.ts';
 import classes from './group-card.module.css';
 import type { GroupCardState } from './use-group-card.ts';
 
@@ -17,9 +18,9 @@ export function CardNotes({ card }: { card: GroupCardState }) {
       <p className={classes.fault} role="status">
         {said.join(' · ')}
       </p>
-      {problem?.failure.status === 409 && problem.theirs ? (
+      {problem?.theirs ? (
         <Suspense>
-          <ConflictOfGroup card={card} failure={problem.failure} theirs={problem.theirs} />
+          <ConflictOfGroup card={card} problem={problem} />
         </Suspense>
       ) : (
         problem && <NotSaved error={problem.failure} />
@@ -31,7 +32,7 @@ export function CardNotes({ card }: { card: GroupCardState }) {
 /** Save, and Save and update by way of the preview; `children` stand before them. */
 export function SaveButtons({ card, children }: { card: GroupCardState; children?: ReactNode }) {
   const { busy, refused, dirty } = card;
-  const look = { size: 'xs', disabled: busy !== null, color: refused ? 'red' : undefined } as const;
+  const look = { size: 'xs', ...unavailable(busy !== null), color: refused ? 'red' : undefined } as const;
   return (
     <div className={classes.save}>
       {children}

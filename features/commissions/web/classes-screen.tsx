@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { classLevel } from './class-level.ts';
@@ -23,10 +23,9 @@ const schema = {
 export function ClassesScreen() {
   const address = useAddress(schema);
   const { page, instructor_name, name, program_id } = address.state;
-  const query = useQuery(
+  const query = useListQuery(
     api.commissions.classCommissions.queryOptions({
       input: { page, instructor_name, name, program_id },
-      placeholderData: keepPreviousData,
     }),
   );
   const { change } = address;
@@ -35,7 +34,7 @@ export function ClassesScreen() {
     <ListPage
       title="Class commission"
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun={query.data?.count === 1 ? 'class' : 'classes'}
       filters={
         <>

@@ -1,22 +1,28 @@
 import { ConflictNotice } from '../../../web/ui/conflict-notice.tsx';
-import type { Failure } from '../../../web/ui/failure.ts';
 import { draftOf, ruleRows } from './group-draft.ts';
-import type { Group } from './level.ts';
+import { clashInWords } from './group-merge.ts';
 import { SplitFigures } from './split-figures.tsx';
-import type { GroupCardState } from './use-group-card.ts';
+import type { GroupCardState, Problem } from './use-group-card.ts';
 
-type ConflictOfGroupProps = { card: GroupCardState; failure: Failure; theirs: Group };
+type ConflictOfGroupProps = { card: GroupCardState; problem: Problem };
 
-/** Somebody else saved the group first: their split beside one's own, and the choice between the two. */
-export function ConflictOfGroup({ card, failure, theirs }: ConflictOfGroupProps) {
+/** Somebody else saved the group first: their split beside one's own, what both changed, and the choice. */
+export function ConflictOfGroup({ card, problem }: ConflictOfGroupProps) {
+  const { failure, theirs, choices } = problem;
+  const group = typeof theirs === 'object' ? theirs : null;
   return (
     <ConflictNotice
       conflict={failure.conflict}
+      theirs={theirs === 'gone' || theirs === 'unread' ? theirs : 'read'}
       busy={card.busy !== null}
+      clashes={card.clashes.map((clash) => clashInWords(clash, card.draft, group ?? card.draft.base))}
+      choices={choices}
+      onChoose={card.choose}
       onLoadTheirs={card.loadTheirs}
       onKeepMine={() => void card.keepMine()}
+      onRead={() => void card.readTheirs()}
     >
-      <SplitFigures rows={ruleRows(draftOf(theirs).rows)} />
+      {group && <SplitFigures rows={ruleRows(draftOf(group).rows)} />}
     </ConflictNotice>
   );
 }

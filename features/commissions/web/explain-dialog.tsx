@@ -25,15 +25,18 @@ export function ExplainDialog({ id, onClose }: { id: number; onClose: () => void
     <Dialog size="xl" title={`Charge #${id}: why it was divided so`} onClose={onClose}>
       {error && failureOf(error).status === 404 ? (
         <Text size="sm">There is no charge #{id}, or it belongs to another program.</Text>
-      ) : error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : data ? (
+      ) : (
+        error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
+      )}
+      {data ? (
         <Explanation charge={data.charge} />
       ) : (
-        <Stack gap="sm" aria-busy>
-          <Skeleton height={56} />
-          <Skeleton height={320} />
-        </Stack>
+        !error && (
+          <Stack gap="sm" aria-busy>
+            <Skeleton height={56} />
+            <Skeleton height={320} />
+          </Stack>
+        )
       )}
     </Dialog>
   );

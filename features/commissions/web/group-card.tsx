@@ -131,7 +131,7 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
           <RemoveRowDialog
             level={level}
             row={removed.row}
-            onRemoved={card.settle}
+            onRemoved={(group) => card.settle(group, removed.key)}
             onClose={() => setRemoved(null)}
           />
         )}
@@ -141,7 +141,7 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
             id={owner.id}
             owner={title}
             program_id={level.referralProgram?.(owner)}
-            onAdded={card.settle}
+            onAdded={(group) => card.settle(group)}
             onClose={close}
           />
         )}

@@ -9,12 +9,12 @@ import {
   type GroupDraft,
   inputOf,
   isDirty,
-  keepMine,
   leaveCell,
   rebase,
   reload,
   removeUnsent,
   undo,
+  withoutRow,
 } from './group-draft.ts';
 
 const PLATFORM_KEY = '0::';
@@ -147,12 +147,13 @@ test('keys typed while a save was under way stay unsent', () => {
   expect(isDirty(rebase(sent, stored({ platform: 30, at: LATER }), sent.rows))).toBe(false);
 });
 
-test('keeping mine sends my rows on their version', () => {
-  const typed = edit(draftOf(stored()), PLATFORM_KEY, 'commission', '30');
-  const kept = keepMine(typed, stored({ platform: 25, at: LATER }));
-  expect(textOf(kept, PLATFORM_KEY)).toBe('30');
-  expect(kept.base.updated_at).toBe(LATER);
-  expect(isDirty(kept)).toBe(true);
+test('a stored row that was taken away goes with its edits, and leaves the others', () => {
+  let draft = edit(draftOf(stored()), PLATFORM_KEY, 'commission', '30');
+  draft = edit(leaveCell(draft), REFERRAL_KEY, 'commission', '9');
+  draft = withoutRow(draft, REFERRAL_KEY);
+  expect(draft.rows.some(({ key }) => key === REFERRAL_KEY)).toBe(false);
+  expect(textOf(draft, PLATFORM_KEY)).toBe('30');
+  expect(isDirty(edit(draft, PLATFORM_KEY, 'commission', '20'))).toBe(false);
 });
 
 const FIRST = '2026-01-01T00:00:00.000Z';

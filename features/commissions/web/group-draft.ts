@@ -74,6 +74,18 @@ export function removeUnsent(draft: GroupDraft, key: string): GroupDraft {
   return { ...draft, rows, past: [...draft.past, draft.rows], typing: null };
 }
 
+/** Without a row that a call of one's own has taken away, edits of it included. */
+export function withoutRow(draft: GroupDraft, key: string): GroupDraft {
+  const gone = draft.rows.find((row) => row.key === key);
+  const commissions = draft.base.commissions.filter(({ id }) => id !== gone?.row.id);
+  return {
+    ...draft,
+    base: { ...draft.base, commissions },
+    rows: draft.rows.filter((row) => row !== gone),
+    past: draft.past.map((rows) => rows.filter((row) => row.key !== key)),
+  };
+}
+
 /** Takes the latest edit back; nothing where all are. */
 export function undo(draft: GroupDraft): GroupDraft {
   const rows = draft.past.at(-1);
@@ -137,11 +149,6 @@ export function rebase(draft: GroupDraft, next: StoredGroup, from?: readonly Dra
   const fresh = draftOf(next);
   const onTop = (rows: readonly DraftRow[]) => merge(rows, reference, fresh.rows);
   return { ...fresh, rows: onTop(draft.rows), past: from ? [] : draft.past.map(onTop) };
-}
-
-/** Somebody else's save was looked at and one's own rows shall replace it. */
-export function keepMine(draft: GroupDraft, theirs: StoredGroup): GroupDraft {
-  return { ...draft, base: { commissions: theirs.commissions, updated_at: theirs.updated_at } };
 }
 
 const BLANK = {

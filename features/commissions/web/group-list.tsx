@@ -1,9 +1,16 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, useCallback, useRef } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type ListQuery, type ListTexts, LoadedList } from '../../../web/ui/loaded-list.tsx';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
-import { type CardDialog, type CardsAddress, changesOnlyDialogs, NO_DIALOG } from './card-dialogs.ts';
+import {
+  type CardDialog,
+  type CardsAddress,
+  changesOnlyDialogs,
+  NO_DIALOG,
+  withoutDialogs,
+} from './card-dialogs.ts';
 import classes from './group-card.module.css';
 import { GroupCard } from './group-card.tsx';
 import type { Group, GroupLevel } from './level.ts';
@@ -12,6 +19,7 @@ const RecalculationDialog = lazy(() =>
   import('./recalculation-dialog.tsx').then((m) => ({ default: m.RecalculationDialog })),
 );
 
+const NONE: readonly never[] = [];
 const OF_A_CARD: readonly CardDialog[] = ['referral', 'refer', 'history'];
 
 type GroupListProps<Owner extends Group> = ListTexts & {
@@ -24,49 +32,79 @@ type GroupListProps<Owner extends Group> = ListTexts & {
 
 /** The cards of a page, guarded: no way away from unsent edits without a question. */
 export function GroupList<Owner extends Group>(props: GroupListProps<Owner>) {
-  const { level, owners = [], query, address, ...texts } = props;
+  const { level, query, address, ...texts } = props;
   const { state, openDialog, closeDialog } = address;
-  const dirty = useRef(new Set<number>());
-  const onDirty = useCallback((id: number, is: boolean) => {
-    if (is) dirty.current.add(id);
-    else dirty.current.delete(id);
-  }, []);
+  const [dirty, setDirty] = useState<ReadonlySet<number>>(new Set());
+  const onDirty = useCallback(
+    (id: number, is: boolean) =>
+      setDirty((before) =>
+        before.has(id) === is
+          ? before
+          : new Set(is ? [...before, id] : [...before].filter((other) => other !== id)),
+      ),
+    [],
+  );
+  const owners = useKeptOwners(props.owners ?? NONE, dirty, query.isPlaceholderData);
   const guard = useUnsavedGuard((step) => {
     const stays =
       step &&
       step.current.pathname === step.next.pathname &&
       changesOnlyDialogs(step.current.search, step.next.search);
-    return dirty.current.size > 0 && !stays;
+    return dirty.size > 0 && !stays;
   });
   const close = () => closeDialog(NO_DIALOG);
 
   return (
-    <LoadedList
-      query={query}
-      isEmpty={owners.length === 0}
-      skeleton={Array.from({ length: PAGE_SIZE }, (_card, index) => (
-        <div key={index} className={classes.card}>
-          <Skeleton height={72} />
-          <Skeleton height={168} />
+    <>
+      <LoadedList
+        query={query}
+        isEmpty={owners.length === 0}
+        skeleton={Array.from({ length: PAGE_SIZE }, (_card, index) => (
+          <div key={index} className={classes.card}>
+            <Skeleton height={72} />
+            <Skeleton height={168} />
+          </div>
+        ))}
+        {...texts}
+      >
+        {/* Cards of a page that is being left: what was typed into them now would go with them. */}
+        <div inert={query.isPlaceholderData}>
+          {owners.map((owner) => (
+            <GroupCard
+              key={owner.id}
+              level={level}
+              owner={owner}
+              onDirty={onDirty}
+              dialog={OF_A_CARD.find((name) => state[name] === owner.id) ?? null}
+              onDialog={(name) => (name ? openDialog({ [name]: owner.id }) : close())}
+              onSeeRecalculation={(recalculation) => openDialog({ recalculation })}
+            />
+          ))}
         </div>
-      ))}
-      {...texts}
-    >
-      {owners.map((owner) => (
-        <GroupCard
-          key={owner.id}
-          level={level}
-          owner={owner}
-          onDirty={onDirty}
-          dialog={OF_A_CARD.find((name) => state[name] === owner.id) ?? null}
-          onDialog={(name) => (name ? openDialog({ [name]: owner.id }) : close())}
-          onSeeRecalculation={(recalculation) => openDialog({ recalculation })}
-        />
-      ))}
+      </LoadedList>
       <Suspense>
         {state.recalculation > 0 && <RecalculationDialog id={state.recalculation} onClose={close} />}
       </Suspense>
       {guard.question}
-    </LoadedList>
+    </>
   );
+}
+
+/**
+ * The owners of the page. Loaded anew, the same page may have lost one whose card holds unsent edits (it was renamed,
+ * or another came before it): that one stays, at the end.
+ */
+function useKeptOwners<Owner extends Group>(
+  loaded: readonly Owner[],
+  dirty: ReadonlySet<number>,
+  isOld: boolean,
+): readonly Owner[] {
+  const place = withoutDialogs(useLocation().search as object);
+  const [last, setLast] = useState({ place, loaded, owners: loaded });
+  if (isOld || loaded === last.loaded) return last.owners;
+  const kept = last.place === place ? last.owners.filter(({ id }) => dirty.has(id)) : [];
+  const gone = kept.filter(({ id }) => !loaded.some((owner) => owner.id === id));
+  const owners = [...loaded, ...gone];
+  setLast({ place, loaded, owners });
+  return owners;
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { apiOf } from '../../../web/api.ts';
@@ -8,6 +7,7 @@ import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
 import { Time } from '../../../web/ui/time.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import type { HeldCharge } from '../ledger-contract.ts';
 import { CardLink, nameOf } from './card-link.tsx';
@@ -26,10 +26,9 @@ const address = { page: addressPage, program_id: addressId, charge: addressId };
 export function HeldScreen() {
   const { state, change, openDialog, closeDialog } = useAddress(address);
   const { page, program_id } = state;
-  const query = useQuery(
+  const query = useListQuery(
     api.commissions.heldCharges.queryOptions({
       input: { page, program_id },
-      placeholderData: keepPreviousData,
     }),
   );
   const explain = (charge: number) => openDialog({ charge });
@@ -39,7 +38,7 @@ export function HeldScreen() {
       title="Held splits"
       actions={<FindCharge onFind={explain} />}
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun={query.data?.count === 1 ? 'charge is held' : 'charges are held'}
       filters={<ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />}
     >

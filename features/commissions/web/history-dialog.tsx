@@ -1,11 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAGE_SIZE, pageCount } from '../../../core/paging.ts';
 import { apiOf } from '../../../web/api.ts';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import type { GroupChange } from '../ledger-contract.ts';
 import type { LevelName } from '../rules.ts';
@@ -31,20 +31,20 @@ export function HistoryDialog({ level, owner_id, title, onClose }: HistoryDialog
 
 function Changes({ level, owner_id }: Pick<HistoryDialogProps, 'level' | 'owner_id'>) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isPlaceholderData } = useQuery(
-    calls.commissionHistory.queryOptions({
-      input: { level, owner_id, page },
-      placeholderData: keepPreviousData,
-    }),
+  const { data, error, refetch, isFetching, isPlaceholderData } = useListQuery(
+    calls.commissionHistory.queryOptions({ input: { level, owner_id, page } }),
   );
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={240} aria-busy />;
+  const failed = error ? (
+    <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
+  ) : null;
+  if (!data) return failed ?? <Skeleton height={240} aria-busy />;
   const last = pageCount(data.count, PAGE_SIZE);
   return (
     <section aria-label="Changes" className={classes.changes}>
+      {failed}
       <h3>{data.count === 1 ? '1 change' : `${data.count.toLocaleString('en-US')} changes`}</h3>
       {data.count === 0 && <Text size="sm">Nobody has changed this group yet.</Text>}
-      <ol className={classes.timeline} aria-busy={isPlaceholderData}>
+      <ol className={classes.timeline} aria-busy={isFetching && isPlaceholderData}>
         {data.history.map((change) => (
           <Change key={change.at} change={change} />
         ))}

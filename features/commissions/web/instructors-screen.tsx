@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
@@ -17,10 +17,9 @@ const schema = { page: addressPage, name: addressText, program_id: addressId, ..
 export function InstructorsScreen() {
   const address = useAddress(schema);
   const { page, name, program_id } = address.state;
-  const query = useQuery(
+  const query = useListQuery(
     api.commissions.instructors.queryOptions({
       input: { page, name, program_id },
-      placeholderData: keepPreviousData,
     }),
   );
   const { change } = address;
@@ -29,7 +28,7 @@ export function InstructorsScreen() {
     <ListPage
       title="Instructor commission"
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun={query.data?.count === 1 ? 'instructor' : 'instructors'}
       filters={
         <>

@@ -227,7 +227,7 @@ test('unsent edits are guarded on Back, on a filter and on a page, and not by a 
   const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
   const program = cardOf(page, TIM).getByRole('textbox', { name: 'Program, percent' });
   await program.fill('12');
-  await page.getByRole('link', { name: 'Page 2' }).click();
+  await page.getByRole('link', { name: 'Page 2' }).first().click();
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('textbox', { name: 'Instructor name' }).fill('Grace');
   await question.getByRole('button', { name: 'Keep editing' }).click();

@@ -9,6 +9,7 @@ import classes from './moved-money.module.css';
 import { payeeOf } from './person.ts';
 
 const READY = {
+  data: null,
   isPending: false,
   isFetching: false,
   isPlaceholderData: false,

@@ -1,6 +1,7 @@
 import { Button, Group as Line, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Dialog } from '../../../web/ui/dialog.tsx';
+import { unavailable } from '../../../web/ui/unavailable.ts';
 import type { Preview } from '../preview-schemas.ts';
 import { MovedMoney } from './moved-money.tsx';
 import type { GroupCardState } from './use-group-card.ts';
@@ -30,10 +31,15 @@ export function PreviewDialog({ title, card, preview }: PreviewDialogProps) {
         cancelled.
       </Text>
       <Line justify="flex-end" mt="md">
-        <Button variant="default" data-autofocus disabled={busy} onClick={card.closePreview}>
+        <Button
+          variant="default"
+          data-autofocus
+          {...unavailable(busy)}
+          onClick={() => !busy && card.closePreview()}
+        >
           Cancel
         </Button>
-        <Button disabled={busy} aria-busy={busy} onClick={() => void card.saveAndUpdate()}>
+        <Button {...unavailable(busy)} aria-busy={busy} onClick={() => void card.saveAndUpdate()}>
           {busy ? 'Saving…' : 'Save and update'}
         </Button>
       </Line>

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
@@ -16,10 +16,9 @@ const schema = { page: addressPage, program_id: addressId, ...cardDialogs };
 export function ProgramsScreen() {
   const address = useAddress(schema);
   const { page, program_id } = address.state;
-  const query = useQuery(
+  const query = useListQuery(
     api.commissions.programCommissions.queryOptions({
       input: { page, program_id },
-      placeholderData: keepPreviousData,
     }),
   );
   const { change } = address;
@@ -28,7 +27,7 @@ export function ProgramsScreen() {
     <ListPage
       title="Program commission"
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun={query.data?.count === 1 ? 'program' : 'programs'}
       filters={<ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />}
     >

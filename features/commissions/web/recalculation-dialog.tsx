@@ -20,9 +20,8 @@ export function RecalculationDialog({ id, onClose }: { id: number; onClose: () =
   );
   return (
     <Dialog size="xl" title="Recalculation" closeOnEscape={explained === 0} onClose={onClose}>
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : data ? (
+      {error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />}
+      {data ? (
         <Stack gap="sm">
           <Text size="sm">
             Asked for by <b>{data.recalculation.requested_by ?? 'somebody who is gone'}</b> on{' '}
@@ -31,7 +30,7 @@ export function RecalculationDialog({ id, onClose }: { id: number; onClose: () =
           {data.preview && <MovedMoney preview={data.preview} onExplain={setExplained} />}
         </Stack>
       ) : (
-        <Skeleton height={160} />
+        !error && <Skeleton height={160} />
       )}
       <Suspense>{explained > 0 && <ExplainDialog id={explained} onClose={() => setExplained(0)} />}</Suspense>
     </Dialog>

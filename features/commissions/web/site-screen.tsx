@@ -39,14 +39,15 @@ export function SiteScreen() {
       <Text size="sm" c="dimmed" mt={4} mb="md">
         What the platform takes of a sale where neither class nor instructor nor program has a platform row.
       </Text>
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : data ? (
+      {error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />}
+      {data ? (
         <SiteCard group={data} address={address} />
       ) : (
-        <div className={classes.card} aria-busy>
-          <Skeleton height={148} />
-        </div>
+        !error && (
+          <div className={classes.card} aria-busy>
+            <Skeleton height={148} />
+          </div>
+        )
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
@@ -85,6 +86,53 @@ test('nobody but a superadmin opens it', async ({ page }) => {
   await expect(
     page.getByRole('heading', { level: 1, name: 'No access to Global site commission' }),
   ).toBeVisible();
+});
+
+test('an edit outlives a reload that fails', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/commissions/site');
+  const field = page.getByLabel('Platform commission');
+  await expect(field).not.toHaveValue('');
+  const before = await field.inputValue();
+  let fails = false;
+  let read = 0;
+  await page.route('**/api/wladmin/site-commission', async (route) => {
+    if (route.request().method() === 'GET') read += 1;
+    if (route.request().method() !== 'GET' || !fails) return route.continue();
+    return route.fulfill({ status: 500, json: { message: 'It is away', code: 'X' } });
+  });
+  // The save is answered, and what is typed while it is on its way is an edit of its own.
+  await field.fill(before === '12' ? '13' : '12');
+  fails = true;
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await field.fill('14');
+  await expect(page.getByRole('alert').filter({ hasText: 'It is away' })).toBeVisible();
+  expect(read).toBeGreaterThan(0);
+  await expect(field).toHaveValue('14');
+  fails = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'It is away' })).toHaveCount(0);
+  await expect(field).toHaveValue('14');
+  await field.fill(before);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Success!', { exact: true }).last()).toBeVisible();
+});
+
+test('changed by two: the same number, by choice', async ({ page, baseURL }) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  await signIn(page, 'superadmin');
+  const before = (await they('GET', 'site-commission')).body;
+  await page.goto('/commissions/site');
+  const field = page.getByLabel('Platform commission');
+  await field.fill('33');
+  await they('POST', 'site-commission', { commission: 22, update: false });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  await notice.getByRole('radio', { name: 'Theirs: 22 %' }).check();
+  await notice.getByRole('button', { name: 'Keep mine and save' }).click();
+  await expect(field).toHaveValue('22');
+  await expect(page.getByText('Success!', { exact: true })).toBeVisible();
+  await they('POST', 'site-commission', { commission: before.commission, update: false });
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { type Failure, failureOf } from '../../../web/ui/failure.ts';
+import { Failure, failureOf } from '../../../web/ui/failure.ts';
+import type { Choices, Side } from '../../../web/ui/merge.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { Preview } from '../preview-schemas.ts';
 import {
@@ -11,11 +12,18 @@ import {
   SAVED_WITH_UPDATE,
 } from '../rules.ts';
 import * as drafts from './group-draft.ts';
+import { mergeGroup } from './group-merge.ts';
 import type { Group, GroupCalls } from './level.ts';
 import { reloadCommissions } from './reload-commissions.ts';
 
 type Wanted = 'save' | 'update' | 'program';
-type Problem = { failure: Failure; wanted: Wanted; theirs: Group | null };
+export type Problem = {
+  failure: Failure;
+  wanted: Wanted;
+  /** What somebody else has saved, where that is what is wrong: the group, or why there is none to look at. */
+  theirs: Group | 'gone' | 'unread' | null;
+  choices: Choices;
+};
 
 export type GroupCardState = ReturnType<typeof useGroupCard>;
 
@@ -40,31 +48,50 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
   }
   const faults = drafts.faultsOf(draft.rows);
 
-  const once = async (what: 'saving' | 'looking', wanted: Wanted, work: () => Promise<unknown>) => {
+  const once = async (
+    what: 'saving' | 'looking',
+    wanted: Wanted,
+    work: () => Promise<unknown>,
+    sent = draft.rows,
+  ) => {
     if (running.current) return;
     running.current = true;
     setBusy(what);
-    setProblem(null);
     try {
       await work();
     } catch (error) {
       setPreview(null);
-      await fail(failureOf(error), wanted);
+      await fail(failureOf(error), wanted, sent);
     } finally {
       running.current = false;
       setBusy(null);
     }
   };
-  const fail = async (failure: Failure, wanted: Wanted) => {
+  const fail = async (failure: Failure, wanted: Wanted, sent: readonly drafts.DraftRow[]) => {
     if (wanted === 'program') return toast(failure.message, { kind: 'error' });
-    const theirs = failure.status === 409 ? await level.read(owner.id).catch(() => null) : null;
-    setProblem({ failure, wanted, theirs });
-    setRefusedRows(draft.rows);
+    const theirs =
+      failure.status === 409 ? await readTheirs() : failure.status === 404 ? ('gone' as const) : null;
+    setProblem({ failure, wanted, theirs, choices: {} });
+    setRefusedRows(sent);
   };
-  /** Takes over what a call of one's own answered; `sent` are the rows that it stored. */
-  const settle = (group: Group, sent?: readonly drafts.DraftRow[]) => {
-    setDraft((current) => drafts.rebase(current, group, sent));
-    setRecalculation(group.recalculation);
+  const readTheirs = () =>
+    level
+      .read(owner.id)
+      .catch((error: unknown) => (failureOf(error).status === 404 ? ('gone' as const) : ('unread' as const)));
+  /**
+   * Takes over what a call of one's own answered, which has taken the row of the key away; what somebody else has made
+   * meanwhile of a figure that is being edited comes with it, and is asked about as after a save.
+   */
+  const settle = (group: Group, removed?: string) => {
+    const kept = removed === undefined ? draft : drafts.withoutRow(draft, removed);
+    const { clashes } = mergeGroup(kept, group);
+    if (clashes.length > 0) {
+      setDraft(kept);
+      setProblem({ failure: CHANGED, wanted: 'save', theirs: group, choices: {} });
+    } else {
+      setDraft((current) => drafts.rebase(current, group));
+      setRecalculation(group.recalculation);
+    }
     void reloadCommissions();
   };
   const inputFor = ({ rows, base }: drafts.GroupDraft) => ({
@@ -73,19 +100,28 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
     updated_at: base.updated_at,
   });
   const store = async (current: drafts.GroupDraft, update: boolean) => {
-    settle(await level.save({ ...inputFor(current), update }), current.rows);
+    const group = await level.save({ ...inputFor(current), update });
+    setDraft((now) => drafts.rebase(now, group, current.rows));
+    setRecalculation(group.recalculation);
+    setProblem(null);
     setRefusedRows(null);
     setPreview(null);
+    void reloadCommissions();
     toast(update ? SAVED_WITH_UPDATE : SAVED);
   };
   const start = async (wanted: Wanted, current: drafts.GroupDraft) => {
     if (drafts.faultsOf(current.rows).length > 0) return setRefusedRows(current.rows);
-    if (wanted === 'save') return once('saving', wanted, () => store(current, false));
-    await once('looking', wanted, async () => {
+    if (wanted === 'save') return once('saving', wanted, () => store(current, false), current.rows);
+    const look = async () => {
       setPreview(await level.preview(inputFor(current)));
+      setProblem(null);
       setRefusedRows(null);
-    });
+    };
+    await once('looking', wanted, look, current.rows);
   };
+
+  const theirs = typeof problem?.theirs === 'object' ? problem.theirs : null;
+  const merged = theirs && mergeGroup(draft, theirs, problem?.choices);
 
   return {
     draft,
@@ -119,24 +155,35 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
     look: () => start('update', draft),
     saveAndUpdate: () => once('saving', 'update', () => store(draft, true)),
     closePreview: () => setPreview(null),
+    /** What both have changed, in the conflict that is shown. */
+    clashes: merged?.clashes ?? [],
+    choose: (field: string, side: Side) =>
+      setProblem((known) => known && { ...known, choices: { ...known.choices, [field]: side } }),
     loadTheirs: () => {
-      if (!problem?.theirs) return;
-      setDraft(drafts.draftOf(problem.theirs));
-      setRecalculation(problem.theirs.recalculation);
+      if (!theirs) return;
+      setDraft(drafts.draftOf(theirs));
+      setRecalculation(theirs.recalculation);
       setProblem(null);
     },
     keepMine: async () => {
-      if (!problem?.theirs) return;
-      const mine = drafts.keepMine(draft, problem.theirs);
-      setDraft(mine);
-      await start(problem.wanted, mine);
+      if (!problem || !theirs || !merged) return;
+      setDraft(merged.draft);
+      setRecalculation(theirs.recalculation);
+      setProblem(null);
+      await start(problem.wanted, merged.draft);
     },
+    readTheirs: () =>
+      problem &&
+      once('looking', problem.wanted, async () => setProblem({ ...problem, theirs: await readTheirs() })),
     recalculated: () => {
       setRecalculation(null);
       void reloadCommissions();
     },
   };
 }
+
+/** Found out by another call than a save: nobody has said who it was. */
+const CHANGED = new Failure(409, { message: 'Somebody else has changed this since you opened it' });
 
 /** What is wrong with a cell, in words; none where it is right. */
 export function faultOfCell(faults: readonly Fault[], row: number, field: drafts.Field): string | null {

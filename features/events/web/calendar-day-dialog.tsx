@@ -14,11 +14,16 @@ export function CalendarDayDialog({ day, events, query, onClose }: CalendarDayDi
   return (
     <Dialog title={dayName(day)} onClose={onClose} small>
       {query.error ? (
-        <LoadError error={query.error} onRetry={() => void query.refetch()} />
-      ) : query.isPending ? (
-        <Loader size="sm" type="dots" role="status" aria-label="Loading" />
-      ) : (
+        <LoadError
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          above={query.data !== undefined}
+        />
+      ) : null}
+      {query.data !== undefined ? (
         <DayEvents events={eventsWithin(events, day, day)} />
+      ) : (
+        query.isPending && <Loader size="sm" type="dots" role="status" aria-label="Loading" />
       )}
     </Dialog>
   );

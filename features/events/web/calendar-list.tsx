@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
 import type { ListQuery, ListTexts } from '../../../web/ui/loaded-list.tsx';
-import { PageLinks } from '../../../web/ui/page-links.tsx';
+import { PageLinks, useLastPage } from '../../../web/ui/page-links.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { Event } from '../contract.ts';
 import { addDays, addMonths, eventsWithin, type Month } from './calendar-days.ts';
@@ -21,8 +21,11 @@ export function CalendarList({ month, events, query, page, ...texts }: CalendarL
   const first = `${month}-01`;
   const all = eventsWithin(events, first, addDays(addMonths(first, 1), -1));
   const name = monthName(month);
+  const count = query.data === undefined ? undefined : all.length;
+  useLastPage(page, count);
   return (
     <>
+      <PageLinks above page={page} count={count} noun="events" />
       <DataTable
         caption={`Events of ${name}`}
         columns={COLUMNS}
@@ -34,7 +37,7 @@ export function CalendarList({ month, events, query, page, ...texts }: CalendarL
         nothingYet={`No events in ${name}`}
         {...texts}
       />
-      <PageLinks page={page} count={query.isPending ? undefined : all.length} noun="events" />
+      <PageLinks page={page} count={count} noun="events" />
     </>
   );
 }

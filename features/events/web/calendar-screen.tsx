@@ -73,17 +73,26 @@ export function CalendarScreen() {
           filtered={program_id > 0}
           onClearFilters={() => change({ program_id: 0 })}
         />
-      ) : query.error ? (
-        <LoadError error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <CalendarMonth
-          month={month}
-          today={today}
-          events={events}
-          loading={query.isPending}
-          onMonth={(chosen) => change({ month: chosen })}
-          onOpenDay={(chosen) => openDialog({ day: chosen, month })}
-        />
+        <>
+          {query.error && (
+            <LoadError
+              error={query.error}
+              onRetry={() => void query.refetch()}
+              above={query.data !== undefined}
+            />
+          )}
+          {!query.isLoadingError && (
+            <CalendarMonth
+              month={month}
+              today={today}
+              events={events}
+              loading={query.isPending}
+              onMonth={(chosen) => change({ month: chosen })}
+              onOpenDay={(chosen) => openDialog({ day: chosen, month })}
+            />
+          )}
+        </>
       )}
       <Suspense>
         {days.includes(day) && (

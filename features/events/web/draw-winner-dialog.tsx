@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
 import type { Event } from '../contract.ts';
 import { DrawAttempts } from './draw-attempts.tsx';
@@ -39,7 +40,13 @@ export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: ()
         <DrawResult event={event} result={confirmed} onClose={onClose} />
       ) : (
         <Stack gap="md">
-          {draw.loadError && <LoadError error={draw.loadError} onRetry={draw.reload} />}
+          {draw.loadError && (
+            <LoadError
+              error={draw.loadError}
+              onRetry={draw.reload}
+              above={tickets !== undefined && draws !== undefined}
+            />
+          )}
           <Sold tickets={tickets} />
           <Commitment hex={event.commitment} />
           {refusal && (
@@ -72,7 +79,7 @@ export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: ()
                 ref={focusOnMount}
                 variant="default"
                 data-autofocus
-                disabled={busy}
+                {...unavailable(busy)}
                 onClick={close}
               >
                 Cancel
@@ -80,15 +87,19 @@ export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: ()
               {!refusal && tickets && draws && (
                 <Button
                   variant={proposal ? 'default' : 'filled'}
-                  disabled={busy}
+                  {...unavailable(busy)}
                   aria-busy={busy}
-                  onClick={() => (again ? setStep('redraw') : void draw.propose(''))}
+                  onClick={() => {
+                    if (busy) return;
+                    if (again) setStep('redraw');
+                    else void draw.propose('');
+                  }}
                 >
                   {busy ? 'Drawing…' : again ? 'Redraw…' : 'Draw a winner'}
                 </Button>
               )}
               {proposal && (
-                <Button disabled={busy} onClick={() => setStep('confirm')}>
+                <Button {...unavailable(busy)} onClick={() => !busy && setStep('confirm')}>
                   Confirm…
                 </Button>
               )}

@@ -1,11 +1,12 @@
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useActor } from '../../../web/session.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import type { Event } from '../contract.ts';
 import { calls, reloadEvents } from './event-calls.ts';
 import { EventFields } from './event-fields.tsx';
 import { bodyOf, type EventValues, eventChecks, newValues, valuesOf } from './event-form.ts';
+import { eventWords } from './event-words.tsx';
 
 type EditEventDialogProps = {
   /** Null for a new one. */
@@ -19,20 +20,23 @@ type EditEventDialogProps = {
 export function EditEventDialog({ event, program_id, onClose }: EditEventDialogProps) {
   const actor = useActor();
   const [sendingImage, setSendingImage] = useState(false);
+  // The times that go back exactly as they came: those of the version that the form was made from.
+  const read = useRef(event);
   const form = useForm<EventValues>({
     initialValues: event ? valuesOf(event) : newValues(actor, program_id),
     validate: eventChecks,
   });
 
   const save = async (values: EventValues) => {
-    const { assign_to_all, ...data } = bodyOf(values, event);
+    const { assign_to_all, ...data } = bodyOf(values, read.current);
     if (event) await calls.updateEvent.call({ id: event.id, data });
     else await calls.createEvent.call({ data: { ...data, assign_to_all } });
     await reloadEvents();
   };
   const latest = async () => {
-    const answer = event && (await calls.event.call({ id: event.id }));
-    return answer && valuesOf(answer.event);
+    if (!event) return null;
+    read.current = (await calls.event.call({ id: event.id })).event;
+    return valuesOf(read.current);
   };
 
   return (
@@ -48,6 +52,7 @@ export function EditEventDialog({ event, program_id, onClose }: EditEventDialogP
       savedText="Saved successful"
       wrapper="data"
       latest={event ? latest : undefined}
+      words={eventWords}
     >
       <EventFields form={form} isNew={!event} onSendingImage={setSendingImage} />
     </FormDialog>

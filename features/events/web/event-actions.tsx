@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Actor } from '../../../core/access.ts';
+import { unavailable } from '../../../web/ui/unavailable.ts';
 import type { Event } from '../contract.ts';
 import { mayAssignCategories, mayAssignPrograms, mayDraw, mayEdit } from './event-permissions.ts';
 import type { EventDialog } from './events-address.ts';
@@ -68,10 +69,10 @@ export function PlaceButton({ event, busy, onOpen }: InProgramProps & { onOpen: 
     <Button
       variant="subtle"
       size="compact-sm"
-      disabled={busy}
+      {...unavailable(busy)}
       aria-label={`Display order ${sort_order ?? 'none'}: ${name}`}
       title="Set the display order"
-      onClick={onOpen}
+      onClick={() => !busy && onOpen()}
     >
       {sort_order ?? '–'}
     </Button>

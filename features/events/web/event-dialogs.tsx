@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { lazy } from 'react';
+import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
 import { useActor } from '../../../web/session.tsx';
 import type { Event } from '../contract.ts';
 import { calls } from './event-calls.ts';
@@ -28,28 +28,35 @@ type EventDialogsProps = {
   onClose: () => void;
 };
 
-/** The dialog that the address names; none where the event is not there or not the person's to touch. */
+/** The dialog that the address names, for an event that is the person's to touch. */
 export function EventDialogs({ dialog, id, row, program_id, onClose }: EventDialogsProps) {
   const actor = useActor();
-  const { data } = useQuery(calls.event.queryOptions({ input: { id }, enabled: !row, retry: false }));
-  const found = row ?? data?.event;
-  // A confirmed draw takes its row out of the filter, but the dialog still has its result to show.
-  const [event, setEvent] = useState(found);
-  if (found && !event) setEvent(found);
-  if (!event || !mayEdit(actor, event)) return null;
-
-  switch (dialog) {
-    case 'edit':
-      return <Edit event={event} program_id={program_id} onClose={onClose} />;
-    case 'draw':
-      return mayDraw(actor, event) && awaitsDraw(event) && <Draw event={event} onClose={onClose} />;
-    case 'translations':
-      return <Translations event={event} onClose={onClose} />;
-    case 'order':
-      return program_id > 0 && <Order event={event} program_id={program_id} onClose={onClose} />;
-    case 'programs':
-      return mayAssignPrograms(actor, event) && <Programs event={event} onClose={onClose} />;
-    case 'categories':
-      return mayAssignCategories(actor, event) && <Categories event={event} onClose={onClose} />;
-  }
+  const dialogOf = (event: Event) => {
+    switch (dialog) {
+      case 'edit':
+        return <Edit event={event} program_id={program_id} onClose={onClose} />;
+      case 'draw':
+        return mayDraw(actor, event) && awaitsDraw(event) && <Draw event={event} onClose={onClose} />;
+      case 'translations':
+        return <Translations event={event} onClose={onClose} />;
+      case 'order':
+        return program_id > 0 && <Order event={event} program_id={program_id} onClose={onClose} />;
+      case 'programs':
+        return mayAssignPrograms(actor, event) && <Programs event={event} onClose={onClose} />;
+      case 'categories':
+        return mayAssignCategories(actor, event) && <Categories event={event} onClose={onClose} />;
+    }
+  };
+  return (
+    <RecordDialog
+      noun="event"
+      id={id}
+      row={row}
+      read={async () => (await calls.event.call({ id })).event}
+      may={(event) => mayEdit(actor, event)}
+      onClose={onClose}
+    >
+      {dialogOf}
+    </RecordDialog>
+  );
 }

@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { isGlobal } from '../../../core/access.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
@@ -12,6 +11,7 @@ import { useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
 import { calls, reloadEvents } from './event-calls.ts';
 import { eventColumns } from './event-columns.tsx';
@@ -34,10 +34,9 @@ export function EventsScreen() {
   const program_id = isGlobal(actor) ? state.program_id : actor.program_id;
   const { page, name, undrawn = '', sort_dest } = state;
   const sort_by = sortWithin(program_id, state.sort_by);
-  const query = useQuery(
+  const query = useListQuery(
     calls.events.queryOptions({
       input: { page, name, program_id, undrawn, sort_by, sort_dest },
-      placeholderData: keepPreviousData,
     }),
   );
   const events = query.data?.events;
@@ -82,7 +81,7 @@ export function EventsScreen() {
       title="Events & giveaways"
       actions={add}
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun="events"
       filters={
         <>

@@ -1,6 +1,7 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
+import { unavailable } from '../../../web/ui/unavailable.ts';
 
 type RedrawFormProps = {
   busy: boolean;
@@ -15,7 +16,7 @@ export function RedrawForm({ busy, onRedraw, onCancel }: RedrawFormProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void onRedraw(reason.trim());
+        if (!busy) void onRedraw(reason.trim());
       }}
     >
       <Textarea
@@ -31,10 +32,10 @@ export function RedrawForm({ busy, onRedraw, onCancel }: RedrawFormProps) {
         The proposal before it can no longer be confirmed.
       </Text>
       <Group justify="flex-end" mt="sm">
-        <Button variant="default" disabled={busy} onClick={onCancel}>
+        <Button variant="default" {...unavailable(busy)} onClick={() => !busy && onCancel()}>
           Back
         </Button>
-        <Button type="submit" disabled={busy} aria-busy={busy}>
+        <Button type="submit" {...unavailable(busy)} aria-busy={busy}>
           {busy ? 'Drawing…' : 'Redraw'}
         </Button>
       </Group>

@@ -47,9 +47,12 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
   return { categories: rows.map((row) => ({ ...row, subcategories: byParent.get(row.id) ?? [] })), count };
 }
 
-/** A category of the caller's, with its subcategories; 404 where there is none. */
-export async function readGiftCategory(context: Context, id: number): Promise<GiftCategory> {
-  const { rows: family } = await pageOf<Row, Sort>(context.db, listIn(programOf(context.actor, 0)), {
+/**
+ * A category of the caller's, with its subcategories and its place in the program (0: in none, or in the caller's own);
+ * 404 where there is none.
+ */
+export async function readGiftCategory(context: Context, id: number, program_id = 0): Promise<GiftCategory> {
+  const { rows: family } = await pageOf<Row, Sort>(context.db, listIn(programOf(context.actor, program_id)), {
     matching: [visibleTo(context.actor, 'c.program_id'), sql<boolean>`(c.id = ${id} or c.parent_id = ${id})`],
     sort_by: 'id',
   });

@@ -52,6 +52,21 @@ describe('categories that move under each other at the same moment', () => {
   });
 });
 
+describe('GET lilt-category/{id}', () => {
+  test('200 with what stands below it and its place in the program; 404 for a foreign one', async () => {
+    const books = await make('Books');
+    const novels = await make('Novels', { parent_id: books.id });
+    await superadmin('PATCH', path(books.id, '/display-order'), { program_id: program, sort_order: 3 });
+    const { body } = await superadmin('GET', path(books.id, `?program_id=${program}`));
+    expect(body.category).toMatchObject({ id: books.id, name: 'Books', sort_order: 3 });
+    expect(body.category.subcategories).toMatchObject([{ id: novels.id, name: 'Novels' }]);
+    expect((await superadmin('GET', path(books.id))).body.category.sort_order).toBeNull();
+    expect((await bound('GET', path(books.id))).body.category.sort_order).toBe(3);
+    expect((await superadmin('GET', path(novels.id))).body.category).toMatchObject({ parent_id: books.id });
+    expect((await stranger('GET', path(books.id))).status).toBe(404);
+  });
+});
+
 describe('GET lilt-categories', () => {
   test('200: top-level rows with what stands under them, found by either name', async () => {
     const books = await make('Books');

@@ -1,7 +1,7 @@
 /** The calls of LiL Giveaways categories. */
 import { implementRoutes } from '../../../server/routing.ts';
 import { giftCategoriesContract } from '../contract.ts';
-import { pageOfGiftCategories } from './gift-categories.ts';
+import { pageOfGiftCategories, readGiftCategory } from './gift-categories.ts';
 import {
   createGiftCategory,
   programsOfCategory,
@@ -16,6 +16,9 @@ const routes = implementRoutes(giftCategoriesContract);
 
 export const giftCategoriesRoutes = routes.router({
   giftCategories: routes.giftCategories.handler(({ context, input }) => pageOfGiftCategories(context, input)),
+  giftCategory: routes.giftCategory.handler(async ({ context, input }) => ({
+    category: await readGiftCategory(context, input.id, input.program_id),
+  })),
   createGiftCategory: routes.createGiftCategory.handler(async ({ context, input }) => ({
     category: await createGiftCategory(context, input.data),
   })),

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { isGlobal } from '../../../core/access.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
@@ -11,6 +10,7 @@ import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { TreeTable } from '../../../web/ui/tree-table.tsx';
+import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { GIFT_CATEGORY_SORTS, PROGRAM_SORTS } from '../contract.ts';
 import { CATEGORY_DIALOGS, type CategoryDialog, categoriesAddress, NO_DIALOG } from './categories-address.ts';
 import { type Category, calls, findCategory } from './category-calls.ts';
@@ -33,10 +33,9 @@ export function CategoriesScreen() {
   const { page, name, sort_dest } = state;
   const program_id = isGlobal(actor) ? state.program_id : actor.program_id;
   const sort_by = sortWithin(program_id, state.sort_by);
-  const query = useQuery(
+  const query = useListQuery(
     calls.giftCategories.queryOptions({
       input: { page, name, program_id, sort_by, sort_dest },
-      placeholderData: keepPreviousData,
     }),
   );
   const categories = query.data?.categories ?? [];
@@ -76,7 +75,7 @@ export function CategoriesScreen() {
         </Group>
       }
       page={page}
-      count={query.data?.count}
+      answer={query}
       noun="top-level categories"
       filters={
         <>

@@ -16,8 +16,7 @@ export function findCategory(categories: readonly GiftCategory[], id: number): C
   return categories.flatMap((row): Category[] => [row, ...row.subcategories]).find((row) => row.id === id);
 }
 
-/** A row as it is now, by its id, with its place in the program (0: in none); null where it is gone. */
-export async function readCategory(id: number, program_id: number): Promise<Category | null> {
-  const { categories } = await calls.giftCategories.call({ name: `#${id}`, program_id });
-  return findCategory(categories, id) ?? null;
+/** A row as it is now, by its id, with its place in the program (0: in none). Throws a 404 where it is gone. */
+export async function readCategory(id: number, program_id: number): Promise<Category> {
+  return (await calls.giftCategory.call({ id, program_id })).category;
 }

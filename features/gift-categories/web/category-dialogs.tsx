@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
+import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
 import { useActor } from '../../../web/session.tsx';
 import type { CategoryDialog } from './categories-address.ts';
-import { type Category, calls, readCategory } from './category-calls.ts';
+import { type Category, readCategory } from './category-calls.ts';
 import { mayAssign, mayEdit } from './category-permissions.ts';
 
 const Edit = lazy(() =>
@@ -27,31 +27,37 @@ type CategoryDialogsProps = {
   onClose: () => void;
 };
 
-/** The dialog that the address names; none where the category is not there or not the person's to touch. */
+/** The dialog that the address names, for a category that is the person's to touch. */
 export function CategoryDialogs({ dialog, id, row, program_id, onClose }: CategoryDialogsProps) {
   const actor = useActor();
-  const { data } = useQuery({
-    queryKey: [...calls.key(), 'one', id, program_id],
-    queryFn: () => readCategory(id, program_id),
-    enabled: !row,
-  });
-  const category = row ?? data;
-  if (!category || !mayEdit(actor, category)) return null;
-
-  switch (dialog) {
-    case 'edit':
-      return <Edit category={category} parent={null} program_id={program_id} onClose={onClose} />;
-    case 'under':
-      return (
-        category.parent_id === null && (
-          <Edit category={null} parent={category} program_id={program_id} onClose={onClose} />
-        )
-      );
-    case 'translations':
-      return <Translations category={category} onClose={onClose} />;
-    case 'order':
-      return program_id > 0 && <Order category={category} program_id={program_id} onClose={onClose} />;
-    case 'programs':
-      return mayAssign(actor) && <Programs category={category} onClose={onClose} />;
-  }
+  const dialogOf = (category: Category) => {
+    switch (dialog) {
+      case 'edit':
+        return <Edit category={category} parent={null} program_id={program_id} onClose={onClose} />;
+      case 'under':
+        return (
+          category.parent_id === null && (
+            <Edit category={null} parent={category} program_id={program_id} onClose={onClose} />
+          )
+        );
+      case 'translations':
+        return <Translations category={category} onClose={onClose} />;
+      case 'order':
+        return program_id > 0 && <Order category={category} program_id={program_id} onClose={onClose} />;
+      case 'programs':
+        return mayAssign(actor) && <Programs category={category} onClose={onClose} />;
+    }
+  };
+  return (
+    <RecordDialog
+      noun="category"
+      id={id}
+      row={row}
+      read={() => readCategory(id, program_id)}
+      may={(category) => mayEdit(actor, category)}
+      onClose={onClose}
+    >
+      {dialogOf}
+    </RecordDialog>
+  );
 }

@@ -1,7 +1,9 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
+import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { type Category, calls, readCategory, reloadCategories } from './category-calls.ts';
 import { mayAssign } from './category-permissions.ts';
@@ -47,9 +49,8 @@ export function EditCategoryDialog({ category, parent, program_id, onClose }: Ed
   };
   const latest = async () => {
     if (!category) return null;
-    await reloadCategories();
-    const row = await readCategory(category.id, 0);
-    return row && valuesOf(row);
+    void reloadCategories();
+    return valuesOf(await readCategory(category.id, 0));
   };
 
   return (
@@ -61,6 +62,7 @@ export function EditCategoryDialog({ category, parent, program_id, onClose }: Ed
       failures="toast400"
       wrapper="data"
       latest={category ? latest : undefined}
+      words={(field) => WORDS[field as keyof Values]}
     >
       <TextInput
         label="Name"
@@ -94,6 +96,11 @@ export function EditCategoryDialog({ category, parent, program_id, onClose }: Ed
     </FormDialog>
   );
 }
+
+const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
+  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  auto_assign: { label: 'Assign to all new program sites' },
+};
 
 const NEW_CATEGORY = { name: '', active: true, auto_assign: false, assign_to_all: false };
 

@@ -1,0 +1,18 @@
+import { ImagePreview } from '../../../web/parts/image-field.tsx';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import type { FieldWords } from '../../../web/ui/field-words.ts';
+import type { EventValues } from './event-form.ts';
+
+/** What the fields of an event are called where two people have changed them. */
+export const eventWords: FieldWords = (field) => WORDS[field as keyof EventValues];
+
+const moment = (value: unknown) => String(value).replace('T', ' ');
+
+const WORDS: Partial<Record<keyof EventValues, ReturnType<FieldWords>>> = {
+  usd_price: { label: 'USD price' },
+  start_at: { label: 'Start', show: moment },
+  end_at: { label: 'End', show: moment },
+  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  auto_assign: { label: 'Assign to all new program sites' },
+  image: { show: (image) => <ImagePreview image={image as EventValues['image']} /> },
+};

@@ -1,0 +1,126 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useRef, useState } from 'react';
+import type { TheirState } from './conflict-notice.tsx';
+import { type Failure, failureOf, fieldErrorsOf } from './failure.ts';
+import type { FieldWords } from './field-words.ts';
+import { type Choices, type Merge, mergeFields, type Side } from './merge.ts';
+import { toast } from './toasts.tsx';
+
+/**
+ * How a failed save is told beside the mark in the dialog: a toast for any failure, a persistent toast for a 400
+ * alone, or nothing more. The specification's error catalogue says which, screen by screen.
+ */
+export type FailurePolicy = 'toast' | 'toast400' | 'inline';
+
+export type Values = Record<string, unknown> & { updated_at?: string };
+
+export type FormSave<V extends Values> = {
+  form: UseFormReturnType<V>;
+  /** Throws where it fails; the errors of its answer find their fields. */
+  onSave: (values: V) => Promise<unknown>;
+  failures: FailurePolicy;
+  /** The exact text after a save. */
+  savedText?: string;
+  /** What a failure says instead of the server's message. */
+  failedText?: string;
+  /** The name that wraps the values in the body, as in `user_data.email`. */
+  wrapper?: string;
+  /** The values as they stand on the server now, read by the row's own id: what a 409 offers. Null where it is gone. */
+  latest?: () => Promise<V | null>;
+  /** Field by field, unless the values are made otherwise. */
+  merge?: (base: V, mine: V, theirs: V, choices: Choices) => Merge<V>;
+  /** What the fields are called where both have changed them. */
+  words?: FieldWords;
+};
+
+type Theirs<V> = { state: TheirState; values: V | null; choices: Choices };
+
+/** Sends once at a time, and sorts what comes back: fields, conflict, note, toast. */
+export function useFormSave<V extends Values>(props: FormSave<V>, onSaved: () => void) {
+  const { form, onSave, failures, savedText, failedText, wrapper, latest, merge = mergeFields } = props;
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [theirs, setTheirs] = useState<Theirs<V> | null>(null);
+  const [refusedValues, setRefusedValues] = useState<V | null>(null);
+  const running = useRef(false);
+
+  const once = async (work: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      await fail(failureOf(error));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  const send = async (values: V) => {
+    setFailure(null);
+    await onSave(values);
+    if (savedText) toast(savedText);
+    onSaved();
+  };
+  const fail = async (found: Failure) => {
+    setFailure(found);
+    setRefusedValues(form.getValues());
+    form.setErrors(fieldErrorsOf(found, wrapper));
+    if (latest && found.status === 409) await read();
+    else setTheirs(latest && found.status === 404 ? GONE : null);
+    if (failures === 'inline' || (failures === 'toast400' && found.status !== 400)) return;
+    toast(failedText ?? found.message, { kind: 'error', persistent: failures === 'toast400' });
+  };
+  const read = async () => {
+    try {
+      const values = (await latest?.()) ?? null;
+      setTheirs(values ? { state: 'read', values, choices: {} } : GONE);
+    } catch (error) {
+      setTheirs(failureOf(error).status === 404 ? GONE : { ...GONE, state: 'unread' });
+    }
+  };
+  const merged =
+    theirs?.values && merge(form.getInitialValues(), form.getValues(), theirs.values, theirs.choices);
+  const settle = (base: V, values: V) => {
+    form.setInitialValues(base);
+    form.setValues(values);
+    form.clearErrors();
+    setTheirs(null);
+    setFailure(null);
+  };
+
+  return {
+    busy,
+    failure,
+    /** Set where somebody else was first, or has removed the row. */
+    theirs,
+    clashes: merged?.clashes ?? [],
+    refused: {
+      // Any later key makes it a form that has not been tried yet.
+      marked: refusedValues !== null && refusedValues === form.getValues(),
+      mark: () => {
+        setFailure(null);
+        setTheirs(null);
+        setRefusedValues(form.getValues());
+      },
+    },
+    save: () => once(() => send(form.getValues())),
+    readTheirs: () => once(read),
+    choose: (field: string, side: Side) =>
+      setTheirs((now) => now && { ...now, choices: { ...now.choices, [field]: side } }),
+    loadTheirs: () => {
+      if (theirs?.values) settle(theirs.values, theirs.values);
+    },
+    keepMine: () =>
+      once(async () => {
+        if (!theirs?.values || !merged) return;
+        settle(theirs.values, merged.values);
+        // What either side had by itself may not fit together.
+        if (form.validate().hasErrors) setRefusedValues(form.getValues());
+        else await send(form.getValues());
+      }),
+  };
+}
+
+const GONE = { state: 'gone', values: null, choices: {} } as const;
