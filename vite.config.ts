@@ -41,7 +41,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
-    proxy: Object.fromEntries(['/api', '/storage', '/healthz', '/readyz'].map((path) => [path, server])),
+    proxy: Object.fromEntries(['/api/', '/storage/', '/healthz', '/readyz'].map((path) => [path, server])),
   },
 });
 
