@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { TEST_SECRET } from '../../../test/test-database.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { type CatalogueImport, importCatalogue } from './catalogue-import.ts';
 
@@ -221,7 +222,7 @@ test.skipIf(process.platform === 'win32')(
       ...process.env,
       DATA_DIR: folder,
       DATABASE_URL: database().urls.owner,
-      SECRET_KEY: 'a secret of this test alone',
+      SECRET_KEY: TEST_SECRET.toString(),
     };
     const args = ['cli/import.ts', 'catalogue', fifo, '--program', String(program_id)];
     const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
