@@ -35,12 +35,32 @@ export function brokenReferences(
 function commentsOf(file: string, source: string): string[] {
   const found = /\.(?:ts|tsx|mjs)$/.test(file)
     ? parseSync(file, source).comments.map(({ type, value }) => (type === 'Line' ? `//${value}\n` : value))
-    : (source.match(/\/\*[\s\S]*?\*\/|--.*\n?/g) ?? []);
+    : plainComments(source);
   const joined = found
     .join('\0')
     .replaceAll(/\n\0(?=\/\/|--)/g, '\n')
     .split('\0');
-  return joined.map((comment) => comment.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|--)?\s*/g, ' '));
+  return joined.map((comment) =>
+    comment
+      .split('\n')
+      .map((line) => withoutMark(line.trim()))
+      .join(' '),
+  );
+}
+
+/** The comments of SQL and of style sheets. */
+function plainComments(source: string): string[] {
+  const blocks = source
+    .split('/*')
+    .slice(1)
+    .map((rest) => rest.split('*/', 1)[0] ?? '');
+  const lines = source.split('\n').filter((line) => line.includes('--'));
+  return [...blocks, ...lines.map((line) => `${line.slice(line.indexOf('--'))}\n`)];
+}
+
+function withoutMark(line: string): string {
+  const mark = ['*', '//', '--'].find((each) => line.startsWith(each) && !line.startsWith('*/'));
+  return line.slice(mark?.length ?? 0).trim();
 }
 
 /** `Specification: Draws; Tickets.` names two. */
@@ -51,7 +71,10 @@ function partsNamed(comment: string): string[] {
 }
 
 function documentsNamed(comment: string): string[] {
-  return comment.match(/[\w/-]+\.md\b/g) ?? [];
+  const words = comment.match(/[\w/.-]+/g) ?? [];
+  return words
+    .map((word) => (word.endsWith('.') ? word.slice(0, -1) : word))
+    .filter((word) => word.endsWith('.md'));
 }
 
 if (import.meta.main) {
