@@ -82,6 +82,5 @@ function lineOf(error: unknown): string {
   }
   if (error instanceof UsageError || error instanceof ConfigError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `The database does not answer (${code})`;
   return (message || String(code ?? error)).split('\n', 1)[0] ?? '';
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { useWorld } from '../test/harness.ts';
 import { openDatabase } from './db/client.ts';
+import { buildHttp } from './http.ts';
+import { signAccessToken } from './session.ts';
 
 const world = useWorld();
 
@@ -214,25 +216,28 @@ describe('health', () => {
 
 describe('a database that is away', () => {
   test('is a 503 that says so, on every way in', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
     const { platform } = world();
-    const owner = platform.database;
     const nowhere = 'postgres://provost@127.0.0.1:1/provost';
-    const away = openDatabase({ global: nowhere, scoped: nowhere });
-    const [global, scoped] = [owner.everything, owner.forProgram(1)];
-    Object.assign(owner, { everything: away.everything, forProgram: (id: number) => away.forProgram(id) });
-    const answers = [
-      await call('GET', 'users'),
-      await call('POST', 'user', { user_data: {} }, { 'idempotency-key': crypto.randomUUID() }),
-      await call('POST', '/api/upload', new FormData()),
-      await call('GET', '/storage/draws/1.json'),
-    ];
-    Object.assign(owner, { everything: global, forProgram: (id: number) => (id === 0 ? global : scoped) });
-    for (const { status, body } of answers) {
-      expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-      expect(body.message).toContain('The database does not answer');
+    const database = openDatabase({ global: nowhere, scoped: nowhere });
+    const http = await buildHttp({ ...platform, database });
+    const authorization = `Bearer ${signAccessToken(platform.tokenKey, crypto.randomUUID())}`;
+    const form = { authorization, 'content-type': 'multipart/form-data; boundary=x' };
+    const answers = await Promise.all([
+      http.inject({ url: '/api/wladmin/users', headers: { authorization } }),
+      http.inject({
+        url: '/api/wladmin/auth',
+        method: 'POST',
+        payload: { email: 'a@example.com', password: 'long enough' },
+      }),
+      http.inject({ url: '/api/upload', method: 'POST', headers: form, payload: '--x--' }),
+      http.inject({ url: '/storage/draws/1.json' }),
+      http.inject({ url: '/readyz' }),
+    ]);
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.json().code], answer.body).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      expect(answer.json().message).toContain('The database does not answer');
     }
-    await away.close();
-    expect((await call('GET', 'users')).status).toBe(200);
+    await http.close();
+    await database.close();
   });
 });

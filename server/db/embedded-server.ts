@@ -32,10 +32,13 @@ export async function launch(place: Place, native: string, options: Launch): Pro
     if (!Array.isArray(result)) return result;
     const text = result.map((line) => line.replace(/^\S+ \S+ UTC \[\d+\] /, '')).join('; ');
     const leftovers = /pre-existing shared memory/.test(text);
-    const passing = leftovers || (!options.port && /Address already in use/.test(text));
+    const rival = /lock file "postmaster\.pid" already exists/.test(text);
+    const passing = leftovers || rival || (!options.port && /Address already in use/.test(text));
     if (!passing || tries === 10 || options.signal?.aborted)
       throw new ConfigError(`DATA_DIR: PostgreSQL did not start in ${place.data}: ${text}`);
     if (leftovers) await endLeftovers(place.data);
+    // The folder is ours: it is one that a killed owner had only just started.
+    if (rival) await stopOrphan(place.data, options.log);
     await delay(300);
   }
 }

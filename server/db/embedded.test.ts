@@ -146,9 +146,11 @@ test('recovers after both the process and PostgreSQL were killed', async () => {
   const child = startChild();
   const url = await urlOf(child);
   await ask(url, 'create table kept as select 8 as answer');
-  process.kill(await postmaster(), 'SIGKILL');
+  const orphan = await postmaster();
+  // In this order: the other way round it may have been started again in between.
   child.kill('SIGKILL');
   await once(child, 'exit');
+  process.kill(orphan, 'SIGKILL');
   expect(await ask((await start()).url, 'select answer from kept')).toEqual([8]);
 });
 
@@ -221,4 +223,19 @@ test.runIf(isRoot)('keeps the cluster elsewhere where its user cannot enter the 
   expect(dirname(elsewhere)).toBe('/var/lib/provost');
   await first.stop();
   expect(await ask((await start()).url, 'select answer from kept')).toEqual([9]);
+});
+
+it('starts where the killed process was just starting its PostgreSQL again', async () => {
+  for (const pause of [0, 20, 60, 150]) {
+    const child = startChild();
+    await urlOf(child);
+    process.kill(await postmaster(), 'SIGKILL');
+    await delay(pause);
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+    const server = await start();
+    expect(await ask(server.url, 'select 1')).toEqual([1]);
+    await server.stop();
+  }
 });

@@ -11,10 +11,14 @@ let key: Buffer;
 
 /** Why a table needs no guard: the role of a program's staff has no right on it whatsoever. */
 const CLOSED: Record<string, string> = {
+  'public.denials': 'who was denied what, before it stands in the audit',
+  'public.draw_proofs': 'written by a confirmation and handed out to everybody, by the platform both',
   'public.kysely_migration': 'what the next start does to the database',
   'public.kysely_migration_lock': 'the same',
   'public.mails': 'what was written to whom is the platform’s business',
+  'public.password_reset_requests': 'who has asked for a new password',
   'public.password_resets': 'proves who somebody is',
+  'public.recovery_calls': 'who has asked for a link, known or not',
   'public.refresh_tokens': 'proves who somebody is',
   'public.scope_key': 'signs the program of a session',
   'public.secret_key_fingerprint': 'tells which SECRET_KEY is the right one',
@@ -57,6 +61,7 @@ const rowsOf = (p: number) => `
   insert into event_translations (event_id, language_slug, name) values (${p}, 'de', 'x');
   insert into draw_secrets (event_id, sealed) values (${p}, decode(repeat('00', 60), 'hex'));
   insert into tickets (id, event_id, program_id, user_id, code) values (${p}, ${p}, ${p}, ${p}, '00000000000${p}');
+  update events set available = 2 where id = ${p};
   insert into draw_tickets (event_id, number, ticket_id) values (${p}, 0, ${p});
   insert into draws (event_id, program_id, tickets, list_hash, commitment)
     values (${p}, ${p}, 1, sha256('00000000000${p}'::bytea), sha256('x'));
