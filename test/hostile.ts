@@ -284,10 +284,10 @@ async function watched(target: Target, attack: Attack): Promise<string[]> {
   const noticed = new Set<string>();
   const probe = async (path: string, token?: string) => {
     while (!over) {
-      const { status, milliseconds } = await sent(target, 'GET', path, { token });
+      const { status } = await sent(target, 'GET', path, { token });
       const isKilled = attack === killedDatabase && path !== '/healthz';
       if (status !== 200 && !isKilled)
-        noticed.add(`${path} answers ${status || `nothing for ${Math.round(milliseconds)} ms`} meanwhile`);
+        noticed.add(`${path} answers ${status || `nothing for ${PATIENCE / 1000} s`} meanwhile`);
       await wait(100);
     }
   };

@@ -225,7 +225,7 @@ test.runIf(isRoot)('keeps the cluster elsewhere where its user cannot enter the 
   expect(await ask((await start()).url, 'select answer from kept')).toEqual([9]);
 });
 
-it('starts where the killed process was just starting its PostgreSQL again', async () => {
+test('starts where the killed process was just starting its PostgreSQL again', async () => {
   for (const pause of [0, 20, 60, 150]) {
     const child = startChild();
     await urlOf(child);
