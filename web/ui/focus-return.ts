@@ -33,6 +33,8 @@ export function useFocusReturn(): void {
         if (dialogs.length > 0 && !dialogs.some((dialog) => path.some(({ element }) => element === dialog))) {
           return;
         }
+        // What has come in place of the opener may have asked for the focus already.
+        if (!opener?.isConnected && document.activeElement !== document.body) return;
         const isHeading = opener?.tagName === 'H1';
         const main = document.querySelector('main');
         const goal = (isHeading ? null : nearestTo(path)) ?? (main && firstControl(main));
