@@ -7,11 +7,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api.ts';
 import { App } from './app.tsx';
+import { listenForSearchKey } from './search-key.ts';
 import { theme, variables } from './theme.ts';
 import { keepFocus } from './ui/focus-keeper.ts';
 import { Toasts } from './ui/toasts.tsx';
 
 keepFocus();
+listenForSearchKey();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');

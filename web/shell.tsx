@@ -2,11 +2,12 @@ import { Burger, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/co
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconLock, IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { isGlobal } from '../core/access.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { useMenu } from './screen.ts';
+import { onSearchKey } from './search-key.ts';
 import { useActor, useSignedInUser } from './session.tsx';
 import classes from './shell.module.css';
 
@@ -27,7 +28,8 @@ export function Shell({ children }: { children: ReactNode }) {
     search.open();
   };
 
-  useHotkeys([['mod+K', openSearch]], []);
+  const openByKey = useEffectEvent(openSearch);
+  useEffect(() => onSearchKey(() => openByKey()), []);
   useHotkeys(menuOpen ? [['Escape', closeMenu]] : []);
 
   return (
