@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { failureOf } from './failure.ts';
 import { unavailable } from './unavailable.ts';
+import { useOnce } from './use-once.ts';
 
 type ConfirmDialogProps = {
   title: string;
@@ -30,25 +31,18 @@ export function ConfirmDialog({
   ...rest
 }: ConfirmDialogProps) {
   const { busyLabel = 'Working…', danger = false, cancelLabel = 'Cancel' } = rest;
-  const [busy, setBusy] = useState(false);
+  const { busy, once } = useOnce();
   const [failed, setFailed] = useState<string | null>(null);
-  const running = useRef(false);
 
-  const confirm = async () => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    setFailed(null);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (error) {
-      setFailed(failureOf(error).message);
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
+  const confirm = () =>
+    once(
+      async () => {
+        setFailed(null);
+        await onConfirm();
+        onClose();
+      },
+      (error) => setFailed(failureOf(error).message),
+    );
 
   return (
     <Dialog small title={title} onClose={() => !busy && onClose()}>

@@ -1,10 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { TheirState } from './conflict-notice.tsx';
 import { type Failure, failureOf, fieldErrorsOf } from './failure.ts';
 import type { FieldWords } from './field-words.ts';
 import { type Choices, type Merge, mergeFields, type Side } from './merge.ts';
 import { toast } from './toasts.tsx';
+import { useOnce } from './use-once.ts';
 
 /**
  * How a failed save is told beside the mark in the dialog: a toast for any failure, a persistent toast for a 400
@@ -38,25 +39,12 @@ type Theirs<V> = { state: TheirState; values: V | null; choices: Choices };
 /** Sends once at a time, and sorts what comes back: fields, conflict, note, toast. */
 export function useFormSave<V extends Values>(props: FormSave<V>, onSaved: () => void) {
   const { form, onSave, failures, savedText, failedText, wrapper, latest, merge = mergeFields } = props;
-  const [busy, setBusy] = useState(false);
+  const { busy, once: alone } = useOnce();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [theirs, setTheirs] = useState<Theirs<V> | null>(null);
   const [refusedValues, setRefusedValues] = useState<V | null>(null);
-  const running = useRef(false);
 
-  const once = async (work: () => Promise<void>) => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      await fail(failureOf(error));
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
+  const once = (work: () => Promise<void>) => alone(work, (error) => fail(failureOf(error)));
   const send = async (values: V) => {
     setFailure(null);
     await onSave(values);

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { signIn } from '../../../web/session.tsx';
 import { type Failure, failureOf } from '../../../web/ui/failure.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { useOnce } from '../../../web/ui/use-once.ts';
 import { emailFault, passwordFault } from './sign-in-checks.ts';
-import { useOnce } from './use-once.ts';
 
 /** Sign-in; leads to where the person wanted to be (specification: Sign-in). */
 export function LoginScreen() {

@@ -4,9 +4,9 @@ import { Link, Navigate, useLocation, useNavigate, useParams } from '@tanstack/r
 import { useEffect, useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { useOnce } from '../../../web/ui/use-once.ts';
 import { authContract } from '../contract.ts';
 import { passwordFault } from './sign-in-checks.ts';
-import { useOnce } from './use-once.ts';
 
 const api = apiOf({ auth: authContract });
 

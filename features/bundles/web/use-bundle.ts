@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { apiOf, queryClient } from '../../../web/api.ts';
 import { type Failure, failureOf } from '../../../web/ui/failure.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
+import { useOnce } from '../../../web/ui/use-once.ts';
 import { type Bundled, type ClassRow, classesContract } from '../../classes/contract.ts';
 import { bundlesContract } from '../contract.ts';
 import * as drafts from './bundle-draft.ts';
@@ -17,33 +18,23 @@ export type BundleState = ReturnType<typeof useBundle>;
 export function useBundle(bundle: Bundled & { id: number; updated_at: string }) {
   const [draft, setDraft] = useState(() => drafts.draftOf(bundle));
   const [listed, setListed] = useState(bundle);
-  const [busy, setBusy] = useState(false);
+  const { busy, once: alone } = useOnce();
   const [conflict, setConflict] = useState<BundleConflict | null>(null);
   const [refused, setRefused] = useState<drafts.BundleDraft | null>(null);
-  const running = useRef(false);
 
   if (bundle !== listed) {
     setListed(bundle);
     if (!drafts.isDirty(draft)) setDraft(drafts.draftOf(bundle));
   }
 
-  const once = async (work: () => Promise<void>) => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
+  const once = (work: () => Promise<void>) =>
+    alone(work, async (error) => {
       const failure = failureOf(error);
       setRefused(draft);
       if (failure.status === 409) return setConflict({ failure, theirs: await readTheirs() });
       setConflict(failure.status === 404 ? { failure, theirs: 'gone' } : null);
       toast(failure.message, { kind: 'error', persistent: true });
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
+    });
   const send = async (sent: drafts.BundleDraft) => {
     const { updated_at } = sent;
     const saved = await api.bundles.saveBundle.call({

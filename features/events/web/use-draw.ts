@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type Failure, failureOf } from '../../../web/ui/failure.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
+import { useOnce } from '../../../web/ui/use-once.ts';
 import type { Event } from '../contract.ts';
 import type { Proposal } from '../draws-contract.ts';
 import { drawRefusal } from '../rules.ts';
@@ -20,26 +21,18 @@ export function useDraw(event: Event) {
   const [proposal, setProposal] = useState<Proposal | null>(null);
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
+  const { busy, once } = useOnce();
 
-  const propose = async (reason: string) => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const proposed = await calls.proposeWinner.call({ id, reason });
-      await past.refetch();
-      setBusy(false);
-      setProposal(proposed);
-    } catch (error) {
-      setFailure(failureOf(error));
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
+  const propose = (reason: string) =>
+    once(
+      async () => {
+        setFailure(null);
+        const proposed = await calls.proposeWinner.call({ id, reason });
+        await past.refetch();
+        setProposal(proposed);
+      },
+      (error) => setFailure(failureOf(error)),
+    );
   const confirm = async () => {
     if (!proposal) return;
     setConfirmed(await calls.confirmWinner.call({ event_id: id, id: proposal.id, token: proposal.token }));

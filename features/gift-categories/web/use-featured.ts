@@ -1,28 +1,22 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { toast } from '../../../web/ui/toasts.tsx';
+import { useOnce } from '../../../web/ui/use-once.ts';
 import { type Category, calls, reloadCategories } from './category-calls.ts';
 
 /** Features rows in a program, one at a time over the whole screen; a failure shows on its row alone (section 8). */
 export function useFeatured(program_id: number) {
-  const [busy, setBusy] = useState(false);
+  const { busy, once } = useOnce();
   const [failed, setFailed] = useState<number | null>(null);
-  const running = useRef(false);
 
-  const toggle = async ({ id }: Category) => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    setFailed(null);
-    try {
-      await calls.toggleGiftCategoryFeatured.call({ id, program_id });
-      toast('Success!');
-      await reloadCategories();
-    } catch {
-      setFailed(id);
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
+  const toggle = ({ id }: Category) =>
+    once(
+      async () => {
+        setFailed(null);
+        await calls.toggleGiftCategoryFeatured.call({ id, program_id });
+        toast('Success!');
+        await reloadCategories();
+      },
+      () => setFailed(id),
+    );
   return { busy, failed, toggle };
 }

@@ -4,12 +4,15 @@ import { useRef, useState } from 'react';
 export function useOnce() {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
-  const once = async (work: () => Promise<void>) => {
+  const once = async (work: () => Promise<void>, onFailure?: (error: unknown) => Promise<void> | void) => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     try {
       await work();
+    } catch (error) {
+      if (!onFailure) throw error;
+      await onFailure(error);
     } finally {
       running.current = false;
       setBusy(false);
