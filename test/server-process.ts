@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { TEST_SECRET } from './test-database.ts';
 
 export const MAIN = path.join(import.meta.dirname, '..', 'server', 'main.ts');
 
@@ -25,6 +26,8 @@ export function settingsOf(more: Record<string, string>): Record<string, string>
     LOG_LEVEL: 'warn',
     ADMIN_EMAIL: FIRST_ADMIN.email,
     ADMIN_PASSWORD: FIRST_ADMIN.password,
+    // A copy of the template opens with the key that the template was made with.
+    SECRET_KEY: TEST_SECRET.toString(),
     ...more,
   };
 }

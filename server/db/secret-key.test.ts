@@ -60,7 +60,8 @@ const answers = async (urls: { global: string; scoped: string }) => {
     await database.nobody.selectFrom('programs').select('id').execute();
     return true;
   } catch (error) {
-    return (error as Error).message;
+    const { message, cause } = error as Error;
+    return cause instanceof Error ? cause.message : message;
   } finally {
     await database.close();
   }

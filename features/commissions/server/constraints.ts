@@ -6,7 +6,6 @@ const CHANGED_MEANWHILE = 'Somebody else has changed these commissions meanwhile
 
 export const commissionConstraints: ConstraintTexts = {
   commission_groups_sum: 'The commissions do not add up to 100',
-  commission_groups_instructor_row: CHANGED_MEANWHILE,
   commission_rows_one_of_a_type: CHANGED_MEANWHILE,
   commission_rows_code: CODE_TAKEN,
   commission_rows_code_in_group: CODE_TAKEN,

@@ -185,3 +185,4 @@ create trigger events_move_term_edits after update of program_id on events for e
 call guard('event_term_edits');
 grant select, insert on event_term_edits to provost_global, provost_scoped;
 grant update (program_id) on event_term_edits to provost_global, provost_scoped;
+grant usage, select on sequence event_term_edits_id_seq to provost_global, provost_scoped;
