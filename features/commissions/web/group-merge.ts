@@ -2,13 +2,13 @@
 import { toNumber } from '../../../core/percent.ts';
 import { type Choices, type Clash, mergeFields } from '../../../web/ui/merge.ts';
 import { DISCOUNT_CURRENCY, INSTRUCTOR, TYPE_LABELS } from '../rules.ts';
-import { type DraftRow, draftOf, type GroupDraft, isDirty, type StoredGroup } from './group-draft.ts';
+import { type DraftRow, draftOf, type GroupDraft, type StoredGroup } from './group-draft.ts';
 import { personOf } from './person.ts';
 
 /**
  * The draft on top of what they have saved, row by row and figure by figure: mine where I edited, theirs elsewhere, by
- * choice where both did; where I edited nothing, mine are the figures that I was shown. A row that they took away is
- * gone, unless I edited it and it is mine that is chosen: then it is a new one.
+ * choice where both did. A row that they took away is gone, unless I edited it and it is mine that is chosen: then it is
+ * a new one.
  */
 export function mergeGroup(
   draft: GroupDraft,
@@ -16,8 +16,7 @@ export function mergeGroup(
   choices: Choices = {},
 ): { draft: GroupDraft; clashes: Clash[] } {
   const fresh = draftOf(theirs);
-  // Whoever has typed the old figures back, and then keeps theirs out, wants the old ones.
-  const base = isDirty(draft) ? draftOf(draft.base).rows : fresh.rows;
+  const base = draftOf(draft.base).rows;
   const { values, clashes } = mergeFields(
     figuresOf(base),
     figuresOf(draft.rows),

@@ -121,7 +121,9 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
   };
 
   const theirs = typeof problem?.theirs === 'object' ? problem.theirs : null;
-  const merged = theirs && mergeGroup(draft, theirs, problem?.choices);
+  // One number is kept or given up whole, also where it was typed back to what it had been.
+  const mine = theirs && level.name === 'site' ? { ...draft, base: theirs } : draft;
+  const merged = theirs && mergeGroup(mine, theirs, problem?.choices);
 
   return {
     draft,
