@@ -151,7 +151,7 @@ describe('a failed sign-in', () => {
 
   test('is recorded for the program of the account, without what was typed', async () => {
     const program = await makeProgram(db());
-    const password_hash = await hashPassword('correct horse');
+    const password_hash = await hashPassword('correct horse', 'test');
     const admin = await makeAdmin(db(), { permissions: [], program_id: program.id, password_hash });
     expect((await signIn(admin.email, 'typed-secret')).status).toBe(401);
     expect((await signIn(admin.email, 'typed-secret')).status).toBe(401);

@@ -134,7 +134,9 @@ function mountHealth(app: FastifyInstance, { database }: Platform): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     // The pools that requests use: one whose connections are all held answers nobody, and is not ready.
-    const probes = [database.everything, database.nobody].map((db) => sql`select 1`.execute(db));
+    const probes = [database.everything, database.nobody].map((db) =>
+      sql`select from programs limit 1`.execute(db),
+    );
     const answered = Promise.all(probes).then(
       () => true,
       () => false,

@@ -158,6 +158,8 @@ function pool(connectionString: string, max: number): pg.Pool & { clients: Set<p
   const connections = new pg.Pool({
     connectionString,
     max,
+    // Whatever the role has been told to begin with.
+    options: '-c search_path=public',
     connectionTimeoutMillis: LONGEST_WAIT,
     // A host that vanished says nothing: without this its queries would be waited for for hours.
     keepAlive: true,

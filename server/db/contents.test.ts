@@ -48,7 +48,7 @@ test('the first superadmin comes from the settings, once, however many processes
   const [boss, ...others] = await admins();
   expect(others).toEqual([]);
   expect(boss).toMatchObject({ email: 'boss@example.com', program_id: 0, permissions: ['superadmin'] });
-  expect(await passwordMatches(boss?.password_hash, 'a good one')).toBe(true);
+  expect(await passwordMatches(boss?.password_hash, 'a good one', 'test')).toBe(true);
 });
 
 test('an empty database without settings stays empty and says how to get in', async () => {

@@ -40,7 +40,7 @@ async function isEmpty(trx: Trx, table: 'admins' | 'programs'): Promise<boolean>
 async function fillDemo(trx: Trx, { log, drawKey }: Platform): Promise<void> {
   log.info('making the demo data');
   const begun = performance.now();
-  const password_hash = await hashPassword(DEMO_PASSWORD);
+  const password_hash = await hashPassword(DEMO_PASSWORD, 'start');
   // Loaded only here: an installation that is no demo never reads it.
   const { makeDemo } = await import('./demo.ts');
   await makeDemo(trx, { passwordHash: password_hash, drawKey });
@@ -56,7 +56,7 @@ async function makeFirstAdmin(trx: Trx, email: string, password: string): Promis
     .insertInto('admins')
     .values({
       email: email.trim().toLowerCase(),
-      password_hash: await hashPassword(password),
+      password_hash: await hashPassword(password, 'start'),
       permissions: ['superadmin'],
     })
     .execute();

@@ -54,7 +54,7 @@ test('it has the size that was promised', async () => {
 
 test('everybody signs in with the demo password, in the program and with the rights they have', async () => {
   const admins = await database().everything.selectFrom('admins').selectAll().orderBy('id').execute();
-  expect(await passwordMatches(admins[2]?.password_hash, 'demo-password')).toBe(true);
+  expect(await passwordMatches(admins[2]?.password_hash, 'demo-password', 'test')).toBe(true);
   expect(
     admins.slice(0, 3).map(({ email, program_id, permissions }) => [email, program_id, permissions]),
   ).toEqual([

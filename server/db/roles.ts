@@ -29,6 +29,9 @@ export async function setRoles(run: Run, url: string, database: string, secret: 
     const password = pg.escapeLiteral(rolePassword(secret, name));
     await run(`${known.rows.length > 0 ? 'alter' : 'create'} role ${quoted} login password ${password}`);
     await run(`grant provost_${kind} to ${quoted}`);
+    // A role may change its own settings, and they would outlive this process: each start begins anew.
+    await run(`alter role ${quoted} reset all`);
+    await run(`alter role ${quoted} in database ${pg.escapeIdentifier(database)} reset all`);
     // Conditions of the guards make a page look dear to the planner; compiling it would cost more than it does.
     await run(`alter role ${quoted} set jit = off`);
   }

@@ -194,6 +194,21 @@ test('a changed key opens what the old one kept: the event can be drawn, the ses
   await after.close();
 });
 
+test('each start takes back what a role has told itself to begin with', async () => {
+  const urls = await migrate(url, OLD);
+  const ask = async (statement: string) => {
+    const client = new pg.Client(urls.scoped);
+    await client.connect();
+    const { rows } = await client.query<{ search_path?: string }>(statement);
+    await client.end();
+    return rows[0]?.search_path;
+  };
+  await ask(`alter role current_user set search_path = 'nowhere'`);
+  expect(await ask('show search_path')).toBe('nowhere');
+  await migrate(url, OLD);
+  expect(await ask('show search_path')).toContain('public');
+});
+
 test('a change that cannot be finished changes nothing', async () => {
   const urls = await migrate(url, OLD);
   const first = await makeEvent(urls);

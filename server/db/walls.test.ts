@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeProgram } from '../../test/factories.ts';
 import { useWorld } from '../../test/harness.ts';
 import { audit } from '../audit.ts';
-import { scopeKey, signedScope } from './client.ts';
+import { openDatabase, scopeKey, signedScope } from './client.ts';
 
 const world = useWorld();
 let owner: pg.Client;
@@ -143,6 +143,16 @@ describe('either role', () => {
 });
 
 describe('the scoped role', () => {
+  test('may tell itself another search path, and takes nobody down by it', async () => {
+    const { rows } = await owner.query<{ name: string }>('select current_database() as name');
+    const name = pg.escapeIdentifier(rows[0]?.name ?? '');
+    await scoped.query(`alter role current_user in database ${name} set search_path = 'nowhere'`);
+    const opened = openDatabase(world().urls);
+    const programs = () => opened.forProgram(own).selectFrom('programs').select('id').execute();
+    expect(await programs()).toEqual([{ id: own }]);
+    await opened.close();
+  });
+
   test.each([
     'set role provost_global',
     'set local row_security = off; select from charges',

@@ -15,7 +15,7 @@ let hash: Promise<string> | undefined;
 
 /** The caller's own account, with a password. */
 async function account({ db, caller }: Stage) {
-  hash ??= hashPassword(PASSWORD);
+  hash ??= hashPassword(PASSWORD, 'test');
   return db
     .updateTable('admins')
     .set({ password_hash: await hash })

@@ -66,7 +66,6 @@ function LockedProgram({ label }: { label: string }) {
       description="Your account works on this program alone"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       leftSection={<IconLock size={14} aria-hidden />}
-      disabled
       readOnly
     />
   );

@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Group, Radio, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { Conflict } from '../../core/errors.ts';
 import classes from './conflict-notice.module.css';
 import type { Choices, Side } from './merge.ts';
@@ -34,7 +34,13 @@ type ConflictNoticeProps = {
 export function ConflictNotice(props: ConflictNoticeProps) {
   const { conflict, theirs, busy = false, clashes = [], choices = {}, onChoose, children } = props;
   if (theirs === 'gone') return <GoneNotice />;
-  const way = (take: () => void) => () => !busy && take();
+  const way = (take: () => void) => (event: MouseEvent<HTMLElement>) => {
+    if (busy) return;
+    // The button goes with the notice; what is next to it could do anything at the next Enter.
+    const editor = event.currentTarget.closest('[data-editor]');
+    editor?.querySelector<HTMLElement>('[data-save]')?.focus();
+    take();
+  };
   return (
     <Alert
       color="yellow"
@@ -58,7 +64,7 @@ export function ConflictNotice(props: ConflictNoticeProps) {
           <Text size="sm" mt="xs">
             What they saved could not be read.
           </Text>
-          <Button size="xs" variant="default" mt="sm" {...unavailable(busy)} onClick={props.onRead}>
+          <Button size="xs" variant="default" mt="sm" {...unavailable(busy)} onClick={() => props.onRead()}>
             Read theirs
           </Button>
         </>

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, type ModalProps, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { Dialog } from './dialog.tsx';
 import type { Failure } from './failure.ts';
@@ -32,10 +32,10 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
     guard.leaveFreely(onClose),
   );
   const box = useRef<HTMLFormElement>(null);
-  useLayoutEffect(() => {
-    // Before the dialog's own focus trap looks for it, and would find the close button.
-    const first = firstField(box.current);
-    if (!box.current?.querySelector('[data-autofocus]')) first?.setAttribute('data-autofocus', '');
+  // As soon as the form is in the page, before the dialog's own focus trap looks for it and would find the close button.
+  const opened = useCallback((form: HTMLFormElement | null) => {
+    box.current = form;
+    if (!form?.querySelector('[data-autofocus]')) firstField(form)?.setAttribute('data-autofocus', '');
   }, []);
   useEffect(() => {
     if (refused.marked) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -49,7 +49,7 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
       onClose={() => !busy && guard.leave(onClose)}
     >
       <form
-        ref={box}
+        ref={opened}
         noValidate
         onSubmit={form.onSubmit(() => {
           if (ready) void save();

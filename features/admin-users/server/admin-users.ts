@@ -38,7 +38,7 @@ export async function createAdminUser(context: Context, wish: AdminUserInput): P
   const { email, program_id, password = '' } = wish;
   if (password === '') refuseField('user_data.password', 'A new admin user needs a password');
   checkPasswordLength('user_data.password', password, context.platform.config.passwordMinLength);
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, `admin ${context.actor.admin_id}`);
   return transact(context.db, async (trx) => {
     const made = await trx
       .insertInto('admins')
@@ -71,7 +71,10 @@ export async function updateAdminUser(
   const { email, program_id, password = '' } = wish;
   const least = context.platform.config.passwordMinLength;
   // Before the transaction: it is slow on purpose, and every other change of an admin would wait for it.
-  const password_hash = password && password.length >= least ? await hashPassword(password) : undefined;
+  const password_hash =
+    password && password.length >= least
+      ? await hashPassword(password, `admin ${context.actor.admin_id}`)
+      : undefined;
   return change(context, id, async (trx, before) => {
     await checkCurrent(trx, before, wish.updated_at);
     await checkWish({ ...context, db: trx }, wish);

@@ -20,7 +20,7 @@ const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;
 
 async function newAdmin() {
-  passwordHash ??= hashPassword(PASSWORD);
+  passwordHash ??= hashPassword(PASSWORD, 'test');
   return makeAdmin(db(), { permissions: ['events'], password_hash: await passwordHash });
 }
 

@@ -5,6 +5,7 @@ import { audit } from '../../../server/audit.ts';
 import type { Context } from '../../../server/context.ts';
 import { type Trx, transact } from '../../../server/db/client.ts';
 import { SECRET, secretOf, sendMail } from '../../../server/mail.ts';
+import { networkOf } from '../../../server/network.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { checkPasswordLength, hashPassword } from './passwords.ts';
 import { digestOf } from './refresh-tokens.ts';
@@ -44,7 +45,7 @@ export async function changePassword(
     .where(usable(token))
     .executeTakeFirst();
   if (!known) refuseLink();
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, networkOf(context.address));
   await transact(database.everything, async (trx) => {
     // The admin before its links: the order in which every change of an admin locks them.
     const admin = await trx

@@ -7,21 +7,29 @@ import { slotsByKey } from '../../../server/slots.ts';
 /** Argon2id, the library's own default kind; 19 MiB and two passes keep a guess expensive. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** One at a time: files, names and compression share the few threads that hashing would otherwise fill. */
-const hashing = slotsByKey<string>({ atOnce: 1, perKey: 1, waiting: 1000, waitingPerKey: 1000 });
+/**
+ * One at a time: files, names and compression share the few threads that hashing would otherwise fill. Whoever asks
+ * takes turns with the others, so that hundreds of hashes for one hold up nobody else.
+ */
+const hashing = slotsByKey<string>({ atOnce: 1, perKey: 1, waiting: 1000, waitingPerKey: 60 });
 
-export function hashPassword(password: string): Promise<string> {
-  return paced(() => hash(password, COST));
+/** `whose` names who takes a turn: an admin, or the network that somebody unknown calls from. 429 for too many at once. */
+export function hashPassword(password: string, whose: string): Promise<string> {
+  return paced(whose, () => hash(password, COST));
 }
 
 /**
  * True where the password is the one that was hashed. Without a hash to compare with (an unknown account, or one
  * that was never given a password) it answers false after the same work, so that the time tells nothing.
  */
-export async function passwordMatches(kept: string | undefined, password: string): Promise<boolean> {
+export async function passwordMatches(
+  kept: string | undefined,
+  password: string,
+  whose: string,
+): Promise<boolean> {
   const comparable = kept?.startsWith('$argon2id$') ?? false;
   const comparedWith = comparable && kept ? kept : await nobodysHash;
-  const matches = await paced(() => verify(comparedWith, password));
+  const matches = await paced(whose, () => verify(comparedWith, password));
   return comparable && matches;
 }
 
@@ -33,9 +41,9 @@ export function checkPasswordLength(path: string, password: string, least: numbe
 }
 
 /** Hashes in turn, and rests after each for as long as it took, so that a flood of guesses leaves half a core alone. */
-function paced<Result>(work: () => Promise<Result>): Promise<Result> {
+function paced<Result>(whose: string, work: () => Promise<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  hashing('password', async () => {
+  hashing(whose, async () => {
     const begun = performance.now();
     const working = work();
     resolve(working);
@@ -45,4 +53,4 @@ function paced<Result>(work: () => Promise<Result>): Promise<Result> {
   return promise;
 }
 
-const nobodysHash = hashPassword(crypto.randomUUID());
+const nobodysHash = hashPassword(crypto.randomUUID(), 'nobody');

@@ -13,7 +13,7 @@ let passwordHash: Promise<string> | undefined;
 
 /** An admin who can sign in with {@link PASSWORD}. */
 async function newAdmin(values: Partial<Parameters<typeof makeAdmin>[1]> = {}) {
-  passwordHash ??= hashPassword(PASSWORD);
+  passwordHash ??= hashPassword(PASSWORD, 'test');
   return makeAdmin(db(), { permissions: ['events'], password_hash: await passwordHash, ...values });
 }
 

@@ -64,7 +64,7 @@ async function openWith(context: Context, { email, password }: Credentials) {
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  const matches = await passwordMatches(admin?.password_hash, password);
+  const matches = await passwordMatches(admin?.password_hash, password, networkOf(context.address));
   if (!admin || !matches) {
     recordFailure(context, admin);
     return null;

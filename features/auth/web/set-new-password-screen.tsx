@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, Navigate, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -61,6 +61,19 @@ function SetNewPasswordForm() {
       {...form.getInputProps(name)}
     />
   );
+  if (token === '') {
+    return (
+      <Stack gap="sm">
+        <PageHeading title="Set new password" />
+        <Text size="sm">
+          Open the link from the mail again: this page has to be told whose password it sets.
+        </Text>
+        <Anchor component={Link} to="/forgot-password" size="sm">
+          Ask for a new link
+        </Anchor>
+      </Stack>
+    );
+  }
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="sm">

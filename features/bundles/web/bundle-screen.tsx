@@ -62,7 +62,7 @@ function BundleEditor({ bundle, notice }: { bundle: Bundle; notice: ReactNode })
   return (
     // Ctrl+S works in both panes.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div onKeyDown={keys}>
+    <div onKeyDown={keys} data-editor>
       <PageHeading title={`Bundle #${bundle.id} ${name}`}>
         <Text span inherit c="dimmed">
           Bundle #{bundle.id}

@@ -123,6 +123,7 @@ function SaveBar({ state }: { state: BundleState }) {
       </Text>
       <Button
         size="sm"
+        data-save
         variant={dirty ? 'filled' : 'default'}
         color={refused ? 'red' : undefined}
         {...unavailable(busy)}

@@ -27,10 +27,10 @@ export function useBundle(bundle: Bundled & { id: number; updated_at: string }) 
     if (!drafts.isDirty(draft)) setDraft(drafts.draftOf(bundle));
   }
 
-  const once = (work: () => Promise<void>) =>
+  const once = (work: () => Promise<void>, sent = draft) =>
     alone(work, async (error) => {
       const failure = failureOf(error);
-      setRefused(draft);
+      setRefused(sent);
       if (failure.status === 409) return setConflict({ failure, theirs: await readTheirs() });
       setConflict(failure.status === 404 ? { failure, theirs: 'gone' } : null);
       toast(failure.message, { kind: 'error', persistent: true });
@@ -71,13 +71,12 @@ export function useBundle(bundle: Bundled & { id: number; updated_at: string }) 
       setDraft(theirs);
       setConflict(null);
     },
-    keepMine: () =>
-      once(async () => {
-        if (!theirs) return;
-        const mine = drafts.rebase(draft, theirs);
-        setDraft(mine);
-        await send(mine);
-      }),
+    keepMine: async () => {
+      if (!theirs) return;
+      const mine = drafts.rebase(draft, theirs);
+      setDraft(mine);
+      await once(() => send(mine), mine);
+    },
     readTheirs: () =>
       once(async () => {
         if (conflict) setConflict({ ...conflict, theirs: await readTheirs() });

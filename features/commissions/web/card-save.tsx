@@ -44,6 +44,7 @@ export function SaveButtons({ card, children }: { card: GroupCardState; children
         variant={dirty || refused ? 'filled' : 'default'}
         aria-busy={busy === 'saving'}
         title="Ctrl+S"
+        data-save
         onClick={() => void card.save()}
       >
         {busy === 'saving' ? 'Saving…' : refused ? 'Not saved' : 'Save'}

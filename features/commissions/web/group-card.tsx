@@ -70,6 +70,7 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
       ref={box}
       aria-labelledby={heading}
       className={classes.card}
+      data-editor
       data-row={owner.id}
       data-wrong={card.faults.length > 0 || undefined}
       onKeyDown={(event) => cardKeys(event, card)}

@@ -78,7 +78,7 @@ function SiteCard({ group, address }: SiteCardProps) {
   return (
     // The keys are those of the field within: save and take back.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={classes.card} onKeyDown={(event) => cardKeys(event, card)}>
+    <div className={classes.card} onKeyDown={(event) => cardKeys(event, card)} data-editor>
       <TextInput
         label="Platform commission"
         rightSection="%"

@@ -26,7 +26,8 @@ export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: ()
   const [step, setStep] = useState<'look' | 'redraw' | 'confirm'>('look');
   const { tickets, draws, proposal, confirmed, failure, refusal, busy } = draw;
   const guard = useUnsavedGuard(() => proposal !== null && confirmed === null, LOSES_PROPOSAL);
-  const again = (draws?.draws.length ?? 0) > 0;
+  // A proposal that stands is never given up by one click, also where the attempts could not be loaded again.
+  const again = proposal !== null || (draws?.draws.length ?? 0) > 0;
   const close = () => !busy && guard.leave(onClose);
 
   return (
@@ -66,8 +67,7 @@ export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: ()
               busy={busy}
               onCancel={() => setStep('look')}
               onRedraw={async (reason) => {
-                await draw.propose(reason);
-                setStep('look');
+                if (await draw.propose(reason)) setStep('look');
               }}
             />
           )}

@@ -4,6 +4,17 @@ import { signIn } from '../../../test/e2e/session.ts';
 /** An event of the demo that is still to come. */
 const SCHEDULED = 9;
 
+/** A giveaway of the demo that has ended; nothing is drawn here. */
+const GIVEAWAY = 6;
+const PROPOSAL = {
+  id: 1,
+  user: 'Ada Lovelace (#1, ada@example.org)',
+  ticket: '0123456789AB',
+  token: 'a-token',
+  user_tickets: 1,
+  tickets: 9,
+};
+
 test('page 2 fails: the rows of page 1 stay, dimmed, below the error', async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/events');
@@ -66,3 +77,33 @@ async function reconnect(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.context().setOffline(false);
 }
+
+test('a proposal is not given up by a click, and a reason not by a draw that fails', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  let draws = 0;
+  await page.route(`**/lilt-event/${GIVEAWAY}/draws`, (route) =>
+    draws++ === 0
+      ? route.continue()
+      : route.fulfill({ status: 500, json: { message: 'It is away', code: 'X' } }),
+  );
+  let proposes = true;
+  await page.route(new RegExp(`/lilt-event/${GIVEAWAY}/draw(\\?.*)?$`), (route) =>
+    route.fulfill(
+      proposes
+        ? { json: { ...PROPOSAL, attempt: 0 } }
+        : { status: 500, json: { message: 'It is away', code: 'X' } },
+    ),
+  );
+  await page.goto(`/events?draw=${GIVEAWAY}`);
+  const dialog = page.getByRole('dialog', { name: /^Draw winner/ });
+  await dialog.getByRole('button', { name: 'Draw a winner' }).click();
+  await expect(dialog.getByText('Proposed winner, attempt 1')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Draw a winner' })).toHaveCount(0);
+  proposes = false;
+  await dialog.getByRole('button', { name: 'Redraw…' }).click();
+  const reason = dialog.getByRole('textbox', { name: 'Why another winner?' });
+  await reason.fill('The winner is on the staff');
+  await dialog.getByRole('button', { name: 'Redraw', exact: true }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Not drawn' })).toBeVisible();
+  await expect(reason).toHaveValue('The winner is on the staff');
+});

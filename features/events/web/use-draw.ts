@@ -23,16 +23,21 @@ export function useDraw(event: Event) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const { busy, once } = useOnce();
 
-  const propose = (reason: string) =>
-    once(
+  /** Whether a winner was proposed. */
+  const propose = async (reason: string) => {
+    let proposed = false;
+    await once(
       async () => {
         setFailure(null);
-        const proposed = await calls.proposeWinner.call({ id, reason });
+        const made = await calls.proposeWinner.call({ id, reason });
+        proposed = true;
         await past.refetch();
-        setProposal(proposed);
+        setProposal(made);
       },
       (error) => setFailure(failureOf(error)),
     );
+    return proposed;
+  };
   const confirm = async () => {
     if (!proposal) return;
     setConfirmed(await calls.confirmWinner.call({ event_id: id, id: proposal.id, token: proposal.token }));
