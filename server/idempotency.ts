@@ -22,7 +22,8 @@ export async function once<Answer>(
 ): Promise<Answer> {
   if (request.key.length > LONGEST_KEY)
     refuse(400, `Idempotency-Key is longer than ${LONGEST_KEY} characters`);
-  // With the caller's rights: whoever has others now is not told what was answered to those. Keyed, because a body may hold a password, which a plain hash would let anybody guess fast.
+  // With the caller's rights: whoever has others now is not told what was answered to those.
+  // Keyed, because a body may hold a password, which a plain hash would let anybody guess fast.
   const { program_id, permissions } = context.actor;
   const bodyHash = createHmac('sha256', context.platform.tokenKey)
     .update(JSON.stringify([program_id, permissions, request.input ?? null]))
