@@ -15,7 +15,7 @@
  * x = HMAC-SHA-256(seed, "pick" + u32(k) + u32(j)) for the first j from 0 with x < 2^256 - (2^256 mod n), and its ticket
  * is number x mod n, counted from 0; the attempts count from 0, and the last one alone is confirmed. The edits of the
  * event's terms after its first ticket are listed: each follows on the one before, none changes the type, and none made
- * after the end moves a date or puts more tickets on sale.
+ * after the end moves a date or puts more tickets on sale, and none puts the end before itself.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -115,6 +115,7 @@ function editFault({ edits, terms, frozen_at }) {
     if (edited_at >= endInForce && field.endsWith('_at')) return `${name} moves what was over`;
     if (edited_at >= endInForce && field === 'available' && after > before)
       return `${name} sells after the end`;
+    if (field === 'end_at' && edited_at >= after) return `${name} ends it in the past`;
     if (field === 'end_at') end = after;
     current[field] = after;
   }

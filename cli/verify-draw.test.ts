@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inDays, makeEvent, makeTickets } from '../test/events.ts';
+import { endSoon, inDays, makeEvent, makeTickets } from '../test/events.ts';
 import { type Answer, useWorld } from '../test/harness.ts';
 
 const VERIFIER = path.join(import.meta.dirname, 'verify-draw.mjs');
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await makeTickets(db, event, 25);
   for (const data of [{ available: 900, end_at: inDays(2) }, { active: 0 }, { active: 1, available: 1200 }])
     await superadmin('PATCH', `lilt-event/${event.id}`, { data });
-  await superadmin('PATCH', `lilt-event/${event.id}`, { data: { end_at: inDays(-0.001) } });
+  await endSoon(superadmin, event.id);
   let winner = { id: 0, token: '' };
   for (let attempt = 0; attempt < 3; attempt++) {
     winner = (await superadmin('GET', `lilt-event/${event.id}/draw?reason=Jane%20Doe`)).body;
@@ -163,6 +163,11 @@ test('every edit since the first ticket stands in the proof and is shown; an alt
   expect(await last({ field: 'type', before: 'regular', after: 'giveaway' })).toEqual(edits);
   expect(await last({ field: 'name' })).toEqual(edits);
   expect(await last({ field: 'available', before: 1200, after: 1100 })).toEqual(holds);
+  const backdated = altered((copy) => {
+    const end = copy.edits[5];
+    if (end) copy.terms.end_at = end.after = new Date(Date.parse(end.edited_at) - 1).toISOString();
+  });
+  expect(await verify(backdated)).toEqual(edits);
   expect(await verify(altered((copy) => (copy.terms.end_at = '2100-01-01T00:00:00.000Z')))).toEqual(edits);
   const { edits: _, terms: __, ...old } = structuredClone(proof);
   expect(await verify(old)).toEqual(holds);

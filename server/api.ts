@@ -25,7 +25,7 @@ import { errorAnswer } from './error-answers.ts';
 import { once } from './idempotency.ts';
 import { FORM_CALL, mountMultipart } from './multipart.ts';
 import type { Platform } from './platform.ts';
-import { authenticate, REFRESH_COOKIE } from './session.ts';
+import { authenticate, REFRESH_COOKIE, refuseSignedOut } from './session.ts';
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -118,7 +118,7 @@ function admit(
   { access }: RouteMeta,
   { database }: Platform,
 ) {
-  if (!known) refuse(401, 'Sign in to go on');
+  if (!known) refuseSignedOut();
   if (!mayAccess(known.actor, access)) refuse(403, 'You may not do this');
   return { ...known, db: database.forProgram(known.actor.program_id) };
 }

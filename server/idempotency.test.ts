@@ -73,6 +73,22 @@ describe('Idempotency-Key', () => {
     expect((await call('POST', 'user', body, key)).status).toBe(403);
   });
 
+  test('does not replay one program’s answer to somebody who is of another now', async () => {
+    const [one, two] = [await makeProgram(db()), await makeProgram(db())];
+    const call = await world().as({ permissions: ['programadmin'], program_id: one.id });
+    const [body, key] = [wish({ program_id: one.id }), keyed()];
+    expect((await call('POST', 'user', body, key)).status).toBe(200);
+    const become = (rights: { program_id?: number; permissions?: string[] }) =>
+      db().updateTable('admins').set(rights).where('id', '=', call.admin_id).execute();
+    const reused = { status: 400, body: { code: 'IDEMPOTENCY_KEY_REUSED' } };
+    await become({ program_id: two.id });
+    expect(await call('POST', 'user', body, key)).toMatchObject(reused);
+    await become({ program_id: one.id, permissions: ['admins'] });
+    expect(await call('POST', 'user', body, key)).toMatchObject(reused);
+    await become({ permissions: ['programadmin'] });
+    expect((await call('POST', 'user', body, key)).status).toBe(200);
+  });
+
   test('works for a bound admin', async () => {
     const program = await makeProgram(db());
     const call = await world().as({ permissions: ['programadmin'], program_id: program.id });

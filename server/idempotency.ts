@@ -13,7 +13,7 @@ const KEPT_DAYS = 7;
 /**
  * Runs `work` in one transaction with the record of its answer, so that a crash leaves both or neither. A call with
  * a known key gets the recorded answer; one that is under way is waited for. 400 where the key was used for
- * something else. A refusal is not recorded: the same key may be tried again.
+ * something else, or under other rights. A refusal is not recorded: the same key may be tried again.
  */
 export async function once<Answer>(
   context: Context,
@@ -22,9 +22,11 @@ export async function once<Answer>(
 ): Promise<Answer> {
   if (request.key.length > LONGEST_KEY)
     refuse(400, `Idempotency-Key is longer than ${LONGEST_KEY} characters`);
+  // With the caller's rights: whoever has others now is not told what was answered to those.
   // Keyed, because a body may hold a password, which a plain hash would let anybody guess fast.
+  const { program_id, permissions } = context.actor;
   const bodyHash = createHmac('sha256', context.platform.tokenKey)
-    .update(JSON.stringify(request.input ?? null))
+    .update(JSON.stringify([program_id, permissions, request.input ?? null]))
     .digest();
   return transact(context.db, async (trx) => {
     const claimed = await trx

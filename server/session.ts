@@ -2,7 +2,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { type Actor, type Permission, roleOf } from '../core/access.ts';
-import type { Db } from './db/client.ts';
+import { refuse } from '../core/errors.ts';
+import type { Context } from './context.ts';
+import type { Db, Trx } from './db/client.ts';
 
 /** Seconds that an access token lives. */
 const ACCESS_TOKEN_SECONDS = 15 * 60;
@@ -40,6 +42,42 @@ const ADMIN_OF_SESSION = `
   select a.id, a.email, a.program_id, a.permissions
   from sessions s join admins a on a.id = s.admin_id
   where s.id = $1 and s.ended_at is null and a.deleted_at is null`;
+
+/**
+ * 401 where the caller was removed, moved to another program or given other rights since the call came: work that has
+ * waited must not outlive the rights it was begun with. Until the transaction ends, whoever takes them waits for it.
+ * Reads the admin's row alone, so that the scoped role can ask as well.
+ */
+export async function refuseFormerActor(trx: Trx, { actor }: Pick<Context, 'actor'>): Promise<void> {
+  const now = await trx
+    .selectFrom('admins')
+    .select(['program_id', 'permissions'])
+    .where('id', '=', actor.admin_id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  const same = now?.program_id === actor.program_id && String(now.permissions) === String(actor.permissions);
+  if (!same) refuseSignedOut();
+}
+
+/** 401 where the caller's session has ended since the call came. Sessions are closed to the scoped role. */
+export async function refuseEndedSession(
+  trx: Trx,
+  { session_id }: Pick<Context, 'session_id'>,
+): Promise<void> {
+  const open = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', session_id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (!open) refuseSignedOut();
+}
+
+/** 401: nobody is behind the call, or nobody any more. */
+export function refuseSignedOut(): never {
+  refuse(401, 'Sign in to go on');
+}
 
 /** Whether an `Authorization` header holds something that this installation never signed; a token that has expired is not that. */
 export function isForged(key: Uint8Array, header: string | undefined): boolean {

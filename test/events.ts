@@ -1,5 +1,6 @@
 /** Events for tests: an ended giveaway by default, which is what most tests of draws want. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import { commitmentOf } from '../features/events/server/draw-arithmetic.ts';
@@ -7,6 +8,7 @@ import { keepSecret, newSecret } from '../features/events/server/draw-secrets.ts
 import type { Db } from '../server/db/client.ts';
 import type { Events } from '../server/db/types.ts';
 import { makeSiteUser } from './factories.ts';
+import type { Call } from './harness.ts';
 import { TEST_SECRET } from './test-database.ts';
 
 const DAY = 86_400_000;
@@ -58,4 +60,12 @@ export async function makeTickets(
     select e.id, ${program_id}, ${holder}, upper(translate(substr(md5(random()::text || n), 1, 12), 'abcdef', 'ABCDEF')),
       least(provost_now(), e.end_at - interval '1 hour')
     from events e, generate_series(1, ${number}::int) n where e.id = ${id}`.execute(db);
+}
+
+/** Ends a live event with tickets as an admin can: its end is moved to a moment from now, and waited for. */
+export async function endSoon(call: Call, id: number): Promise<void> {
+  const end_at = inDays(3 / 86_400);
+  const { status, body } = await call('PATCH', `lilt-event/${id}`, { data: { end_at } });
+  if (status !== 200) throw new Error(body.message);
+  await wait(Date.parse(end_at) - Date.now() + 1);
 }

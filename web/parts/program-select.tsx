@@ -66,7 +66,10 @@ function LockedProgram({ label }: { label: string }) {
       description="Your account works on this program alone"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       leftSection={<IconLock size={14} aria-hidden />}
+      disabled
       readOnly
+      // It is there to be read: the name is what the lists are filtered by.
+      styles={{ input: { opacity: 1, color: 'var(--mantine-color-text)' } }}
     />
   );
 }

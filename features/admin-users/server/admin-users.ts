@@ -6,6 +6,7 @@ import { audit } from '../../../server/audit.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts';
 import { type List, pageOf } from '../../../server/list-query.ts';
+import { refuseEndedSession, refuseFormerActor } from '../../../server/session.ts';
 import { checkPasswordLength, hashPassword } from '../../auth/server/passwords.ts';
 import { lockOut } from '../../auth/server/sessions.ts';
 import { ADMIN_USERS_PAGE_SIZE, type AdminUser, type AdminUserInput } from '../contract.ts';
@@ -32,14 +33,21 @@ export async function readAdminUser({ db, actor }: Context, id: number): Promise
   return row ? present(row) : notFound();
 }
 
-/** Creates an admin. 403 for what the caller may not give, 400 for a missing password or an e-mail that is taken. */
+/**
+ * Creates an admin. 403 for what the caller may not give, 400 for a missing password or an e-mail that is taken, 401
+ * where the caller lost its rights while the password waited for its hash.
+ */
 export async function createAdminUser(context: Context, wish: AdminUserInput): Promise<AdminUser> {
   await checkWish(context, wish);
   const { email, program_id, password = '' } = wish;
   if (password === '') refuseField('user_data.password', 'A new admin user needs a password');
   checkPasswordLength('user_data.password', password, context.platform.config.passwordMinLength);
+  // Hashing has a queue: whoever cannot have the e-mail does not stand in it.
+  if (await isTaken(context.db, email)) refuseEmail(context);
   const password_hash = await hashPassword(password, `admin ${context.actor.admin_id}`);
   return transact(context.db, async (trx) => {
+    await refuseFormerActor(trx, context);
+    if (isGlobal(context.actor)) await refuseEndedSession(trx, context);
     const made = await trx
       .insertInto('admins')
       .values({
@@ -148,6 +156,8 @@ function change<Result>(
 ): Promise<Result> {
   return transact(context.platform.database.everything, async (trx) => {
     await lock(trx, 'admins');
+    await refuseFormerActor(trx, context);
+    await refuseEndedSession(trx, context);
     const before = await select(trx)
       .where('a.id', '=', id)
       .where(visibleTo(context.actor, 'a.program_id'))
@@ -188,8 +198,8 @@ function permissionsOf({ permissions }: AdminUserInput): Permission[] {
   return namedPermissions(permissions).map(({ id }) => id);
 }
 
-async function isTaken(trx: Trx, email: string, exceptId: number): Promise<boolean> {
-  const taken = await trx
+async function isTaken(db: Db, email: string, exceptId = 0): Promise<boolean> {
+  const taken = await db
     .selectFrom('admins')
     .select('id')
     .where('email', '=', email)

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { PERMISSIONS, type Permission } from '../../../core/access.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
-import { statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
 
 const world = useWorld({ passwordMinLength: 6 });
 const db = () => world().platform.database.everything;
@@ -384,6 +385,59 @@ describe('DELETE user/{id}', () => {
     expect((await call('DELETE', `user/${above.id}`)).status).toBe(403);
     expect((await call('DELETE', `user/${foreign.id}`)).status).toBe(404);
     for (const id of [call.admin_id, above.id, foreign.id]) expect((await row(id))?.deleted_at).toBeNull();
+  });
+});
+
+describe('a caller who loses its rights while passwords are hashed', () => {
+  const takings = {
+    removed: (call: Call, id: number) => call('DELETE', `user/${id}`),
+    'left with fewer rights': async (call: Call, id: number) => {
+      const { email, program_id } = (await row(id)) ?? {};
+      return call('PATCH', `user/${id}`, wish({ email, program_id, password: '', permissions: ['admins'] }));
+    },
+  };
+  const cases = Object.keys(takings).flatMap((taking) =>
+    (['a bound', 'a global'] as const).flatMap((kind) =>
+      (['POST', 'PATCH'] as const).map((method) => ({ taking, kind, method })),
+    ),
+  );
+
+  test.each(cases)('$kind one, $taking: no $method is committed after that', async (example) => {
+    const { taking, kind, method } = example;
+    const program_id = kind === 'a bound' ? (await makeProgram(db())).id : 0;
+    const call = await world().as({ permissions: ['programadmin'], program_id });
+    const boss = await superadmin();
+    const colleagues = await Promise.all(
+      Array.from({ length: 50 }, () => makeAdmin(db(), { permissions: ['events'], program_id })),
+    );
+    const written = async () => {
+      const { rows } = await sql`
+        select id from admins where updated_by = ${call.admin_id} and id <> ${call.admin_id}`.execute(db());
+      return rows.length;
+    };
+    const sent = colleagues.map(({ id, email }) =>
+      method === 'POST'
+        ? call('POST', 'user', wish({ program_id }))
+        : call('PATCH', `user/${id}`, wish({ email, program_id })),
+    );
+    await Promise.any(sent);
+    const taken = await takings[taking as keyof typeof takings](boss, call.admin_id);
+    const before = await written();
+    const statuses = statusesOf(await Promise.all(sent));
+    expect([taken.status, await written()]).toEqual([200, before]);
+    expect(before).toBeLessThan(50);
+    expect(statuses).toEqual([...Array(before).fill(200), ...Array(50 - before).fill(401)]);
+  });
+
+  test('whose session alone was ended changes nobody any more', async () => {
+    const call = await superadmin();
+    const colleagues = await Promise.all(
+      Array.from({ length: 50 }, () => makeAdmin(db(), { permissions: ['events'] })),
+    );
+    const sent = colleagues.map(({ id, email }) => call('PATCH', `user/${id}`, wish({ email })));
+    await Promise.any(sent);
+    await sql`update sessions set ended_at = provost_now() where admin_id = ${call.admin_id}`.execute(db());
+    expect(statusesOf(await Promise.all(sent)).at(-1)).toBe(401);
   });
 });
 

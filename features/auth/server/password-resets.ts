@@ -14,8 +14,11 @@ import { lockOut } from './sessions.ts';
 /** Seconds that a link lives. */
 const LIFE_SECONDS = 60 * 60;
 
-/** Mails to one admin within the life of a link; more would only fill a mailbox. */
-const MOST_MAILS = 3;
+/** Links of one admin that may work at once before the next ones are spaced; none is ever refused for good. */
+const UNSPACED_LINKS = 3;
+
+/** Seconds between two mails to an admin who has that many; more would only fill a mailbox. */
+const SPACING_SECONDS = 60;
 
 /** Links mailed in one transaction. */
 const BATCH = 50;
@@ -91,7 +94,7 @@ async function mailBatch(platform: Platform): Promise<number> {
   });
 }
 
-/** Nothing where the admin is gone, or has had as many links as fit into their life. */
+/** Nothing where the admin is gone, or has links enough that work and got the last of them just now. */
 async function mailReset(trx: Trx, platform: Platform, adminId: number): Promise<void> {
   const admin = await trx
     .selectFrom('admins')
@@ -100,13 +103,20 @@ async function mailReset(trx: Trx, platform: Platform, adminId: number): Promise
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  const { live } = await trx
+  const { live, recent } = await trx
     .selectFrom('password_resets')
-    .select(sql<number>`count(*)`.as('live'))
+    .select([
+      sql<number>`count(*)`.as('live'),
+      sql<boolean>`max(expires_at) > provost_now() + make_interval(secs => ${LIFE_SECONDS - SPACING_SECONDS})`.as(
+        'recent',
+      ),
+    ])
     .where('admin_id', '=', adminId)
+    // A link that was used, or died with another that was, is no help to anybody.
+    .where('used_at', 'is', null)
     .where(sql<boolean>`expires_at > provost_now()`)
     .executeTakeFirstOrThrow();
-  if (!admin || live >= MOST_MAILS) return;
+  if (!admin || (live >= UNSPACED_LINKS && recent)) return;
   const secret_seed = crypto.randomUUID();
   await trx
     .insertInto('password_resets')

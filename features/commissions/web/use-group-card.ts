@@ -121,8 +121,9 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
   };
 
   const theirs = typeof problem?.theirs === 'object' ? problem.theirs : null;
-  // One number is kept or given up whole, also where it was typed back to what it had been.
-  const mine = theirs && level.name === 'site' ? { ...draft, base: theirs } : draft;
+  // One number that was typed back to what it had been is meant, and kept over theirs.
+  const back = theirs && level.name === 'site' && !drafts.isDirty(draft);
+  const mine = back ? { ...draft, base: theirs } : draft;
   const merged = theirs && mergeGroup(mine, theirs, problem?.choices);
 
   return {

@@ -50,7 +50,8 @@ export async function createEvent(context: Context, data: NewEvent): Promise<Eve
 
 /**
  * Changes what the data names. Nothing changed, nothing is written. 400 names the field: also for fewer tickets than
- * were sold, another type once one was sold, and once an event with tickets has ended, for other dates or more tickets.
+ * were sold, another type or an end in the past once one was sold, and once an event
+ * with tickets has ended, for other dates or more tickets.
  */
 export async function updateEvent(context: Context, id: number, data: EventChange): Promise<Event> {
   return transact(context.db, async (trx) => {
@@ -130,8 +131,13 @@ function refuseAgainstTickets(
   if (next.type !== before.type) {
     refuseField('data.type', 'Tickets have been sold: the type cannot be changed any more');
   }
+  const now = Date.now();
   // Whether the event is active does not count: switched off and on again, it has ended all the same.
-  if (Date.parse(before.end_at) > Date.now()) return;
+  if (Date.parse(before.end_at) > now) {
+    if (next.end_at !== before.end_at && Date.parse(next.end_at) <= now)
+      refuseField('data.end_at', 'Tickets have been sold: the event cannot end in the past');
+    return;
+  }
   const moved = (['start_at', 'end_at'] as const).find((field) => next[field] !== before[field]);
   if (moved) {
     refuseField(

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { inDays, makeEvent, makeTickets } from '../../../test/events.ts';
+import { endSoon, inDays, makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
 import { readProof } from './proofs.ts';
@@ -92,6 +92,21 @@ describe('an ended event with tickets', () => {
     });
   });
 
+  test('is not made of a live one by a word: nobody moves the end into the past', async () => {
+    for (const call of Object.values(callers)) {
+      const id = await event({ end_at: inDays(1) });
+      for (const end_at of [inDays(-1 / 24), inDays(-2), new Date().toISOString()]) {
+        const { status, body } = await save(call, id, { end_at });
+        const message = 'Tickets have been sold: the event cannot end in the past';
+        expect([status, body.errors]).toEqual([400, [{ path: 'data.end_at', message }]]);
+      }
+      expect([(await read(id)).n, await editsOf(id)]).toEqual(['live', []]);
+      expect((await save(call, id, { end_at: inDays(0.5) })).status).toBe(200);
+    }
+    const unsold = await event({ end_at: inDays(1) }, 0);
+    expect((await save(callers['bound admin'], unsold, { end_at: inDays(-1) })).status).toBe(200);
+  });
+
   test('without a ticket is nobody’s loss: it can be held again', async () => {
     const id = await event({}, 0);
     expect((await save(callers['bound admin'], id, { end_at: inDays(3), available: 50 })).status).toBe(200);
@@ -116,6 +131,10 @@ describe('an ended event with tickets', () => {
     ] as const)
       await expect(sql.raw(statement).execute(db()), statement).rejects.toMatchObject({ constraint });
     const live = await event({ end_at: inDays(1) });
+    for (const past of ["now() - interval '1 hour'", 'provost_now()']) {
+      const backdated = sql.raw(`update events set end_at = ${past} where id = ${live}`);
+      await expect(backdated.execute(db()), past).rejects.toMatchObject({ constraint: 'events_terms_kept' });
+    }
     const type = `update events set type = 'regular', price = 1, ticket_price = null where id = ${live}`;
     await expect(sql.raw(type).execute(db())).rejects.toMatchObject({ constraint: 'events_type_sold' });
   });
@@ -152,7 +171,7 @@ describe('the edits since the first ticket', () => {
   test('stand in the public proof without anybody’s name, and end with the confirmation', async () => {
     const id = await event({ end_at: inDays(1) });
     await save(callers['bound admin'], id, { available: 30 });
-    await save(callers['bound admin'], id, { end_at: inDays(-0.001) });
+    await endSoon(callers['bound admin'], id);
     const { id: user, token } = (await callers.superadmin('GET', `lilt-event/${id}/draw`)).body;
     await callers.superadmin('POST', `lilt-event/${id}/draw-final`, { id: user, token });
     const { body } = await world().call('GET', `/storage/draws/${id}.json`);

@@ -87,7 +87,7 @@ create index recalculations_due on recalculations (run_at, id) where status = 'w
 
 -- ---------------------------------------------------------------- what an event was sold under
 
--- Somebody holds a ticket of it: what it is stays, and once it is over, so do its dates, and nothing more is put on sale.
+-- Somebody holds a ticket of it: what it is stays, its end is not moved into the past (see below), and once it is over, so do its dates, and nothing more is put on sale.
 create function keep_sold_event() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -136,8 +136,13 @@ create index event_term_edits_event on event_term_edits (event_id, id);
 create function record_term_edits() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 declare
-  moment timestamptz := provost_now();
+  moment timestamptz(3) := provost_now();
 begin
+  -- Here and not before the update, so that the edit's own moment decides: whoever checks the proof has no other.
+  if new.end_at <> old.end_at and new.end_at <= moment then
+    raise exception 'event % has sold tickets and cannot end in the past', new.id
+      using errcode = 'check_violation', constraint = 'events_terms_kept';
+  end if;
   insert into event_term_edits (event_id, program_id, field, before, after, edited_at, edited_by)
   select new.id, new.program_id, t.field, t.before, t.after, moment,
     case when new.updated_at is distinct from old.updated_at then new.updated_by end
