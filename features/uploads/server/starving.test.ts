@@ -1,5 +1,5 @@
 /** One admin keeps every place busy that one admin can: others are served all the same. */
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Answer, useWorld } from '../../../test/harness.ts';
@@ -57,7 +57,7 @@ describe('an admin who draws without an end', () => {
 
 describe('an admin who sends slowly', () => {
   test('holds two places, waits with some more and is refused beyond; another one is served', async () => {
-    const address = await world().http.listen({ port: 0, host: '127.0.0.1' });
+    const address = await listening();
     const [one, other] = [
       await world().as({ permissions: ['superadmin'] }),
       await world().as({ permissions: ['superadmin'] }),
@@ -81,7 +81,62 @@ describe('an admin who sends slowly', () => {
     }
     expect(last?.status).toBe(200);
   });
+
+  test.each(['silent', 'dripping'])(
+    'gives its place up to who waits: four who are %s',
+    async (manner) => {
+      const address = await listening();
+      const senders = await Promise.all(
+        [1, 2, 3, 4].map(async () => tokenOf((await world().as({ permissions: ['superadmin'] })).admin_id)),
+      );
+      const sockets = await Promise.all(
+        [...senders, ...senders].map((authorization) => begun(address, authorization)),
+      );
+      const drip = setInterval(() => {
+        if (manner === 'dripping') for (const socket of sockets) socket.write('x');
+      }, 500);
+      const answers = sockets.map(wordsOf);
+      try {
+        await wait(1_000);
+        const other = await world().as({ permissions: ['superadmin'] });
+        const start = performance.now();
+        const { png } = await goodFiles();
+        expect((await other('POST', '/api/upload', formOf(png))).status).toBe(200);
+        // They would have two minutes.
+        expect(performance.now() - start).toBeLessThan(60_000);
+        expect(await Promise.race(answers)).toContain('429 Too Many Requests');
+      } finally {
+        clearInterval(drip);
+        for (const socket of sockets) socket.destroy();
+      }
+    },
+    150_000,
+  );
+
+  test('takes its time where nobody waits', async () => {
+    const { admin_id } = await world().as({ permissions: ['superadmin'] });
+    const socket = await begun(await listening(), await tokenOf(admin_id));
+    const words = wordsOf(socket);
+    await wait(12_000);
+    socket.write(Buffer.alloc(100_000, 'x'));
+    // All of it has arrived, and is no form.
+    expect(await words).toContain('400 Bad Request');
+  }, 60_000);
 });
+
+async function listening(): Promise<string> {
+  const { server } = world().http;
+  if (!server.listening) return world().http.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The first of what is answered on a connection, or what was until it ended. */
+function wordsOf(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    socket.once('data', (chunk: Buffer) => resolve(chunk.toString()));
+    socket.once('close', () => resolve('closed'));
+  });
+}
 
 /** A form of which the head and some bytes are sent, and then nothing. */
 async function begun(address: string, authorization: string): Promise<Socket> {
