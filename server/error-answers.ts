@@ -8,6 +8,9 @@ import type { Platform } from './platform.ts';
 /** What anybody is told while the database is away. */
 export const AWAY = 'The database does not answer at the moment. Try again in a few seconds.';
 
+/** Characters of what is said about a field, and of its path: both may quote what was sent, however long that was. */
+const LONGEST_WORDS = 200;
+
 type Answer = { status: number; body: ErrorBody };
 
 /** What the caller is told. Whatever is not a refusal is our fault: it is logged, and told apart by its request id. */
@@ -27,7 +30,7 @@ export function errorAnswer(error: unknown, context: { request_id: string; platf
     return {
       status,
       body: {
-        message,
+        message: cut(message),
         code: CODES[status] ?? error.code,
         ...(errors.length > 0 ? { errors } : {}),
         request_id,
@@ -53,7 +56,11 @@ function fieldErrors(error: ORPCError<string, unknown>): FieldError[] {
     | { issues?: { path?: (PropertyKey | { key: PropertyKey })[]; message: string }[] }
     | undefined;
   return (data?.issues ?? []).slice(0, 20).map(({ path = [], message }) => ({
-    path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),
-    message,
+    path: cut(path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.')),
+    message: cut(message),
   }));
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS - 1).toWellFormed()}…` : text;
 }

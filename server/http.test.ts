@@ -16,6 +16,10 @@ async function send(payload: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode, body: response.json(), headers: response.headers };
 }
 
+function named(number: number, name: string): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: number }, (_, n) => [`${name}${n}`, 1]));
+}
+
 describe('a body', () => {
   test.each([
     ['malformed', '{"email": ', 400],
@@ -37,6 +41,18 @@ describe('a body', () => {
   test('is measured for its depth before anybody walks it', async () => {
     const answer = await send('['.repeat(50) + ']'.repeat(50));
     expect(answer.body.message).toBe('The body is nested too deeply');
+  });
+
+  test('of a megabyte of unknown fields is not sent back', async () => {
+    const many = await send(JSON.stringify(named(80_000, 'k')));
+    expect([many.status, many.body.message]).toEqual([400, 'The body has too many fields']);
+    const long = await send(JSON.stringify(named(30, 'k'.repeat(30_000))));
+    const messages = long.body.errors.map(({ message }: { message: string }) => message);
+    expect([long.status, messages]).toEqual([
+      400,
+      expect.arrayContaining([expect.stringMatching(/^Unrecognized keys: "kkk/)]),
+    ]);
+    expect(JSON.stringify(long.body).length).toBeLessThan(10_000);
   });
 
   test('of quotes and backslashes alone holds nobody up', async () => {

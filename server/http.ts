@@ -19,7 +19,7 @@ import { mounts } from './app.ts';
 import { boundArrivals, endWithAnswers, TIMEOUTS } from './connections.ts';
 import { isOutage } from './db/outages.ts';
 import { AWAY } from './error-answers.ts';
-import { depthOf } from './json-depth.ts';
+import { extentOf } from './json-depth.ts';
 import type { Platform } from './platform.ts';
 import { mountStorage } from './storage.ts';
 
@@ -30,6 +30,9 @@ const BODY_LIMIT = 1024 * 1024;
 
 /** Deeper than any payload of the contract; more would only exhaust the stack of whoever walks it. */
 const DEEPEST_JSON = 40;
+
+/** More fields than any payload of the contract has: its long lists are of ids. Whatever is unknown is named in answers. */
+const MOST_FIELDS = 10_000;
 
 /** Builds the server; it does not listen yet. The platform's log becomes the request log. */
 export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
@@ -115,7 +118,9 @@ function parseJson(
 ): void {
   const text = String(body);
   if (text === '') return done(null, undefined);
-  if (depthOf(text) > DEEPEST_JSON) return done(badRequest('The body is nested too deeply'));
+  const { depth, fields } = extentOf(text);
+  if (depth > DEEPEST_JSON) return done(badRequest('The body is nested too deeply'));
+  if (fields > MOST_FIELDS) return done(badRequest('The body has too many fields'));
   try {
     done(null, JSON.parse(text));
   } catch {

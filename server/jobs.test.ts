@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { useWorld } from '../test/harness.ts';
 import { openJobs } from './jobs.ts';
+import { openLog } from './log.ts';
 import type { JobDefinition } from './platform.ts';
 
 const world = useWorld();
@@ -109,4 +110,30 @@ test('comes again after a pass that failed, and clears away what has run', { tim
     { timeout: 30_000, interval: 500 },
   );
   await jobs.stop();
+});
+
+test('logs what went wrong in a queue with its words and code, and none of its values', async () => {
+  const lines: string[] = [];
+  const log = openLog('error', { write: (line) => void lines.push(line) });
+  let fails = false;
+  const { platform } = world();
+  const everything = new Proxy(platform.database.everything, {
+    get: (database, key) =>
+      key === 'executeQuery' && fails
+        ? () => sql`select ${'secret'}::text::integer`.execute(platform.database.everything)
+        : key === 'executeQuery'
+          ? database.executeQuery.bind(database)
+          : Reflect.get(database, key, database),
+  });
+  const pass: JobDefinition = { name: 'badly-kept', every: 1, run: async () => {} };
+  const jobs = await openJobs({ ...platform.database, everything }, log, [pass]);
+  await jobs.work(platform, [pass]);
+  fails = true;
+  const said = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'job queue');
+  await vi.waitFor(() => expect(said().length).toBeGreaterThan(0), { timeout: 20_000 });
+  fails = false;
+  await jobs.stop();
+  for (const { err } of said())
+    expect(err).toMatchObject({ code: '22P02', message: expect.stringContaining('invalid input syntax') });
+  expect(lines.join()).not.toContain('secret');
 });

@@ -36,7 +36,7 @@ export async function openJobs(
     monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: CLEARANCE_SECONDS,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  boss.on('error', (error: unknown) => log.error({ err: errorSaid(error) }, 'job queue'));
   await boss.start();
   for (const definition of definitions) {
     const options = optionsOf(definition);
@@ -61,6 +61,18 @@ export async function openJobs(
       return boss.stop({ graceful: true, timeout: GRACE, close: false });
     },
   };
+}
+
+/**
+ * The library hands over copies of errors, which are none: the log would say nothing of them. Message, code and place
+ * are taken along, and nothing else that a copy may hold.
+ */
+function errorSaid(said: unknown): Error {
+  if (said instanceof Error) return said;
+  const { message, code, stack } = (said ?? {}) as Record<string, unknown>;
+  const error = new Error(typeof message === 'string' ? message : 'The job queue gave no reason');
+  if (typeof stack === 'string') error.stack = stack;
+  return typeof code === 'string' ? Object.assign(error, { code }) : error;
 }
 
 /** A slot that has run is kept until it is over, so that nobody takes it again, and hardly longer. */

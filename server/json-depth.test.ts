@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { depthOf } from './json-depth.ts';
+import { extentOf } from './json-depth.ts';
 
 /** The same, the slow way: by what was said, not by how. */
 function depthOfValue(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOfValue));
+}
+
+/** And its fields. */
+function fieldsOfValue(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const within = Object.values(value).reduce((sum: number, inner) => sum + fieldsOfValue(inner), 0);
+  return within + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
 /** Texts of what could be taken for structure. */
@@ -21,7 +28,7 @@ const values = fc.letrec((tie) => ({
   ),
 })).value;
 
-describe('the depth of a JSON text', () => {
+describe('the extent of a JSON text', () => {
   test.each([
     ['1', 0],
     ['"[["', 0],
@@ -32,14 +39,25 @@ describe('the depth of a JSON text', () => {
     ['[[', 2],
     [']][', 0],
     ['"\\', 0],
-  ])('of %s is %i', (json, depth) => {
-    expect(depthOf(json)).toBe(depth);
+  ])('of %s is %i deep', (json, depth) => {
+    expect(extentOf(json).depth).toBe(depth);
+  });
+
+  test.each([
+    ['[1,2,3]', 0],
+    ['{"a:":":"}', 1],
+    ['{"a":{"b":[{"c":1},{"c":2}]}}', 4],
+  ])('of %s is %i fields', (json, fields) => {
+    expect(extentOf(json).fields).toBe(fields);
   });
 
   test('is that of the value, however it is written', () => {
     fc.assert(
       fc.property(values, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
-        expect(depthOf(JSON.stringify(value, null, space))).toBe(depthOfValue(value));
+        expect(extentOf(JSON.stringify(value, null, space))).toEqual({
+          depth: depthOfValue(value),
+          fields: fieldsOfValue(value),
+        });
       }),
       { numRuns: 1000 },
     );
@@ -51,7 +69,7 @@ describe('the depth of a JSON text', () => {
     ['brackets', (n: number) => '['.repeat(n)],
   ])('of a megabyte of %s is known at once', (_, made) => {
     const start = performance.now();
-    depthOf(made(500_000));
+    extentOf(made(500_000));
     // In 5 ms by this machine; the square of it would be minutes.
     expect(performance.now() - start).toBeLessThan(5_000);
   });

@@ -1,17 +1,20 @@
-/** How deep a JSON text is nested, before anybody parses it or walks what it says. */
+/** How deep a JSON text is nested and how many fields it names, before anybody parses it or walks what it says. */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
+const COLON = 0x3a;
 
 /**
- * The most arrays and objects that stand within each other. Each character is looked at once, whatever it is: the text
- * is a stranger's. Where it is no JSON the number means nothing, and its parser says so.
+ * The most arrays and objects that stand within each other, and the fields of all objects together. Each character is
+ * looked at once, whatever it is: the text is a stranger's. Where it is no JSON the numbers mean nothing, and its parser
+ * says so.
  */
-export function depthOf(json: string): number {
+export function extentOf(json: string): { depth: number; fields: number } {
   let depth = 0;
   let deepest = 0;
+  let fields = 0;
   let inText = false;
   for (let at = 0; at < json.length; at++) {
     const character = json.charCodeAt(at);
@@ -22,6 +25,8 @@ export function depthOf(json: string): number {
     } else if (character === QUOTE) inText = true;
     else if (OPENING.includes(character)) deepest = Math.max(deepest, ++depth);
     else if (CLOSING.includes(character)) depth--;
+    // Outside of texts a colon stands behind the name of a field and nowhere else.
+    else if (character === COLON) fields++;
   }
-  return deepest;
+  return { depth: deepest, fields };
 }

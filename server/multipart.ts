@@ -13,10 +13,11 @@ import { errorAnswer } from './error-answers.ts';
 import type { Platform } from './platform.ts';
 import { authenticate } from './session.ts';
 import { slotsByKey } from './slots.ts';
+import { unlessSlow } from './slow-senders.ts';
 
 /**
  * Forms received at once: with a file of the largest size each they hold some 200 MB. No admin holds more than two, so
- * that whoever sends slowly keeps others from nothing; who waits, waits unread.
+ * that one who sends slowly keeps others from nothing; who waits, waits unread. Several who do are cut for who waits.
  */
 const FORMS = { atOnce: 8, perKey: 2, waiting: 64, waitingPerKey: 16 };
 
@@ -60,7 +61,7 @@ export async function mountMultipart(
       try {
         const admin_id = await admit(request, platform);
         return await receiving(admin_id, async () => {
-          request.body = await arrived(request);
+          request.body = await arrived(request, receiving.isWanted);
           return answer(request, reply);
         });
       } catch (error) {
@@ -81,12 +82,12 @@ async function admit({ headers }: FastifyRequest, { database, tokenKey }: Platfo
   return known.actor.admin_id;
 }
 
-async function arrived(request: FastifyRequest): Promise<FormData> {
+async function arrived(request: FastifyRequest, isWanted: () => boolean): Promise<FormData> {
   // Whoever left while waiting will send nothing more, and nobody would say so.
   if (request.raw.destroyed) refuse(400, 'The form was not sent to its end');
   const late = setTimeout(() => request.raw.destroy(), LONGEST_ARRIVAL);
   try {
-    return await readForm(request);
+    return await unlessSlow(request.raw.socket, isWanted, readForm(request));
   } catch (error) {
     if (error instanceof Refusal) throw error;
     refuse(400, 'The form is damaged or holds more than one file and its fields', {

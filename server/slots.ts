@@ -19,7 +19,8 @@ const RETRY_AFTER = 5;
 
 /**
  * Answers a way to run work for a key, an admin's id for one. Keys take turns, however many pieces each has waiting; the
- * pieces of one key keep their order. Refuses with 429 what finds as much waiting as there may be.
+ * pieces of one key keep their order. Refuses with 429 what finds as much waiting as there may be. `isWanted` says whether
+ * somebody waits for the next place of all, and not only for the end of something of their own.
  */
 export function slotsByKey<Key>({ atOnce, perKey, waiting, waitingPerKey }: Bounds) {
   // In the order of their turns.
@@ -27,7 +28,9 @@ export function slotsByKey<Key>({ atOnce, perKey, waiting, waitingPerKey }: Boun
   let running = 0;
   let waits = 0;
 
-  return async function run<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
+  return Object.assign(run, { isWanted });
+
+  async function run<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
     const line = lines.get(key) ?? { running: 0, waiting: [] };
     lines.set(key, line);
     if (running < atOnce && line.running < perKey) begin(line);
@@ -42,7 +45,12 @@ export function slotsByKey<Key>({ atOnce, perKey, waiting, waitingPerKey }: Boun
       if (line.running > 0 || line.waiting.length > 0) lines.set(key, line);
       next();
     }
-  };
+  }
+
+  function isWanted(): boolean {
+    if (running < atOnce) return false;
+    return [...lines.values()].some((line) => line.waiting.length > 0 && line.running < perKey);
+  }
 
   function begin(line: Line): void {
     running++;

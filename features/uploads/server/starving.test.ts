@@ -1,5 +1,5 @@
 /** One admin keeps every place busy that one admin can: others are served all the same. */
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Answer, useWorld } from '../../../test/harness.ts';
@@ -17,7 +17,7 @@ const drawing = (content: string) =>
 /** A drawing that is let through, and keeps the renderer busy for minutes. */
 const endless = () =>
   drawing(
-    `<filter id="f">${'<feMorphology radius="900"/>'.repeat(60)}</filter><rect width="20" height="10" filter="url(#f)"/>`,
+    `<filter id="f">${'<feTurbulence numOctaves="10"/>'.repeat(20)}</filter>${'<rect width="20" height="10" filter="url(#f)"/>'.repeat(50)}`,
   );
 
 describe('an admin who draws without an end', () => {
@@ -28,7 +28,7 @@ describe('an admin who draws without an end', () => {
     expect((await call('POST', '/api/upload', drawing(octaves(2)))).status).toBe(200);
   });
 
-  test('is refused after its time; another one waits for one drawing of it, not for all', async () => {
+  test('is refused after its time; a drawing of another one waits for one of it, a picture for none', async () => {
     const [one, other] = [
       await world().as({ permissions: ['superadmin'] }),
       await world().as({ permissions: ['superadmin'] }),
@@ -40,23 +40,24 @@ describe('an admin who draws without an end', () => {
     };
     const drawn = [1, 2].map((n) => one('POST', '/api/upload', endless()).then(note(`drawing ${n}`)));
     await wait(500);
-    const { png } = await goodFiles();
-    const small = other('POST', '/api/upload', formOf(png)).then(note('other'));
-    expect((await small).status).toBe(200);
+    const good = await goodFiles();
+    const drawnByOther = other('POST', '/api/upload', formOf(good.svg)).then(note('drawing of the other'));
+    const picture = other('POST', '/api/upload', formOf(good.png)).then(note('picture of the other'));
+    expect([(await picture).status, (await drawnByOther).status]).toEqual([200, 200]);
     for (const { status, body } of await Promise.all(drawn)) {
       expect([status, body.errors]).toEqual([
         400,
         [{ path: 'file', message: 'The image takes too long to draw' }],
       ]);
     }
-    expect(ended.indexOf('other')).toBe(1);
-    expect((await one('POST', '/api/upload', formOf(png))).status).toBe(200);
+    expect([ended.indexOf('picture of the other'), ended.indexOf('drawing 2')]).toEqual([0, 3]);
+    expect((await one('POST', '/api/upload', formOf(good.png))).status).toBe(200);
   }, 120_000);
 });
 
 describe('an admin who sends slowly', () => {
   test('holds two places, waits with some more and is refused beyond; another one is served', async () => {
-    const address = await world().http.listen({ port: 0, host: '127.0.0.1' });
+    const address = await listening();
     const [one, other] = [
       await world().as({ permissions: ['superadmin'] }),
       await world().as({ permissions: ['superadmin'] }),
@@ -80,7 +81,62 @@ describe('an admin who sends slowly', () => {
     }
     expect(last?.status).toBe(200);
   });
+
+  test.each(['silent', 'dripping'])(
+    'gives its place up to who waits: four who are %s',
+    async (manner) => {
+      const address = await listening();
+      const senders = await Promise.all(
+        [1, 2, 3, 4].map(async () => tokenOf((await world().as({ permissions: ['superadmin'] })).admin_id)),
+      );
+      const sockets = await Promise.all(
+        [...senders, ...senders].map((authorization) => begun(address, authorization)),
+      );
+      const drip = setInterval(() => {
+        if (manner === 'dripping') for (const socket of sockets) socket.write('x');
+      }, 500);
+      const answers = sockets.map(wordsOf);
+      try {
+        await wait(1_000);
+        const other = await world().as({ permissions: ['superadmin'] });
+        const start = performance.now();
+        const { png } = await goodFiles();
+        expect((await other('POST', '/api/upload', formOf(png))).status).toBe(200);
+        // They would have two minutes.
+        expect(performance.now() - start).toBeLessThan(60_000);
+        expect(await Promise.race(answers)).toContain('429 Too Many Requests');
+      } finally {
+        clearInterval(drip);
+        for (const socket of sockets) socket.destroy();
+      }
+    },
+    150_000,
+  );
+
+  test('takes its time where nobody waits', async () => {
+    const { admin_id } = await world().as({ permissions: ['superadmin'] });
+    const socket = await begun(await listening(), await tokenOf(admin_id));
+    const words = wordsOf(socket);
+    await wait(12_000);
+    socket.write(Buffer.alloc(100_000, 'x'));
+    // All of it has arrived, and is no form.
+    expect(await words).toContain('400 Bad Request');
+  }, 60_000);
 });
+
+async function listening(): Promise<string> {
+  const { server } = world().http;
+  if (!server.listening) return world().http.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The first of what is answered on a connection, or what was until it ended. */
+function wordsOf(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    socket.once('data', (chunk: Buffer) => resolve(chunk.toString()));
+    socket.once('close', () => resolve('closed'));
+  });
+}
 
 /** A form of which the head and some bytes are sent, and then nothing. */
 async function begun(address: string, authorization: string): Promise<Socket> {

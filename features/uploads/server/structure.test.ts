@@ -77,13 +77,16 @@ describe('an SVG', () => {
     '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg></svg>',
     svg('<style>.a{fill:url( "#b")}</style><use href=" #a"/><text>url(x), on = 1, @import</text>'),
     svg('<filter id="f"><feTurbulence numOctaves="10"/></filter>'),
+    svg(`<filter id="f">${'<feGaussianBlur stdDeviation="500"/>'.repeat(20)}</filter>`.repeat(3)),
+    svg('<rect filter="url(#f)"/>'.repeat(50)),
+    svg(`<g id="a"><rect/></g><g id="b">${'<use href="#a"/>'.repeat(200)}</g>`),
     svg('<set-of-mine/><ontology/>'),
   ])('is drawn: %s', (text) => {
     expect([kindOf(Buffer.from(text)), whyNotDrawn(Buffer.from(text))]).toEqual(['svg', null]);
   });
 
   const foreign = 'The SVG holds scripts, animations or references to other files';
-  const tooMuch = 'The SVG holds filters or levels that take too long to draw';
+  const tooMuch = 'The SVG holds filters, copies or levels that take too long to draw';
   const damaged = 'The SVG is damaged';
   test.each([
     ['<svg:script xmlns:svg="http://www.w3.org/2000/svg"/>', foreign],
@@ -103,6 +106,17 @@ describe('an SVG', () => {
     ['<filter><feTurbulence numOctaves="x"/></filter>', tooMuch],
     [`<filter>${'<feOffset/>'.repeat(65)}</filter>`, tooMuch],
     [`${'<g>'.repeat(200)}${'</g>'.repeat(200)}`, tooMuch],
+    [`<filter>${'<feTurbulence/>'.repeat(21)}</filter>`, tooMuch],
+    ['<filter><feMorphology radius="500"/></filter>', tooMuch],
+    ['<filter><feMorphology radius="1, 101"/></filter>', tooMuch],
+    ['<filter><feConvolveMatrix order="99"/></filter>', tooMuch],
+    ['<filter><feGaussianBlur stdDeviation="1 1e9"/></filter>', tooMuch],
+    ['<rect filter="url(#f)"/>'.repeat(51), tooMuch],
+    ['<rect style="fill:red;filter : url(#f)"/>'.repeat(51), tooMuch],
+    ['<use href="#a"/>'.repeat(201), tooMuch],
+    ['<g id="a"><g><use href="#b"/></g></g><use href="#a"/>', tooMuch],
+    ['<use xlink:href=" #a "/><use id="a" href="#b"/>', tooMuch],
+    ['<use id="a" href="#a"/>', tooMuch],
     ['<g>', damaged],
     ['<g a="1" a="2"/>', damaged],
     ['&nbsp;', damaged],

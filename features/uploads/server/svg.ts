@@ -3,23 +3,17 @@
  * it once from its beginning to its first fault: structure is nothing that a regular expression could be trusted with.
  */
 import { SaxesParser } from 'saxes';
+import { countCosts } from './drawing-costs.ts';
 
 /** The largest SVG, in bytes: a drawing is small, and what a renderer makes of a large one is not. */
 const LARGEST_SVG = 1024 * 1024;
-
-/** Elements within each other; the renderer's own parser knows 256. */
-const DEEPEST = 200;
-
-/** What a drawing of anybody's may ask of the renderer: more only keeps it busy. */
-const MOST_OCTAVES = 10;
-const MOST_FILTER_PRIMITIVES = 64;
 
 /** Characters of a file in which its first element must begin. */
 const HEAD = 4096;
 
 const DAMAGED = 'The SVG is damaged';
 const FOREIGN = 'The SVG holds scripts, animations or references to other files';
-const TOO_MUCH = 'The SVG holds filters or levels that take too long to draw';
+const TOO_MUCH = 'The SVG holds filters, copies or levels that take too long to draw';
 
 const FORBIDDEN = new Set(['script', 'foreignobject', 'iframe', 'handler', 'set']);
 const ENCODINGS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
@@ -66,8 +60,7 @@ function strictParser() {
 
 function checkingParser() {
   const parser = strictParser();
-  let depth = 0;
-  let primitives = 0;
+  const costs = countCosts(() => refuse(TOO_MUCH));
   let styles = 0;
   const styleText: string[] = [];
   const keep = (text: string) => {
@@ -87,17 +80,21 @@ function checkingParser() {
   parser.on('opentag', ({ name, attributes }) => {
     const element = localName(name);
     if (FORBIDDEN.has(element) || element.startsWith('animate')) refuse(FOREIGN);
-    if (++depth > DEEPEST) refuse(TOO_MUCH);
-    if (element.startsWith('fe') && ++primitives > MOST_FILTER_PRIMITIVES) refuse(TOO_MUCH);
-    for (const [attribute, value] of Object.entries(attributes)) checkAttribute(localName(attribute), value);
+    const given = Object.entries(attributes).map(([attribute, value]): [string, string] => [
+      localName(attribute),
+      value,
+    ]);
+    for (const [attribute, value] of given) checkAttribute(attribute, value);
+    costs.opened(element, given);
     if (element === 'style') styles++;
   });
   parser.on('text', keep);
   parser.on('cdata', keep);
   parser.on('closetag', ({ name }) => {
-    depth--;
+    costs.closed();
     if (localName(name) === 'style' && --styles === 0) checkStyle(styleText.splice(0).join(''));
   });
+  parser.on('end', costs.ended);
   return parser;
 }
 
@@ -105,7 +102,6 @@ function checkAttribute(attribute: string, value: string): void {
   if (attribute.startsWith('on')) refuse(FOREIGN);
   // What it refers to must be inside it: the renderer loads nothing else, and a picture within is not measured.
   if ((attribute === 'href' || attribute === 'src') && !value.trimStart().startsWith('#')) refuse(FOREIGN);
-  if (attribute === 'numoctaves' && !(Number(value) <= MOST_OCTAVES)) refuse(TOO_MUCH);
   if (attribute === 'style') checkStyle(value);
   else checkUrls(value.toLowerCase());
 }
