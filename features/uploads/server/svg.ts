@@ -94,7 +94,7 @@ function checkingParser() {
     costs.closed();
     if (localName(name) === 'style' && --styles === 0) checkStyle(styleText.splice(0).join(''));
   });
-  parser.on('end', costs.ended);
+  parser.on('end', () => costs.ended());
   return parser;
 }
 
