@@ -5,7 +5,7 @@ import { signIn } from '../../../test/e2e/session.ts';
 const SCHEDULED = 9;
 
 /** A giveaway of the demo that has ended; nothing is drawn here. */
-const GIVEAWAY = 6;
+const GIVEAWAY = 4;
 const PROPOSAL = {
   id: 1,
   user: 'Ada Lovelace (#1, ada@example.org)',
