@@ -137,17 +137,18 @@ async function seedOfDraw(trx: Trx, { platform }: Context, eventId: number) {
 /** Who holds the ticket of a number, as people read it, and how many tickets more. */
 function holderOf(trx: Trx, eventId: number, number: number) {
   return trx
-    .selectFrom('draw_tickets as l')
-    .innerJoin('tickets as t', 't.id', 'l.ticket_id')
+    .selectFrom('draws as d')
+    .innerJoin('tickets as t', (join) =>
+      join.on('t.id', '=', sql<number>`ticket_at(d.ticket_ids, ${number})`),
+    )
     .innerJoin('site_users as u', 'u.id', 't.user_id')
-    .select(['l.ticket_id', 't.user_id', 't.code as ticket', WINNER.as('user')])
+    .select(['t.id as ticket_id', 't.user_id', 't.code as ticket', WINNER.as('user')])
     .select(
       sql<number>`(select count(*) from tickets o where o.event_id = t.event_id and o.user_id = t.user_id)`.as(
         'user_tickets',
       ),
     )
-    .where('l.event_id', '=', eventId)
-    .where('l.number', '=', number)
+    .where('d.event_id', '=', eventId)
     .executeTakeFirstOrThrow();
 }
 
