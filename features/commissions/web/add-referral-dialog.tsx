@@ -5,7 +5,7 @@ import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { DISCOUNT_CURRENCY, type DiscountType, SAVED } from '../rules.ts';
-import type { Group, GroupLevel } from './level.ts';
+import type { Group, GroupLevel, Heir } from './level.ts';
 
 type Values = {
   commission: number | null;
@@ -16,7 +16,7 @@ type Values = {
 };
 
 type AddReferralDialogProps = {
-  level: Pick<GroupLevel<Group>, 'addReferral' | 'referralNeedsAmount'>;
+  level: Pick<GroupLevel<Heir>, 'addReferral' | 'referralNeedsAmount'>;
   id: number;
   /** Whose group it is added to. */
   owner: string;
