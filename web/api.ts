@@ -2,7 +2,7 @@ import { createORPCClient } from '@orpc/client';
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
-import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query';
 import { QueryClient } from '@tanstack/react-query';
 import type { RouteMeta } from '../core/route.ts';
 import { accessToken, failureFrom, refreshAccessToken, unreachable } from './access-token.ts';
@@ -22,6 +22,17 @@ export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contr
   });
   const client: JsonifiedClient<ContractRouterClient<Contracts>> = createORPCClient(link);
   return createTanstackQueryUtils(client);
+}
+
+/**
+ * A feature's calls, and `reload`, which loads again whatever shows its records: after a change of one. Declared once,
+ * in the feature's `web/calls.ts`; `name` is the first part of the query keys.
+ */
+export function callsOf<Contract extends AnyContractRouter>(name: string, contract: Contract) {
+  const all = apiOf({ [name]: contract }) as Record<string, unknown>;
+  const calls = all[name] as RouterUtils<JsonifiedClient<ContractRouterClient<Contract>>>;
+  const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: calls.key() });
+  return { calls, reload };
 }
 
 export const queryClient = new QueryClient({

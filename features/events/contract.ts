@@ -148,7 +148,7 @@ export type EventTranslation = z.infer<typeof eventTranslation>;
  * A language as a save sends it. One with `update` false is not looked at; one without any text is taken away.
  * English is the event itself: sent along unchanged it does not count, a change of it is a 400.
  */
-const eventTranslationInput = z.object({
+export const eventTranslationInput = z.object({
   language_slug: z.enum(LOCALES),
   name: text(200).trim().nullish(),
   description: text(20_000).nullish(),

@@ -80,7 +80,7 @@ export const giftCategoryTranslation = z.object({
 export type GiftCategoryTranslation = z.infer<typeof giftCategoryTranslation>;
 
 /** As of an event: `update` false is not looked at, no text takes it away, a change of English is a 400. */
-const giftCategoryTranslationInput = z.object({
+export const giftCategoryTranslationInput = z.object({
   language_slug: z.enum(LOCALES),
   name: text(200).trim().nullish(),
   update: flag.optional().default(true),

@@ -25,7 +25,8 @@ export function AssignCategoriesDialog({ of, readTree, read, save, onClose }: As
   };
   return (
     <AssignDialog
-      title={`Categories: ${of}`}
+      title="Categories"
+      of={of}
       noun="categories"
       read={readAll}
       save={({ ids, updated_at }) => save({ categories: ids, updated_at })}

@@ -20,6 +20,8 @@ export type Assigned = { ids: readonly number[]; updated_at?: string };
 
 type AssignDialogProps = {
   title: string;
+  /** What it is assigned to: "Summer draw". */
+  of: string;
   /** What is ticked, in the plural: "programs". */
   noun: string;
   /** Answers what can be ticked and what is. */
@@ -31,7 +33,7 @@ type AssignDialogProps = {
 type Values = { ids: readonly number[]; choices: readonly Assignable[]; updated_at?: string };
 
 /** A checklist in a dialog, with a search and the count; what the search hides stays as it is. */
-export function AssignDialog({ title, noun, read, save, onClose }: AssignDialogProps) {
+export function AssignDialog({ title, of, noun, read, save, onClose }: AssignDialogProps) {
   const inOrder = async (): Promise<Values> => {
     const { ids, ...rest } = await read();
     return { ...rest, ids: sorted(ids) };
@@ -61,6 +63,8 @@ export function AssignDialog({ title, noun, read, save, onClose }: AssignDialogP
   return (
     <FormDialog
       title={title}
+      name={of}
+      words={() => ({ label: title })}
       form={form}
       ready={ready}
       onSave={(values) => save({ ids: [...values.ids], updated_at: values.updated_at })}

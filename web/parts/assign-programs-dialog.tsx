@@ -33,7 +33,8 @@ export function AssignProgramsDialog({ of, home = 0, read, save, onClose }: Assi
   };
   return (
     <AssignDialog
-      title={`Programs: ${of}`}
+      title="Programs"
+      of={of}
       noun="programs"
       read={readAll}
       save={({ ids, updated_at }) => save({ programs: ids, updated_at })}
