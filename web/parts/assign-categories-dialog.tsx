@@ -27,7 +27,7 @@ export function AssignCategoriesDialog({ of, readTree, read, save, onClose }: As
     <AssignDialog
       title="Categories"
       of={of}
-      noun="categories"
+      nouns={['category', 'categories']}
       read={readAll}
       save={({ ids, updated_at }) => save({ categories: ids, updated_at })}
       onClose={onClose}

@@ -22,8 +22,8 @@ type AssignDialogProps = {
   title: string;
   /** What it is assigned to: "Summer draw". */
   of: string;
-  /** What is ticked, in the plural: "programs". */
-  noun: string;
+  /** What is ticked: one, and several: "program", "programs". */
+  nouns: readonly [string, string];
   /** Answers what can be ticked and what is. */
   read: () => Promise<Assigned & { choices: readonly Assignable[] }>;
   save: (assigned: { ids: number[]; updated_at?: string }) => Promise<unknown>;
@@ -33,12 +33,13 @@ type AssignDialogProps = {
 type Values = { ids: readonly number[]; choices: readonly Assignable[]; updated_at?: string };
 
 /** A checklist in a dialog, with a search and the count; what the search hides stays as it is. */
-export function AssignDialog({ title, of, noun, read, save, onClose }: AssignDialogProps) {
+export function AssignDialog({ title, of, nouns, read, save, onClose }: AssignDialogProps) {
   const inOrder = async (): Promise<Values> => {
     const { ids, ...rest } = await read();
     return { ...rest, ids: sorted(ids) };
   };
   const { form, ready, instead } = useLoadedForm<Values>(inOrder, { ids: [], choices: [] });
+  const [one, noun] = nouns;
   const [search, setSearch] = useState('');
   const { ids, choices } = form.values;
   const shown = matching(choices, search.trim().toLowerCase());
@@ -87,7 +88,7 @@ export function AssignDialog({ title, of, noun, read, save, onClose }: AssignDia
           />
           <Group justify="space-between" gap="xs">
             <Text size="sm" c="dimmed" role="status">
-              {ticked.size} of {flat(choices).length} {noun}
+              {ticked.size} of {flat(choices).length} {flat(choices).length === 1 ? one : noun}
               {search.trim() !== '' && `, ${flat(shown).length} shown`}
             </Text>
             <Group gap={4}>

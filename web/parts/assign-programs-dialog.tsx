@@ -35,7 +35,7 @@ export function AssignProgramsDialog({ of, home = 0, read, save, onClose }: Assi
     <AssignDialog
       title="Programs"
       of={of}
-      noun="programs"
+      nouns={['program', 'programs']}
       read={readAll}
       save={({ ids, updated_at }) => save({ programs: ids, updated_at })}
       onClose={onClose}
