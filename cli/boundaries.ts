@@ -104,7 +104,7 @@ function place(path: string) {
     path,
     feature,
     layer,
-    test: layer === 'test' || /\.(?:test|spec)\.tsx?$/.test(path),
+    test: layer === 'test' || /\.(?:test|spec|cases)\.tsx?$/.test(path),
     portable: layer === 'core' || layer === 'contract',
     // A browser test starts the server, so it belongs to neither side.
     side: path.endsWith('.spec.ts') ? undefined : serverSide ? 'server' : webSide ? 'web' : undefined,
