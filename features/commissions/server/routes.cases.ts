@@ -10,6 +10,7 @@ import {
   type Stage,
   type Whose,
 } from '../../../test/route-cases.ts';
+import { system } from '../../../test/system.ts';
 import { newClass } from '../../classes/server/routes.cases.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { commissionsContract } from '../contract.ts';
@@ -192,7 +193,7 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
       refusals: { row: async (cell) => heldCharge(cell.db, await newClass(cell), cell.program_id) },
       async success(stage) {
         const { id: class_id } = await newClass(stage);
-        const id = await recordCharge(stage.db, { class_id, amount: 1000, currency: 'USD' });
+        const id = await recordCharge(system(stage.db), { class_id, amount: 1000, currency: 'USD' });
         return { id, effect: ({ charge }) => expect(charge).toMatchObject({ id, amount: 10 }) };
       },
     },
