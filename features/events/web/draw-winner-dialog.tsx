@@ -38,7 +38,7 @@ export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: ()
       onClose={close}
     >
       {confirmed ? (
-        <DrawResult event={event} result={confirmed} onClose={onClose} />
+        <DrawResult event={event} result={confirmed} draws={draws?.draws ?? []} onClose={onClose} />
       ) : (
         <Stack gap="md">
           {draw.loadError && (

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import type { Actor } from '../../../core/access.ts';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import type { Event } from '../contract.ts';
-import { mayAssignCategories, mayAssignPrograms, mayDraw, mayEdit } from './event-permissions.ts';
+import { isDrawn, mayAssignCategories, mayAssignPrograms, mayDraw, mayEdit } from './event-permissions.ts';
 import type { EventDialog } from './events-address.ts';
 
 type EventActionsProps = { actor: Actor; event: Event; onOpen: (dialog: EventDialog) => void };
@@ -33,6 +33,7 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {mayDraw(actor, event) && action('draw', 'Draw winner', <IconTrophy size={16} aria-hidden />, true)}
+      {isDrawn(event) && action('draw', 'Result of the draw', <IconTrophy size={16} aria-hidden />)}
       {mayAssignCategories(actor, event) &&
         action('categories', 'Assign categories', <IconCategory size={16} aria-hidden />)}
       {mayAssignPrograms(actor, event) &&

@@ -3,11 +3,19 @@ import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
 import { useActor } from '../../../web/session.tsx';
 import type { Event } from '../contract.ts';
 import { calls } from './event-calls.ts';
-import { awaitsDraw, mayAssignCategories, mayAssignPrograms, mayDraw, mayEdit } from './event-permissions.ts';
+import {
+  awaitsDraw,
+  isDrawn,
+  mayAssignCategories,
+  mayAssignPrograms,
+  mayDraw,
+  mayEdit,
+} from './event-permissions.ts';
 import type { EventDialog } from './events-address.ts';
 
 const Edit = lazy(() => import('./edit-event-dialog.tsx').then((m) => ({ default: m.EditEventDialog })));
 const Draw = lazy(() => import('./draw-winner-dialog.tsx').then((m) => ({ default: m.DrawWinnerDialog })));
+const Result = lazy(() => import('./draw-result-dialog.tsx').then((m) => ({ default: m.DrawResultDialog })));
 const Translations = lazy(() =>
   import('./event-translations-dialog.tsx').then((m) => ({ default: m.EventTranslationsDialog })),
 );
@@ -36,6 +44,7 @@ export function EventDialogs({ dialog, id, row, program_id, onClose }: EventDial
       case 'edit':
         return <Edit event={event} program_id={program_id} onClose={onClose} />;
       case 'draw':
+        if (isDrawn(event)) return <Result event={event} onClose={onClose} />;
         return mayDraw(actor, event) && awaitsDraw(event) && <Draw event={event} onClose={onClose} />;
       case 'translations':
         return <Translations event={event} onClose={onClose} />;

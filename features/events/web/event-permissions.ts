@@ -16,6 +16,11 @@ export function awaitsDraw({ type, n, processed }: Pick<Event, 'type' | 'n' | 'p
   return type === 'giveaway' && n === 'ended' && !processed;
 }
 
+/** A giveaway whose winner is confirmed: who may see the event may see the result. */
+export function isDrawn({ type, processed }: Pick<Event, 'type' | 'processed'>): boolean {
+  return type === 'giveaway' && processed;
+}
+
 export function mayAssignPrograms(actor: Actor, event: Event): boolean {
   return mayAccess(actor, accessOf('saveEventPrograms')) && mayEdit(actor, event);
 }
