@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { CommissionRow, InheritedRow } from '../ledger-contract.ts';
 import { CODE, codeKey, levelNumber, mergeLevels, type RuleRow } from '../rules.ts';
@@ -81,7 +82,7 @@ describe('inherited rows', () => {
       const inherited = (await inheritedRows(db(), 'class', [classId]))(classId);
       const shown = mergeLevels([...(await ownRows()), ...inherited.map(onLevel)]);
       for (const typed of [null, ...codes.map((text) => `${text}${round}`)]) {
-        const charge = await recordCharge(db(), {
+        const charge = await recordCharge(system(db()), {
           class_id: classId,
           amount: 999,
           currency: 'USD',

@@ -5,6 +5,7 @@ import { setRows } from '../../../test/commission-groups.ts';
 import { makeEvent } from '../../../test/events.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { Attention } from '../contract.ts';
 
@@ -23,7 +24,8 @@ async function fill(program: number): Promise<void> {
     expect((await call('POST', path, update)).status).toBe(200);
   await call('POST', `class-commission/${id}`, { commission: [{ type: 1, commission: 50 }], update: true });
   await setRows(db(), 'instructor', instructor.id, [{ type: 0, commission: 60 }]);
-  for (let n = 0; n < 2; n++) await recordCharge(db(), { class_id: id, amount: 999, currency: 'USD' });
+  for (let n = 0; n < 2; n++)
+    await recordCharge(system(db()), { class_id: id, amount: 999, currency: 'USD' });
   await makeEvent(db(), { program_id: program });
 }
 
