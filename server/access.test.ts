@@ -64,6 +64,7 @@ const CASES: Record<RouteName, Case> = {
   'adminUsers.updateAdminUser': { row: newAdmin, body: adminWish },
   'adminUsers.deleteAdminUser': { row: newAdmin },
   'audit.audit': { query: () => 'entity=marker', lists: ['own', 'foreign', 'global'] },
+  'audit.auditAuthors': {},
   'programs.programs': { query: () => 'name=marker', lists: ['own', 'foreign'] },
   'siteUsers.userSearch': { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
   'bundles.saveBundle': { row: newBundle, body: () => ({ classes: [] }) },

@@ -136,6 +136,17 @@ export const auditSuccesses: Successes<typeof auditContract> = {
       .execute();
     return { query: `entity=${entity}`, effect: ({ count }) => expect(count).toBe(1) };
   },
+  async auditAuthors({ db, program, caller }) {
+    const { admin_id } = caller;
+    await db
+      .insertInto('audit_entries')
+      .values({ entity: 'thing', entity_id: '1', action: 'update', program_id: program, admin_id })
+      .execute();
+    return {
+      query: `id=${admin_id}`,
+      effect: ({ authors }) => expect(authors).toEqual([{ id: admin_id, email: expect.any(String) }]),
+    };
+  },
 };
 
 export const programsSuccesses: Successes<typeof programsContract> = {
