@@ -11,18 +11,19 @@ import { demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
 import { demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
 import { demoCharges } from '../../features/transactions/server/demo.ts';
-import type { Trx } from './client.ts';
+import type { Within } from '../context.ts';
 import { insertAll, skipIds } from './demo/insert.ts';
 import { randomFrom } from './demo/random.ts';
 
 const SEED = 1842;
 
-/** Fills an empty database; everybody's password is the one of `passwordHash`, `drawKey` seals the secrets of draws. */
-export async function makeDemo(
-  trx: Trx,
-  { passwordHash, drawKey }: { passwordHash: string; drawKey: Uint8Array },
-  now = new Date(),
-): Promise<void> {
+/** Who has done what the product itself does for the demo. */
+const FIRST_ADMIN = 1;
+
+/** Fills an empty database; everybody's password is the one of `passwordHash`. */
+export async function makeDemo(system: Within, passwordHash: string, now = new Date()): Promise<void> {
+  const within = { ...system, actor: { ...system.actor, admin_id: FIRST_ADMIN } };
+  const trx = within.db;
   const { today, random, ...rows } = demoRows(passwordHash, now);
   for (const table of ['programs', 'admins', 'site_users', 'classes'] as const) {
     await insertAll(trx, table, rows[table]);
@@ -34,13 +35,13 @@ export async function makeDemo(
   await insertAll(trx, 'charges', rows.charges);
   await skipIds(trx, 'charges', rows.charges.length);
   await splitCharges(trx, { level: 'site', owner_id: 0 });
-  await refundSome(trx, random, 240);
+  await refundSome(within, random, 240);
   await payQuarters(trx, today);
   // Some of what has been paid.
-  await refundSome(trx, random, 60);
+  await refundSome(within, random, 60);
   await dateRefunds(trx);
   await demoCategories(trx);
-  await demoEvents(trx, { today, random, users: rows.site_users, drawKey });
+  await demoEvents(within, { today, random, users: rows.site_users });
 }
 
 /** What the demo consists of before the product has divided and settled it. */

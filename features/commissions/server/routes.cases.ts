@@ -10,6 +10,7 @@ import {
   type Stage,
   type Whose,
 } from '../../../test/route-cases.ts';
+import { system } from '../../../test/system.ts';
 import { newClass } from '../../classes/server/routes.cases.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { commissionsContract } from '../contract.ts';
@@ -20,7 +21,11 @@ const referral = (_: Cell, id: number) => ({ commission: 5, referral: id });
 const ofInstructor = (id: number) => `level=instructor&owner_id=${id}`;
 
 /** A charge that waits for its lines. */
-async function heldCharge(db: Db, sold: { id: number; instructor_id: number | null }, program_id: number | null) {
+async function heldCharge(
+  db: Db,
+  sold: { id: number; instructor_id: number | null },
+  program_id: number | null,
+) {
   const values = chargeValues({ class_id: sold.id, program_id, instructor_id: sold.instructor_id });
   const { id } = await db
     .insertInto('charges')
@@ -96,11 +101,11 @@ async function roomToRefer(db: Db, calls: number): Promise<number[]> {
 async function seedSales(db: Db): Promise<void> {
   for (const [index, currency] of (['USD', 'JPY', 'EUR', 'KRW'] as const).entries()) {
     await setRows(db, 'instructor', index + 1, [{ type: 0, commission: 10 + index }]);
-    await recordCharge(db, { class_id: index + 1, amount: 4999, currency });
+    await recordCharge(system(db), { class_id: index + 1, amount: 4999, currency });
   }
   await setRows(db, 'class', 5, [{ type: 2, commission: 60, referrer_id: 1 }]);
   await setRows(db, 'instructor', 5, [{ type: 0, commission: 60 }]);
-  await recordCharge(db, { class_id: 5, amount: 1, currency: 'USD' });
+  await recordCharge(system(db), { class_id: 5, amount: 1, currency: 'USD' });
 }
 
 const instructors = groupCases('instructor', 'instructors');
@@ -188,7 +193,7 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
       refusals: { row: async (cell) => heldCharge(cell.db, await newClass(cell), cell.program_id) },
       async success(stage) {
         const { id: class_id } = await newClass(stage);
-        const id = await recordCharge(stage.db, { class_id, amount: 1000, currency: 'USD' });
+        const id = await recordCharge(system(stage.db), { class_id, amount: 1000, currency: 'USD' });
         return { id, effect: ({ charge }) => expect(charge).toMatchObject({ id, amount: 10 }) };
       },
     },

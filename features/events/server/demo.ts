@@ -1,6 +1,6 @@
 /** Events of the demo: every kind of giveaway that a draw can meet, and enough of the others to fill two pages. */
 import { type Insertable, sql } from 'kysely';
-import type { Context } from '../../../server/context.ts';
+import type { Within } from '../../../server/context.ts';
 import type { Trx } from '../../../server/db/client.ts';
 import { insertAll, skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
@@ -16,7 +16,7 @@ import { newCode } from './tickets.ts';
 const DRAWN_EVENT = 5;
 const FILLERS = 60;
 
-type World = { today: Date; random: Random; users: readonly DemoUser[]; drawKey: Uint8Array };
+type World = { today: Date; random: Random; users: readonly DemoUser[] };
 /** `days` before today it began and ended; `tickets` sold, one buyer holding `half` of them. */
 type Plan = Partial<Insertable<Events>> & {
   name: string;
@@ -26,14 +26,15 @@ type Plan = Partial<Insertable<Events>> & {
 };
 
 /** Makes events, their tickets, and one draw with a redraw; ids from 1 in the order below. */
-export async function demoEvents(trx: Trx, world: World): Promise<void> {
+export async function demoEvents(within: Within, world: World): Promise<void> {
+  const trx = within.db;
   const plans = [...GIVEAWAYS, ...OTHERS, ...fillers(world.random)];
-  await insertEvents(trx, world, plans);
+  await insertEvents(within, world, plans);
   for (const [index, plan] of plans.entries()) {
     if (plan.tickets) await sell(trx, world, { ...plan, id: index + 1, tickets: plan.tickets });
   }
   await translate(trx);
-  await draw(trx, world.drawKey);
+  await draw(within);
 }
 
 const GIVEAWAYS: Plan[] = [
@@ -78,7 +79,11 @@ function fillers(random: Random): Plan[] {
   });
 }
 
-async function insertEvents(trx: Trx, { today, drawKey }: World, plans: readonly Plan[]): Promise<void> {
+async function insertEvents(
+  { db: trx, platform: { drawKey } }: Within,
+  { today }: World,
+  plans: readonly Plan[],
+): Promise<void> {
   const secrets = plans.map(() => newSecret());
   const rows = plans.map(
     ({ days: [begun, ended], tickets: _tickets, half: _half, type = 'giveaway', ...plan }, index) => ({
@@ -151,14 +156,7 @@ async function translate(trx: Trx): Promise<void> {
 }
 
 /** By the product itself, so that its proof can be checked; the winner is another one in every demo. */
-async function draw(trx: Trx, drawKey: Uint8Array): Promise<void> {
-  const context = {
-    platform: { drawKey },
-    db: trx,
-    actor: { admin_id: 1, email: '', program_id: 0, role: 'superadmin', permissions: ['superadmin'] },
-    address: '',
-    request_id: '',
-  } as unknown as Context;
+async function draw(context: Within): Promise<void> {
   await proposeWinner(context, { id: DRAWN_EVENT, reason: '' }, null);
   const reason = 'The first winner could not be reached';
   const { id: user_id, token } = await proposeWinner(context, { id: DRAWN_EVENT, reason }, null);

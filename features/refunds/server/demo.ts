@@ -1,13 +1,14 @@
 /** What was given back in the demo. */
 import { sql } from 'kysely';
+import type { Within } from '../../../server/context.ts';
 import type { Trx } from '../../../server/db/client.ts';
 import type { Random } from '../../../server/db/demo/random.ts';
 import { ADA } from '../../site-users/server/demo.ts';
 import { refundCharge } from './refunds.ts';
 
 /** Gives back some or all of as many charges at most, none of them Ada's. */
-export async function refundSome(trx: Trx, random: Random, count: number): Promise<void> {
-  const charges = await trx
+export async function refundSome(within: Within, random: Random, count: number): Promise<void> {
+  const charges = await within.db
     .selectFrom('charges')
     .select(['id', 'amount'])
     .where('amount', '>', 100)
@@ -17,11 +18,8 @@ export async function refundSome(trx: Trx, random: Random, count: number): Promi
     .execute();
   const chosen = new Set(Array.from({ length: count }, () => random.pick(charges)));
   for (const { id, amount } of chosen) {
-    await refundCharge(trx, {
-      charge_id: id,
-      amount: random.chance(50) ? amount : random.whole(1, amount - 1),
-      admin_id: 1,
-    });
+    const part = random.chance(50) ? amount : random.whole(1, amount - 1);
+    await refundCharge(within, { charge_id: id, amount: part });
   }
 }
 
