@@ -8,6 +8,7 @@ import { authCases } from '../features/auth/server/routes.cases.ts';
 import { bundlesCases } from '../features/bundles/server/routes.cases.ts';
 import { classesCases } from '../features/classes/server/routes.cases.ts';
 import { commissionsCases } from '../features/commissions/server/routes.cases.ts';
+import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
 import { eventsCases } from '../features/events/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
@@ -30,6 +31,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   events: eventsCases,
   commissions: commissionsCases,
   uploads: uploadsCases,
+  dashboard: dashboardCases,
 };
 
 export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);

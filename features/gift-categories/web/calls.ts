@@ -1,15 +1,10 @@
-import { apiOf, queryClient } from '../../../web/api.ts';
+import { callsOf } from '../../../web/api.ts';
 import { type GiftCategory, giftCategoriesContract } from '../contract.ts';
 
-export const { giftCategories: calls } = apiOf({ giftCategories: giftCategoriesContract });
+export const { calls, reload } = callsOf('giftCategories', giftCategoriesContract);
 
 /** A row of the tree; one below another has nothing below itself. */
 export type Category = Omit<GiftCategory, 'subcategories'> & Partial<Pick<GiftCategory, 'subcategories'>>;
-
-/** Loads the tree again, after a change of a row. */
-export function reloadCategories(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: calls.key() });
-}
 
 /** A row of either level among those that were loaded. */
 export function findCategory(categories: readonly GiftCategory[], id: number): Category | undefined {
