@@ -106,6 +106,7 @@ const CASES: Record<RouteName, Case> = {
   'commissions.heldCharges': { row: holdMarkedCharges, kinds: ['own'], lists: ['own', 'foreign', 'global'] },
   'commissions.recalculation': { row: newRecalculation },
   'commissions.cancelRecalculation': { row: newRecalculation },
+  'dashboard.attention': {},
   'events.events': { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
   'events.event': { row: newEvent },
   'events.createEvent': { body: (kind) => ({ data: eventWish(kind) }), beyond: 403 },

@@ -5,6 +5,7 @@ import { makeProgram } from '../test/factories.ts';
 import { type Method, useWorld } from '../test/harness.ts';
 import { bundlesSuccesses, classesSuccesses, uploadsSuccesses } from '../test/successes/catalogue.ts';
 import { commissionsSuccesses } from '../test/successes/commissions.ts';
+import { dashboardSuccesses } from '../test/successes/dashboard.ts';
 import { eventsSuccesses } from '../test/successes/events.ts';
 import { giftCategoriesSuccesses } from '../test/successes/gift-categories.ts';
 import {
@@ -32,6 +33,7 @@ const SUCCESSES: { [Feature in keyof typeof contract]: Successes<(typeof contrac
   bundles: bundlesSuccesses,
   classes: classesSuccesses,
   commissions: commissionsSuccesses,
+  dashboard: dashboardSuccesses,
   events: eventsSuccesses,
   giftCategories: giftCategoriesSuccesses,
   programs: programsSuccesses,

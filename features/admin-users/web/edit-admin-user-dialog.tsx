@@ -9,17 +9,17 @@ import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { PasswordField } from '../../../web/ui/password-field.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
-import { type AdminUser, adminUserData } from '../contract.ts';
+import { type AdminUser, newAdminUser } from '../contract.ts';
 import { calls, readAdminUser, reload } from './calls.ts';
 
-type Values = FormValues<typeof adminUserData>;
+type Values = FormValues<typeof newAdminUser>;
 
 /** Failures are shown in the dialog alone (specification: Admin users). */
 export function EditAdminUserDialog({ record: user, onClose }: DialogProps<AdminUser | null>) {
   const actor = useActor();
   const { data } = useQuery(calls.permissions.queryOptions({ input: {}, staleTime: 300_000 }));
   const form = useSchemaForm({
-    schema: adminUserData,
+    schema: newAdminUser,
     initialValues: user
       ? valuesOf(user)
       : { ...BLANK, program_id: isGlobal(actor) ? null : actor.program_id },

@@ -1,21 +1,24 @@
 /** Programs with their commission rows. Specification: Program commission. */
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { transact } from '../../../server/db/client.ts';
+import { type Context, transact, visibleIn, visibleTo } from '../../../server/context.ts';
 import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { ProgramGroup } from '../contract.ts';
 import { levelNumber, PROGRAM, PROGRAM_NOT_SET } from '../rules.ts';
-import { type Group, readGroups, setRow } from './groups.ts';
+import { type Group, hasWaiting, readGroups, setRow } from './groups.ts';
+import { inheritedRows } from './inherited-rows.ts';
 import { findOwner } from './owners.ts';
 
 /** One page in order of id, and how many there are in all. */
 export async function pageOfPrograms(
   context: Context,
-  filter: { page: number; program_id: number },
+  filter: { page: number; program_id: number; waiting: '' | '1' },
 ): Promise<{ programs: ProgramGroup[]; count: number }> {
   const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
-    matching: [visibleIn(context.actor, 'p.id', filter.program_id)],
+    matching: [
+      visibleIn(context.actor, 'p.id', filter.program_id),
+      hasWaiting(context, 'program', 'p.id', filter.waiting),
+    ],
     page: filter.page,
     sort_by: 'id',
   });
@@ -35,10 +38,9 @@ export async function readProgram(context: Context, id: number): Promise<Program
  * no instructor of this one, or the program holds no such row.
  */
 export async function referInstructor(context: Context, programId: number, userId: number): Promise<Group> {
-  return transact(context.db, async (trx) => {
-    const within: Context = { ...context, db: trx };
+  return transact(context, async (within) => {
     await findOwner(within, 'program', programId);
-    const user = await trx
+    const user = await within.db
       .selectFrom('site_users as u')
       .select(['u.program_id', 'u.user_type'])
       .where('u.id', '=', userId)
@@ -49,7 +51,7 @@ export async function referInstructor(context: Context, programId: number, userI
     if (user.program_id === null) refuse(400, PROGRAM_NOT_SET);
     if (user.program_id !== programId)
       refuseField('referral', 'The instructor does not belong to this program');
-    const own = await trx
+    const own = await within.db
       .selectFrom('commission_rows')
       .select('commission')
       .where('level', '=', levelNumber('program'))
@@ -72,10 +74,10 @@ const LIST: List<'id'> = {
 };
 
 async function withGroups(context: Context, rows: readonly Row[]): Promise<ProgramGroup[]> {
-  const groupOf = await readGroups(
-    context,
-    'program',
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({ ...row, ...groupOf(row.id) }));
+  const ids = rows.map(({ id }) => id);
+  const [groupOf, inheritedOf] = await Promise.all([
+    readGroups(context, 'program', ids),
+    inheritedRows(context.db, 'program', ids),
+  ]);
+  return rows.map((row) => ({ ...row, ...groupOf(row.id), inherited: inheritedOf(row.id) }));
 }

@@ -7,7 +7,7 @@ import { type FormValues, useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { referralInput } from '../contract.ts';
 import { DISCOUNT_CURRENCY, type DiscountType, SAVED } from '../rules.ts';
-import type { Group, GroupLevel } from './level.ts';
+import type { Group, GroupLevel, Heir } from './level.ts';
 
 type Values = Omit<
   FormValues<typeof referralInput, { referral: FoundUser | null; code: string; discount_type: DiscountType }>,
@@ -15,7 +15,7 @@ type Values = Omit<
 >;
 
 type AddReferralDialogProps = {
-  level: Pick<GroupLevel<Group>, 'addReferral' | 'referralNeedsAmount' | 'referralTitle'>;
+  level: Pick<GroupLevel<Heir>, 'addReferral' | 'referralNeedsAmount' | 'referralTitle'>;
   id: number;
   /** Whose group it is added to. */
   owner: string;

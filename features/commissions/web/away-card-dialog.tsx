@@ -2,11 +2,11 @@ import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
 import { AddReferralDialog } from './add-referral-dialog.tsx';
 import type { CardDialog } from './card-dialogs.ts';
 import { HistoryDialog } from './history-dialog.tsx';
-import type { Group, GroupLevel } from './level.ts';
+import type { GroupLevel, Heir } from './level.ts';
 import { ReferInstructorDialog } from './refer-instructor-dialog.tsx';
 import { reloadCommissions } from './reload-commissions.ts';
 
-type AwayCardDialogProps<Owner extends Group> = {
+type AwayCardDialogProps<Owner extends Heir> = {
   level: GroupLevel<Owner>;
   dialog: CardDialog;
   id: number;
@@ -14,7 +14,7 @@ type AwayCardDialogProps<Owner extends Group> = {
 };
 
 /** A dialog of a card that the page does not hold: it is filtered away, or on another page. */
-export function AwayCardDialog<Owner extends Group>(props: AwayCardDialogProps<Owner>) {
+export function AwayCardDialog<Owner extends Heir>(props: AwayCardDialogProps<Owner>) {
   const { level, dialog, id, onClose } = props;
   const { referInstructor } = level;
   const dialogOf = (owner: Owner) => {

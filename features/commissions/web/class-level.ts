@@ -10,6 +10,8 @@ export const classLevel: GroupLevel<ClassGroup> = {
   titleOf: ({ id, class_name }) => class_name || `Class ${id}`,
   detailOf: ({ instructor_name, site_program }) =>
     `${instructor_name ?? 'No instructor'} · ${site_program ?? 'No program'}`,
+  sourceOf: ({ instructor_name, site_program }, { level }) =>
+    level === 'instructor' ? instructor_name : level === 'program' ? site_program : null,
   addable: [PLATFORM, PROGRAM, INSTRUCTOR],
   read: async (id) => (await calls.classCommission.call({ id })).class,
   save: async (input) => (await calls.saveClassCommission.call(input)).group,

@@ -2,13 +2,14 @@ import { Text } from '@mantine/core';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
-import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { classLevel } from './class-level.ts';
 import { GroupList } from './group-list.tsx';
+import { WaitingFilter } from './waiting-filter.tsx';
 
 const api = apiOf({ commissions: commissionsContract });
 const schema = {
@@ -16,16 +17,17 @@ const schema = {
   instructor_name: addressText,
   name: addressText,
   program_id: addressId,
+  waiting: addressChoice(['1']),
   ...cardDialogs,
 };
 
 /** The commissions of classes (specification: Class commission). */
 export function ClassesScreen() {
   const address = useAddress(schema);
-  const { page, instructor_name, name, program_id } = address.state;
+  const { page, instructor_name, name, program_id, waiting } = address.state;
   const query = useListQuery(
     api.commissions.classCommissions.queryOptions({
-      input: { page, instructor_name, name, program_id },
+      input: { page, instructor_name, name, program_id, waiting },
     }),
   );
   const { change } = address;
@@ -45,6 +47,7 @@ export function ClassesScreen() {
           />
           <TextFilter label="Class name" value={name} onChange={(typed) => change({ name: typed })} />
           <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <WaitingFilter value={waiting} onChange={change} />
         </>
       }
     >
@@ -58,8 +61,8 @@ export function ClassesScreen() {
         query={query}
         address={address}
         nothingYet={page > 1 ? 'No classes on this page' : 'No classes yet'}
-        filtered={instructor_name !== '' || name !== '' || program_id > 0}
-        onClearFilters={() => change({ instructor_name: '', name: '', program_id: 0 })}
+        filtered={instructor_name !== '' || name !== '' || program_id > 0 || waiting === '1'}
+        onClearFilters={() => change({ instructor_name: '', name: '', program_id: 0, waiting: undefined })}
       />
     </ListPage>
   );

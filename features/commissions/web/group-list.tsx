@@ -13,7 +13,7 @@ import {
 } from './card-dialogs.ts';
 import classes from './group-card.module.css';
 import { GroupCard } from './group-card.tsx';
-import type { Group, GroupLevel } from './level.ts';
+import type { GroupLevel, Heir } from './level.ts';
 
 const RecalculationDialog = lazy(() =>
   import('./recalculation-dialog.tsx').then((m) => ({ default: m.RecalculationDialog })),
@@ -26,7 +26,7 @@ const AwayCardDialog = lazy(() =>
 const NONE: readonly never[] = [];
 const OF_A_CARD: readonly CardDialog[] = ['referral', 'refer', 'history'];
 
-type GroupListProps<Owner extends Group> = ListTexts & {
+type GroupListProps<Owner extends Heir> = ListTexts & {
   level: GroupLevel<Owner>;
   owners: readonly Owner[] | undefined;
   query: ListQuery;
@@ -35,7 +35,7 @@ type GroupListProps<Owner extends Group> = ListTexts & {
 };
 
 /** The cards of a page, guarded: no way away from unsent edits without a question. */
-export function GroupList<Owner extends Group>(props: GroupListProps<Owner>) {
+export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
   const { level, query, address, ...texts } = props;
   const { state, openDialog, closeDialog } = address;
   const [dirty, setDirty] = useState<ReadonlySet<number>>(new Set());
@@ -88,6 +88,7 @@ export function GroupList<Owner extends Group>(props: GroupListProps<Owner>) {
               dialog={opened && state[opened] === owner.id ? opened : null}
               onDialog={(name) => (name ? openDialog({ [name]: owner.id }) : close())}
               onSeeRecalculation={(recalculation) => openDialog({ recalculation })}
+              resolve={state.resolve}
             />
           ))}
         </div>
@@ -115,7 +116,7 @@ export function GroupList<Owner extends Group>(props: GroupListProps<Owner>) {
  * The owners of the page. Loaded anew, the same page may have lost one whose card holds unsent edits (it was renamed,
  * or another came before it): that one stays, at the end.
  */
-function useKeptOwners<Owner extends Group>(
+function useKeptOwners<Owner extends Heir>(
   loaded: readonly Owner[],
   dirty: ReadonlySet<number>,
   isOld: boolean,

@@ -2,24 +2,31 @@ import { Text } from '@mantine/core';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
-import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
 import { instructorLevel } from './instructor-level.ts';
+import { WaitingFilter } from './waiting-filter.tsx';
 
 const api = apiOf({ commissions: commissionsContract });
-const schema = { page: addressPage, name: addressText, program_id: addressId, ...cardDialogs };
+const schema = {
+  page: addressPage,
+  name: addressText,
+  program_id: addressId,
+  waiting: addressChoice(['1']),
+  ...cardDialogs,
+};
 
 /** The commissions of instructors (specification: Instructor commission). */
 export function InstructorsScreen() {
   const address = useAddress(schema);
-  const { page, name, program_id } = address.state;
+  const { page, name, program_id, waiting } = address.state;
   const query = useListQuery(
     api.commissions.instructors.queryOptions({
-      input: { page, name, program_id },
+      input: { page, name, program_id, waiting },
     }),
   );
   const { change } = address;
@@ -34,6 +41,7 @@ export function InstructorsScreen() {
         <>
           <TextFilter label="Instructor name" value={name} onChange={(typed) => change({ name: typed })} />
           <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <WaitingFilter value={waiting} onChange={change} />
         </>
       }
     >
@@ -46,8 +54,8 @@ export function InstructorsScreen() {
         query={query}
         address={address}
         nothingYet={page > 1 ? 'No instructors on this page' : 'No instructors yet'}
-        filtered={name !== '' || program_id > 0}
-        onClearFilters={() => change({ name: '', program_id: 0 })}
+        filtered={name !== '' || program_id > 0 || waiting === '1'}
+        onClearFilters={() => change({ name: '', program_id: 0, waiting: undefined })}
       />
     </ListPage>
   );

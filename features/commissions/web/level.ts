@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import type { CommissionRowInput, Instructor, referralInput } from '../contract.ts';
+import type { InheritedRow } from '../ledger-contract.ts';
 import type { Preview } from '../preview-schemas.ts';
 import type { CommissionType, LevelName } from '../rules.ts';
 
 /** A group of rows as every level's calls answer it. */
 export type Group = Pick<Instructor, 'id' | 'program_id' | 'commissions' | 'updated_at' | 'recalculation'>;
+
+/** A group as its card shows it: with what a sale takes from other levels. */
+export type Heir = Group & Pick<Instructor, 'inherited'>;
 
 export type SaveInput = { id: number; commission: CommissionRowInput[]; updated_at: string };
 
@@ -22,11 +26,13 @@ export type GroupCalls<Owner extends Group> = {
 };
 
 /** What sets the commission screens apart; the cards, their keys and their dialogs are the same. */
-export type GroupLevel<Owner extends Group> = GroupCalls<Owner> & {
+export type GroupLevel<Owner extends Heir> = GroupCalls<Owner> & {
   /** What a card is called: the name of the instructor, program or class. */
   titleOf: (owner: Owner) => string;
   /** Said beside the id. */
   detailOf: (owner: Owner) => string;
+  /** Whose row an inherited one is, in words: "Brightside"; null where the card does not know the name. */
+  sourceOf: (owner: Owner, row: InheritedRow) => string | null;
   /** The types that have a button while they are missing. */
   addable: readonly CommissionType[];
   removeRow: (rowId: number) => Promise<Group>;

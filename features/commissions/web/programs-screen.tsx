@@ -2,23 +2,24 @@ import { Text } from '@mantine/core';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
-import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
 import { programLevel } from './program-level.ts';
+import { WaitingFilter } from './waiting-filter.tsx';
 
 const api = apiOf({ commissions: commissionsContract });
-const schema = { page: addressPage, program_id: addressId, ...cardDialogs };
+const schema = { page: addressPage, program_id: addressId, waiting: addressChoice(['1']), ...cardDialogs };
 
 /** The commissions of programs (specification: Program commission). */
 export function ProgramsScreen() {
   const address = useAddress(schema);
-  const { page, program_id } = address.state;
+  const { page, program_id, waiting } = address.state;
   const query = useListQuery(
     api.commissions.programCommissions.queryOptions({
-      input: { page, program_id },
+      input: { page, program_id, waiting },
     }),
   );
   const { change } = address;
@@ -29,7 +30,12 @@ export function ProgramsScreen() {
       page={page}
       answer={query}
       noun={query.data?.count === 1 ? 'program' : 'programs'}
-      filters={<ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />}
+      filters={
+        <>
+          <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <WaitingFilter value={waiting} onChange={change} />
+        </>
+      }
     >
       <Text size="sm" c="dimmed" mb="sm">
         What stands here counts for every instructor and class of the program without a row of their own; a
@@ -41,8 +47,8 @@ export function ProgramsScreen() {
         query={query}
         address={address}
         nothingYet={page > 1 ? 'No programs on this page' : 'No programs yet'}
-        filtered={program_id > 0}
-        onClearFilters={() => change({ program_id: 0 })}
+        filtered={program_id > 0 || waiting === '1'}
+        onClearFilters={() => change({ program_id: 0, waiting: undefined })}
       />
     </ListPage>
   );
