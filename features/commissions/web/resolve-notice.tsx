@@ -2,12 +2,11 @@ import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { fromHundredths, toHundredths } from '../../../core/percent.ts';
-import { apiOf } from '../../../web/api.ts';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { Time } from '../../../web/ui/time.tsx';
-import { commissionsContract } from '../contract.ts';
 import type { ExplainedCharge } from '../ledger-contract.ts';
 import type { LevelName } from '../rules.ts';
+import { calls } from './calls.ts';
 import links from './card-link.module.css';
 import { nameOf } from './card-link.tsx';
 import classes from './group-card.module.css';
@@ -15,8 +14,6 @@ import { HeldAlert } from './held-alert.tsx';
 import { heldReason, sumInWords } from './held-reason.ts';
 import { money } from './major-money.ts';
 import { rowInWords } from './row-words.ts';
-
-const { commissions: calls } = apiOf({ commissions: commissionsContract });
 
 type ResolveNoticeProps = { charge: number; level: LevelName; owner_id: number };
 
