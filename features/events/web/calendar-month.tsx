@@ -20,7 +20,8 @@ const LINES = 3;
 type CalendarMonthProps = {
   month: Month;
   today: Day;
-  events: readonly Event[];
+  /** None while they are not known: the days stay, so that the focus and the way to other months do. */
+  events: readonly Event[] | undefined;
   loading: boolean;
   onMonth: (month: Month) => void;
   onOpenDay: (day: Day) => void;
@@ -76,6 +77,7 @@ export function CalendarMonth({ month, today, events, loading, onMonth, onOpenDa
         tabIndex={-1}
         aria-labelledby="month"
         aria-busy={loading}
+        data-unknown={(!events && !loading) || undefined}
         className={classes.grid}
         onFocus={reach}
         onClick={open}
@@ -103,7 +105,7 @@ type WeekProps = Pick<CalendarMonthProps, 'month' | 'today' | 'events'> & {
 };
 
 function Week({ week, month, today, active, events }: WeekProps) {
-  const pieces = piecesOf(week, events);
+  const pieces = piecesOf(week, events ?? []);
   return (
     <div role="row" className={classes.week}>
       {week.map((day, column) => {
@@ -126,7 +128,8 @@ function Week({ week, month, today, active, events }: WeekProps) {
               {Number(day.slice(8))}
             </span>
             <VisuallyHidden>
-              {dayName(day)}, {eventCount(eventsWithin(events, day, day).length)}
+              {dayName(day)}
+              {events && `, ${eventCount(eventsWithin(events, day, day).length)}`}
             </VisuallyHidden>
             {here.map(({ event, days, line }) => (
               <CalendarEvent key={event.id} event={event} week={week} days={days} line={line} />

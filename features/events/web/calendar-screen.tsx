@@ -40,7 +40,7 @@ export function CalendarScreen() {
   const month = state.month || monthOf(day || today);
   const days = weeksOf(month).flat();
   const query = useQuery(calendarEvents(days.at(0) ?? today, days.at(-1) ?? today, program_id));
-  const { events = [], missing = 0 } = query.data ?? {};
+  const { events, missing = 0 } = query.data ?? {};
 
   return (
     <>
@@ -67,7 +67,7 @@ export function CalendarScreen() {
       {view === 'list' ? (
         <CalendarList
           month={month}
-          events={events}
+          events={events ?? []}
           query={query}
           page={state.page}
           filtered={program_id > 0}
@@ -82,21 +82,19 @@ export function CalendarScreen() {
               above={query.data !== undefined}
             />
           )}
-          {!query.isLoadingError && (
-            <CalendarMonth
-              month={month}
-              today={today}
-              events={events}
-              loading={query.isPending}
-              onMonth={(chosen) => change({ month: chosen })}
-              onOpenDay={(chosen) => openDialog({ day: chosen, month })}
-            />
-          )}
+          <CalendarMonth
+            month={month}
+            today={today}
+            events={events}
+            loading={query.isPending}
+            onMonth={(chosen) => change({ month: chosen })}
+            onOpenDay={(chosen) => openDialog({ day: chosen, month })}
+          />
         </>
       )}
       <Suspense>
         {days.includes(day) && (
-          <DayDialog day={day} events={events} query={query} onClose={() => closeDialog({ day: '' })} />
+          <DayDialog day={day} events={events ?? []} query={query} onClose={() => closeDialog({ day: '' })} />
         )}
       </Suspense>
     </>

@@ -105,6 +105,23 @@ test('by keyboard: days, weeks, months and years, the day and back', async ({ pa
   await expect(page.getByRole('dialog')).toContainText('No events on this day.');
 });
 
+test('what begins or ends in a week stands above what only runs through it', async ({ page }) => {
+  const through = [1, 2, 3, 4].map((id) =>
+    event(id, `All month ${id}`, '2026-10-20T10:00:00Z', '2026-12-20T10:00:00Z'),
+  );
+  await answerWith(page, [
+    ...through,
+    event(5, 'Begins', '2026-11-11T14:00:00Z', '2026-11-25T14:00:00Z'),
+    event(6, 'Ends', '2026-11-02T14:00:00Z', '2026-11-12T14:00:00Z'),
+  ]);
+  await signIn(page, 'superadmin');
+  await page.goto('/calendar');
+  await expect(dayOf(page, '2026-11-11').getByRole('link', { name: /^Begins/ })).toBeVisible();
+  await expect(dayOf(page, '2026-11-09').getByRole('link', { name: /^Ends/ })).toBeVisible();
+  await expect(dayOf(page, '2026-11-09')).toContainText('+3 more');
+  await expect(dayOf(page, '2026-11-11')).toContainText('+3 more');
+});
+
 test('a month of more events than a page holds is whole', async ({ page }) => {
   const events = Array.from({ length: 120 }, (_event, index) =>
     event(index + 1, `No. ${index + 1}`, '2026-11-10T14:00:00Z', '2026-11-10T15:00:00Z'),
@@ -141,6 +158,41 @@ test('it says that it loads, and what went wrong', async ({ page }) => {
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
   await expect(page.getByRole('status', { name: 'Loading events' })).toHaveCount(0);
+});
+
+test('a month that fails keeps its days, the focus, and the way back', async ({ page }) => {
+  let fails = false;
+  await page.route('**/api/wladmin/lilt-events?*', (route) =>
+    fails
+      ? route.fulfill({ status: 500, json: { message: 'It is away', code: 'X' } })
+      : route.fulfill({
+          json: {
+            events: [event(1, 'Known', '2026-11-10T14:00:00Z', '2026-11-10T15:00:00Z')],
+            count: 1,
+          },
+        }),
+  );
+  await signIn(page, 'superadmin');
+  await page.goto('/calendar');
+  await expect(dayOf(page, '2026-11-10')).toContainText('Known');
+  fails = true;
+  await dayOf(page, '2026-11-20').focus();
+  await page.keyboard.press('PageDown');
+  const alert = page.getByRole('alert').filter({ hasText: 'It is away' });
+  await expect(alert).toBeVisible();
+  await expect(dayOf(page, '2026-12-20')).toBeFocused();
+  await expect(dayOf(page, '2026-12-20')).not.toContainText('no events');
+  await page.keyboard.press('PageUp');
+  await expect(dayOf(page, '2026-11-20')).toBeFocused();
+  await expect(dayOf(page, '2026-11-10')).toContainText('Known');
+  await expect(alert).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/month=2026-12/);
+  fails = false;
+  await alert.getByRole('button', { name: 'Retry' }).press('Enter');
+  await expect(alert).toHaveCount(0);
+  await expect(dayOf(page, '2026-12-20')).toContainText('no events');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 });
 
 test('a bound admin: the program is locked, and what another program lent leads nowhere', async ({

@@ -45,7 +45,6 @@ export function TimeStrip({ events = [] }: { events: readonly Event[] | undefine
         className={classes.lanes}
         role="group"
         aria-label={`${inWords.join(', ')}, from ${inDays.format(scale.from)} to ${inDays.format(scale.to)}`}
-        onKeyDown={go}
       >
         {ticksOf(scale).map(({ at, wholeMonths }) => (
           <span
@@ -65,6 +64,7 @@ export function TimeStrip({ events = [] }: { events: readonly Event[] | undefine
             scale={scale}
             tabIndex={event.id === active ? 0 : -1}
             onReach={() => setReached(event.id)}
+            onKey={go}
             onOpen={mine.includes(event) ? () => openDialog({ edit: event.id }) : undefined}
           />
         ))}
@@ -94,11 +94,12 @@ type BarProps = {
   scale: Scale;
   tabIndex: number;
   onReach: () => void;
+  onKey: (event: KeyboardEvent) => void;
   /** None where the event is another program's, which only lends it. */
   onOpen: (() => void) | undefined;
 };
 
-function Bar({ event, lane, scale, tabIndex, onReach, onOpen }: BarProps) {
+function Bar({ event, lane, scale, tabIndex, onReach, onKey, onOpen }: BarProps) {
   const start = placeOf(Date.parse(event.start_at), scale);
   const end = placeOf(Date.parse(event.end_at), scale);
   const about = `${STATUS_NAMES[event.n]}, ${rangeOf(event)}`;
@@ -121,6 +122,7 @@ function Bar({ event, lane, scale, tabIndex, onReach, onOpen }: BarProps) {
       aria-label={`Edit ${event.name}: ${about}`}
       tabIndex={tabIndex}
       onFocus={onReach}
+      onKeyDown={onKey}
       onClick={onOpen}
     />
   );
