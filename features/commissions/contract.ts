@@ -71,7 +71,7 @@ const saveInput = z.strictObject({
   updated_at: updatedAt,
 });
 
-const referralInput = z.strictObject({
+export const referralInput = z.strictObject({
   id: pathId,
   commission: percentage,
   referral: id,
@@ -79,6 +79,8 @@ const referralInput = z.strictObject({
   discount: z.number().min(0).max(1_000_000).nullish(),
   discount_type: z.enum(DISCOUNT_TYPES).nullish(),
 });
+
+export const instructorReferral = z.strictObject({ id: pathId, referral: id });
 
 const recalculation = z.object({
   id: z.int(),
@@ -196,7 +198,7 @@ export const commissionsContract = {
     method: 'POST',
     path: 'program-referral-instructor/{id}',
     summary: "Set an instructor's program commission to that of the program's own rows",
-    input: z.strictObject({ id: pathId, referral: id }),
+    input: instructorReferral,
     output: saved,
     idempotent: true,
   }),

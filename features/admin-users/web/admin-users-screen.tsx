@@ -1,42 +1,29 @@
 import { ActionIcon, Badge, Button, Group } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
-import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { addressPage, useAddress } from '../../../web/ui/address.ts';
 import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
 import { useListQuery } from '../../../web/ui/use-list-query.ts';
-import { ADMIN_USERS_PAGE_SIZE, type AdminUser, adminUsersContract } from '../contract.ts';
+import { ADMIN_USERS_PAGE_SIZE, type AdminUser } from '../contract.ts';
+import { adminUserDialogs } from './admin-user-dialogs.ts';
+import { calls } from './calls.ts';
 
-const EditDialog = lazy(() =>
-  import('./edit-admin-user-dialog.tsx').then((m) => ({ default: m.EditAdminUserDialog })),
-);
-const RemoveDialog = lazy(() =>
-  import('./remove-admin-user-dialog.tsx').then((m) => ({ default: m.RemoveAdminUserDialog })),
-);
-
-const api = apiOf({ adminUsers: adminUsersContract });
-const address = {
-  page: addressPage,
-  edit: addressId,
-  remove: addressId,
-  add: addressChoice(['1']),
-};
+const shape = { page: addressPage, ...adminUserDialogs.address };
 
 /** The staff accounts (specification: Admin users). */
 export function AdminUsersScreen() {
-  const { state, openDialog, closeDialog } = useAddress(address);
+  const address = useAddress(shape);
+  const { state } = address;
   const actor = useActor();
   const query = useListQuery(
-    api.adminUsers.adminUsers.queryOptions({
+    calls.adminUsers.queryOptions({
       input: { page: state.page },
     }),
   );
   const users = query.data?.users;
-  const opened = state.edit || state.remove;
-  const close = () => closeDialog({ edit: undefined, remove: undefined });
+  const rowOf = (id: number) => users?.find((user) => user.id === id);
+  const dialogs = adminUserDialogs.useDialogs(address, rowOf, {});
 
   const columns: Column<AdminUser>[] = [
     { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => email },
@@ -57,7 +44,7 @@ export function AdminUsersScreen() {
             variant="subtle"
             aria-label={`Edit ${email}`}
             title="Edit"
-            onClick={() => openDialog({ edit: id })}
+            onClick={() => dialogs.open('edit', id)}
           >
             <IconPencil size={16} aria-hidden />
           </ActionIcon>
@@ -67,7 +54,7 @@ export function AdminUsersScreen() {
               color="red"
               aria-label={`Remove ${email}`}
               title="Remove"
-              onClick={() => openDialog({ remove: id })}
+              onClick={() => dialogs.open('remove', id)}
             >
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
@@ -77,11 +64,7 @@ export function AdminUsersScreen() {
     },
   ];
   const add = (
-    <Button
-      size="sm"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => openDialog({ add: '1' })}
-    >
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
       Add user
     </Button>
   );
@@ -104,27 +87,7 @@ export function AdminUsersScreen() {
         pageSize={ADMIN_USERS_PAGE_SIZE}
         nothingYet={state.page > 1 ? 'No admin users on this page' : 'No admin users yet'}
       />
-      <Suspense>
-        {state.add && <EditDialog user={null} onClose={() => closeDialog({ add: undefined })} />}
-        {opened > 0 && (
-          <RecordDialog
-            key={opened}
-            noun="admin user"
-            id={opened}
-            row={users?.find(({ id }) => id === opened)}
-            read={async () => (await api.adminUsers.adminUser.call({ id: opened })).user}
-            onClose={close}
-          >
-            {(user) =>
-              state.edit > 0 ? (
-                <EditDialog user={user} onClose={close} />
-              ) : (
-                user.id !== actor.admin_id && <RemoveDialog user={user} onClose={close} />
-              )
-            }
-          </RecordDialog>
-        )}
-      </Suspense>
+      {dialogs.element}
     </ListPage>
   );
 }

@@ -19,5 +19,6 @@ export const classLevel: GroupLevel<ClassGroup> = {
   removeRow: async (id) => (await calls.deleteClassCommission.call({ id })).group,
   removeQuestion: 'Sure to remove commission?',
   addReferral: async (input) => (await calls.addClassReferral.call(input)).group,
+  referralTitle: 'Add referral commission',
   referralNeedsAmount: true,
 };

@@ -19,6 +19,10 @@ const RecalculationDialog = lazy(() =>
   import('./recalculation-dialog.tsx').then((m) => ({ default: m.RecalculationDialog })),
 );
 
+const AwayCardDialog = lazy(() =>
+  import('./away-card-dialog.tsx').then((m) => ({ default: m.AwayCardDialog })),
+) as unknown as typeof import('./away-card-dialog.tsx').AwayCardDialog;
+
 const NONE: readonly never[] = [];
 const OF_A_CARD: readonly CardDialog[] = ['referral', 'refer', 'history'];
 
@@ -50,9 +54,12 @@ export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
       step &&
       step.current.pathname === step.next.pathname &&
       changesOnlyDialogs(step.current.search, step.next.search);
-    return dirty.size > 0 && !stays;
+    if (stays) return [];
+    return owners.filter(({ id }) => dirty.has(id)).map(level.titleOf);
   });
   const close = () => closeDialog(NO_DIALOG);
+  const opened = OF_A_CARD.find((name) => state[name] > 0);
+  const isAway = opened && !query.isPending && !owners.some(({ id }) => id === state[opened]);
 
   return (
     <>
@@ -75,7 +82,7 @@ export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
               level={level}
               owner={owner}
               onDirty={onDirty}
-              dialog={OF_A_CARD.find((name) => state[name] === owner.id) ?? null}
+              dialog={opened && state[opened] === owner.id ? opened : null}
               onDialog={(name) => (name ? openDialog({ [name]: owner.id }) : close())}
               onSeeRecalculation={(recalculation) => openDialog({ recalculation })}
               resolve={state.resolve}
@@ -84,7 +91,18 @@ export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
         </div>
       </LoadedList>
       <Suspense>
-        {state.recalculation > 0 && <RecalculationDialog id={state.recalculation} onClose={close} />}
+        {isAway && (
+          <AwayCardDialog
+            key={`${opened} ${state[opened]}`}
+            level={level}
+            dialog={opened}
+            id={state[opened]}
+            onClose={close}
+          />
+        )}
+        {!opened && state.recalculation > 0 && (
+          <RecalculationDialog id={state.recalculation} onClose={close} />
+        )}
       </Suspense>
       {guard.question}
     </>

@@ -9,11 +9,10 @@ import {
   IconTrophy,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Actor } from '../../../core/access.ts';
+import { type Actor, mayTouch } from '../../../core/access.ts';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import type { Event } from '../contract.ts';
-import { mayAssignCategories, mayAssignPrograms, mayDraw, mayEdit } from './event-permissions.ts';
-import type { EventDialog } from './events-address.ts';
+import { type EventDialog, eventDialogs } from './event-dialogs.ts';
 
 type EventActionsProps = { actor: Actor; event: Event; onOpen: (dialog: EventDialog) => void };
 
@@ -29,13 +28,14 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
       {icon}
     </ActionIcon>
   );
-  if (!mayEdit(actor, event)) return null;
+  if (!mayTouch(actor, event)) return null;
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      {mayDraw(actor, event) && action('draw', 'Draw winner', <IconTrophy size={16} aria-hidden />, true)}
-      {mayAssignCategories(actor, event) &&
+      {eventDialogs.may(actor, 'draw', event) &&
+        action('draw', 'Draw winner', <IconTrophy size={16} aria-hidden />, true)}
+      {eventDialogs.may(actor, 'categories', event) &&
         action('categories', 'Assign categories', <IconCategory size={16} aria-hidden />)}
-      {mayAssignPrograms(actor, event) &&
+      {eventDialogs.may(actor, 'programs', event) &&
         action('programs', 'Assign programs', <IconBuilding size={16} aria-hidden />)}
       {action('translations', 'Translations', <IconLanguage size={16} aria-hidden />)}
       {action('edit', 'Edit', <IconPencil size={16} aria-hidden />)}

@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core';
-import type { Actor } from '../../../core/access.ts';
+import { type Actor, mayTouch } from '../../../core/access.ts';
 import type { Column } from '../../../web/ui/data-table.tsx';
 import { EVENT_SORTS, type Event } from '../contract.ts';
 import { rangeOf } from './calendar-words.ts';
 import { EventActions, FeaturedStar, PlaceButton } from './event-actions.tsx';
 import classes from './event-columns.module.css';
-import { mayEdit } from './event-permissions.ts';
+import type { EventDialog } from './event-dialogs.ts';
 import { StatusMark } from './event-status.tsx';
-import type { EventDialog } from './events-address.ts';
 
 type ColumnsOf = {
   actor: Actor;
@@ -32,7 +31,7 @@ export function eventColumns({ actor, program_id, busy, narrow, onOpen, onFeatur
       header: 'Featured',
       narrow: true,
       cell: (event) =>
-        mayEdit(actor, event) ? (
+        mayTouch(actor, event) ? (
           <FeaturedStar event={event} busy={busy} onToggle={() => onFeature(event)} />
         ) : (
           yesOrNo(event.featured)
@@ -44,7 +43,7 @@ export function eventColumns({ actor, program_id, busy, narrow, onOpen, onFeatur
       numeric: true,
       narrow: true,
       cell: (event) =>
-        mayEdit(actor, event) ? (
+        mayTouch(actor, event) ? (
           <PlaceButton event={event} busy={busy} onOpen={() => onOpen('order', event)} />
         ) : (
           (event.sort_order ?? '–')

@@ -1,33 +1,39 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { isGlobal } from '../../../core/access.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { useAddress } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
-import { calls, reloadEvents } from './event-calls.ts';
+import { calls, reload } from './calls.ts';
 import { eventColumns } from './event-columns.tsx';
-import { EVENT_DIALOGS, eventsAddress, NO_DIALOG } from './events-address.ts';
+import { eventDialogs } from './event-dialogs.ts';
 import classes from './events-screen.module.css';
 import { TimeStrip } from './time-strip.tsx';
 
-const EditDialog = lazy(() =>
-  import('./edit-event-dialog.tsx').then((m) => ({ default: m.EditEventDialog })),
-);
-const EventDialogs = lazy(() => import('./event-dialogs.tsx').then((m) => ({ default: m.EventDialogs })));
+const eventsAddress = {
+  page: addressPage,
+  name: addressText,
+  program_id: addressId,
+  undrawn: addressChoice(['1']),
+  sort_by: addressChoice(EVENT_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...eventDialogs.address,
+};
 
 /** Events and giveaways (specification: Events and giveaways). */
 export function EventsScreen() {
   const actor = useActor();
-  const { state, change, openDialog, closeDialog } = useAddress(eventsAddress);
+  const address = useAddress(eventsAddress);
+  const { state, change } = address;
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
   // One change of a row at a time, over the whole screen.
   const [busy, setBusy] = useState(false);
@@ -40,8 +46,8 @@ export function EventsScreen() {
     }),
   );
   const events = query.data?.events;
-  const dialog = EVENT_DIALOGS.find((one) => state[one] > 0);
-  const close = () => closeDialog(NO_DIALOG);
+  const rowOf = (id: number) => events?.find((event) => event.id === id);
+  const dialogs = eventDialogs.useDialogs(address, rowOf, { program_id });
 
   const toggleFeatured = async ({ id }: Event) => {
     if (busy) return;
@@ -49,7 +55,7 @@ export function EventsScreen() {
     try {
       await calls.toggleEventFeatured.call({ id, program_id });
       toast('Success!');
-      await reloadEvents();
+      await reload();
     } catch {
       // Nothing is shown (section 8); the star stays as it was.
     } finally {
@@ -61,15 +67,11 @@ export function EventsScreen() {
     program_id,
     busy,
     narrow,
-    onOpen: (which, { id }) => openDialog({ [which]: id }),
+    onOpen: (which, { id }) => dialogs.open(which, id),
     onFeature: (event) => void toggleFeatured(event),
   });
   const add = (
-    <Button
-      size="sm"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => openDialog({ add: '1' })}
-    >
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
       Add event
     </Button>
   );
@@ -111,19 +113,7 @@ export function EventsScreen() {
         filtered={name !== '' || undrawn !== '' || state.program_id > 0}
         onClearFilters={() => change({ name: '', undrawn: undefined, program_id: 0 })}
       />
-      <Suspense>
-        {state.add && <EditDialog event={null} program_id={program_id} onClose={close} />}
-        {dialog && (
-          <EventDialogs
-            key={`${dialog} ${state[dialog]}`}
-            dialog={dialog}
-            id={state[dialog]}
-            row={events?.find(({ id }) => id === state[dialog])}
-            program_id={program_id}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {dialogs.element}
     </ListPage>
   );
 }

@@ -1,34 +1,36 @@
 import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import { isGlobal } from '../../../core/access.ts';
+import { useState } from 'react';
+import { isGlobal, mayTouch } from '../../../core/access.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { useAddress } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { TreeTable } from '../../../web/ui/tree-table.tsx';
 import { useListQuery } from '../../../web/ui/use-list-query.ts';
 import { GIFT_CATEGORY_SORTS, PROGRAM_SORTS } from '../contract.ts';
-import { CATEGORY_DIALOGS, type CategoryDialog, categoriesAddress, NO_DIALOG } from './categories-address.ts';
-import { type Category, calls, findCategory } from './category-calls.ts';
+import { type Category, calls, findCategory } from './calls.ts';
 import { categoryColumns } from './category-columns.tsx';
-import { mayEdit } from './category-permissions.ts';
+import { type CategoryDialog, categoryDialogs } from './category-dialogs.ts';
 import { useFeatured } from './use-featured.ts';
 
-const EditDialog = lazy(() =>
-  import('./edit-category-dialog.tsx').then((m) => ({ default: m.EditCategoryDialog })),
-);
-const CategoryDialogs = lazy(() =>
-  import('./category-dialogs.tsx').then((m) => ({ default: m.CategoryDialogs })),
-);
+const categoriesAddress = {
+  page: addressPage,
+  name: addressText,
+  program_id: addressId,
+  sort_by: addressChoice(GIFT_CATEGORY_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...categoryDialogs.address,
+};
 
 /** LiL Giveaways categories (specification: LiL Giveaways categories). */
 export function CategoriesScreen() {
   const actor = useActor();
-  const { state, change, openDialog, closeDialog } = useAddress(categoriesAddress);
+  const address = useAddress(categoriesAddress);
+  const { state, change } = address;
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
   const { page, name, sort_dest } = state;
   const program_id = isGlobal(actor) ? state.program_id : actor.program_id;
@@ -43,19 +45,15 @@ export function CategoriesScreen() {
   // A text may have been found in a subcategory, which must then be seen.
   const [opened, setOpened] = useState<Opened>({ all: false, but: [] });
   const isOpen = ({ id }: Category) => (opened.all || name !== '') !== opened.but.includes(id);
-  const dialog = CATEGORY_DIALOGS.find((one) => state[one] > 0);
+  const rowOf = (id: number) => findCategory(categories, id);
+  const dialogs = categoryDialogs.useDialogs(address, rowOf, { program_id });
   const open = (which: CategoryDialog, category: Category) => {
     // So that what is added can be seen where it comes to stand.
     if (which === 'under' && !isOpen(category)) setOpened(toggled(opened, category.id));
-    openDialog({ [which]: category.id });
+    dialogs.open(which, category.id);
   };
-  const close = () => closeDialog(NO_DIALOG);
   const add = (
-    <Button
-      size="sm"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => openDialog({ add: '1' })}
-    >
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
       Add category
     </Button>
   );
@@ -112,7 +110,7 @@ export function CategoriesScreen() {
         childrenOf={({ subcategories = [] }) => subcategories}
         isOpen={isOpen}
         onToggle={({ id }) => setOpened(toggled(opened, id))}
-        onEnter={(category) => mayEdit(actor, category) && open('edit', category)}
+        onEnter={(category) => mayTouch(actor, category) && open('edit', category)}
         query={query}
         pageSize={PAGE_SIZE}
         sort={{ by: sort_by, dest: sort_dest }}
@@ -124,19 +122,7 @@ export function CategoriesScreen() {
         filtered={name !== '' || state.program_id > 0}
         onClearFilters={() => change({ name: '', program_id: 0, sort_by: sortWithin(0, state.sort_by) })}
       />
-      <Suspense>
-        {state.add && <EditDialog category={null} parent={null} program_id={program_id} onClose={close} />}
-        {dialog && (
-          <CategoryDialogs
-            key={`${dialog} ${state[dialog]}`}
-            dialog={dialog}
-            id={state[dialog]}
-            row={findCategory(categories, state[dialog])}
-            program_id={program_id}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {dialogs.element}
     </ListPage>
   );
 }

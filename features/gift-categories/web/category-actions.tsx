@@ -8,10 +8,9 @@ import {
   IconStarFilled,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Actor } from '../../../core/access.ts';
-import type { CategoryDialog } from './categories-address.ts';
-import type { Category } from './category-calls.ts';
-import { mayAssign, mayEdit } from './category-permissions.ts';
+import { type Actor, mayTouch } from '../../../core/access.ts';
+import type { Category } from './calls.ts';
+import { type CategoryDialog, categoryDialogs } from './category-dialogs.ts';
 
 type CategoryActionsProps = { actor: Actor; category: Category; onOpen: (dialog: CategoryDialog) => void };
 
@@ -27,11 +26,13 @@ export function CategoryActions({ actor, category, onOpen }: CategoryActionsProp
       {icon}
     </ActionIcon>
   );
-  if (!mayEdit(actor, category)) return null;
+  if (!mayTouch(actor, category)) return null;
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      {category.parent_id === null && action('under', 'Add subcategory', <IconPlus size={16} aria-hidden />)}
-      {mayAssign(actor) && action('programs', 'Assign programs', <IconBuilding size={16} aria-hidden />)}
+      {categoryDialogs.may(actor, 'under', category) &&
+        action('under', 'Add subcategory', <IconPlus size={16} aria-hidden />)}
+      {categoryDialogs.may(actor, 'programs', category) &&
+        action('programs', 'Assign programs', <IconBuilding size={16} aria-hidden />)}
       {action('translations', 'Translations', <IconLanguage size={16} aria-hidden />)}
       {action('edit', 'Edit', <IconPencil size={16} aria-hidden />)}
     </Group>

@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
-import type { Actor } from '../../../core/access.ts';
+import { type Actor, mayTouch } from '../../../core/access.ts';
 import type { Column } from '../../../web/ui/data-table.tsx';
 import { GIFT_CATEGORY_SORTS } from '../contract.ts';
-import type { CategoryDialog } from './categories-address.ts';
+import type { Category } from './calls.ts';
 import { CategoryActions, FeaturedStar, PlaceButton } from './category-actions.tsx';
-import type { Category } from './category-calls.ts';
-import { mayEdit } from './category-permissions.ts';
+import type { CategoryDialog } from './category-dialogs.ts';
 
 type ColumnsOf = {
   actor: Actor;
@@ -29,7 +28,7 @@ export function categoryColumns(given: ColumnsOf): Column<Category>[] {
       header: 'Featured',
       narrow: true,
       cell: (category) =>
-        mayEdit(actor, category) ? (
+        mayTouch(actor, category) ? (
           <FeaturedStar
             category={category}
             busy={busy}
@@ -48,7 +47,7 @@ export function categoryColumns(given: ColumnsOf): Column<Category>[] {
       numeric: true,
       narrow: true,
       cell: (category) =>
-        mayEdit(actor, category) ? (
+        mayTouch(actor, category) ? (
           <PlaceButton category={category} onOpen={() => onOpen('order', category)} />
         ) : (
           (category.sort_order ?? '–')

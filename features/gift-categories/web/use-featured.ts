@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import { type Category, calls, reloadCategories } from './category-calls.ts';
+import { type Category, calls, reload } from './calls.ts';
 
 /** Features rows in a program, one at a time over the whole screen; a failure shows on its row alone (section 8). */
 export function useFeatured(program_id: number) {
@@ -14,7 +14,7 @@ export function useFeatured(program_id: number) {
         setFailed(null);
         await calls.toggleGiftCategoryFeatured.call({ id, program_id });
         toast('Success!');
-        await reloadCategories();
+        await reload();
       },
       () => setFailed(id),
     );
