@@ -46,8 +46,8 @@ export function whoOf({ admin_email, admin_id, address: from }: AuditEntry): str
 /** The name that it had or got, else its number. */
 function nameOf({ before, after, entity_id }: AuditEntry): string {
   const values = { ...before, ...after };
-  const name = [values.name, values.email, values.original_name].find(
-    (value) => typeof value === 'string' && value !== '',
+  const [name] = [values.name, values.email, values.original_name].filter(
+    (value) => typeof value === 'string',
   );
-  return name ? `“${String(name)}”` : `#${entity_id}`;
+  return name ? `“${name}”` : `#${entity_id}`;
 }
