@@ -38,7 +38,7 @@ export function textOf({ who, did, record, details }: Sentence): string {
 }
 
 /** What has an address came from outside, also where nobody knows from whom. */
-export function whoOf({ admin_email, admin_id, address: from }: AuditEntry): string {
+function whoOf({ admin_email, admin_id, address: from }: AuditEntry): string {
   if (admin_id !== null) return admin_email ?? `Admin #${admin_id}`;
   return from === null ? 'The system' : 'Somebody not signed in';
 }
