@@ -1,62 +1,125 @@
-import '@mantine/spotlight/styles.layer.css';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useOpenScreens } from './screen.ts';
+import { Modal, VisuallyHidden } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import classes from './screen-search.module.css';
+import { type SearchEntry, useScreenSearch } from './use-screen-search.ts';
 
-const [store, spotlight] = createSpotlight();
+type ScreenSearchProps = { opened: boolean; onClose: () => void };
 
-/** Finds a screen by its title, or by `#123` the records of that id; what one may not open is not found. */
-export function ScreenSearch({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [query, setQuery] = useState('');
-  const screens = useOpenScreens();
-  const navigate = useNavigate();
-  const id = /^#\s*(\d{1,10})$/.exec(query.trim())?.[1];
-
-  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
-
-  const found = id
-    ? screens.flatMap(({ record, title }) =>
-        record
-          ? [
-              entry(
-                `${record.noun} #${id}${record.about ? `: ${record.about}` : ''}`,
-                title,
-                () => void navigate({ href: record.address(Number(id)) }),
-              ),
-            ]
-          : [],
-      )
-    : screens
-        .filter(({ menu }) => menu)
-        .filter(({ title, menu }) => matches(`${title} ${menu?.group}`, query))
-        .map(({ title, menu, path }) => entry(title, menu?.group ?? '', () => void navigate({ to: path })));
-
+/** Finds screens, actions and records of what one may open; what one may not open is not found. */
+export function ScreenSearch({ opened, onClose }: ScreenSearchProps) {
   return (
-    <Spotlight
-      store={store}
-      shortcut={null}
-      query={query}
-      onQueryChange={setQuery}
-      onSpotlightClose={onClose}
-      actions={found}
-      filter={(_query, actions) => actions}
-      nothingFound={id ? `No record can be opened by the id ${id}` : 'No screen matches'}
-      searchProps={{ placeholder: 'Screen, or # and an id', 'aria-label': 'Screen, or # and an id' }}
-      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
-      attributes={{ content: { 'aria-label': 'Search the screens' } }}
-      scrollable
-      maxHeight={420}
-      transitionProps={{ duration: 80 }}
-    />
+    <Modal.Root opened={opened} onClose={onClose} yOffset="10vh" size="lg" transitionProps={{ duration: 80 }}>
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content aria-label="Search the screens" className={classes.content}>
+        <Search onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
-function entry(label: string, description: string, onClick: () => void) {
-  return { id: `${label} ${description}`, label, description, onClick };
+const HINT = 'Screen, name, or # and an id';
+
+function Search({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState<string | null>(null);
+  /** Enter came before anything was found: the first that is found is meant. */
+  const [wanted, setWanted] = useState(false);
+  const list = useId();
+  const { entries, isAsking, failed, retry } = useScreenSearch(typed);
+  const active = entries.find(({ key }) => key === marked) ?? entries[0];
+
+  const take = (entry: SearchEntry) => {
+    onClose();
+    entry.go();
+  };
+  const first = entries[0];
+  useEffect(() => {
+    if (!wanted || !first) return;
+    onClose();
+    first.go();
+  }, [wanted, first, onClose]);
+
+  const step = (by: number) => {
+    const at = active ? entries.indexOf(active) : -1;
+    const next = entries[(at + by + entries.length) % entries.length];
+    if (!next) return;
+    setMarked(next.key);
+    document.getElementById(`${list} ${next.key}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by) {
+      event.preventDefault();
+      step(by);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (active) take(active);
+      else setWanted(isAsking);
+    }
+  };
+
+  return (
+    <>
+      <div className={classes.field}>
+        <IconSearch size={18} aria-hidden />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-label={HINT}
+          aria-expanded={entries.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={active && `${list} ${active.key}`}
+          placeholder={HINT}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setMarked(null);
+            setWanted(false);
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      <div id={list} role="listbox" aria-label="Found" aria-busy={isAsking} className={classes.list}>
+        {entries.map((entry) => (
+          // The keys are those of the field, which holds the focus.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={entry.key}
+            id={`${list} ${entry.key}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={entry === active}
+            className={classes.entry}
+            onClick={() => take(entry)}
+          >
+            <span className={classes.label}>{entry.label}</span>
+            <span className={classes.detail}>{entry.detail}</span>
+          </div>
+        ))}
+      </div>
+      {failed.length > 0 && (
+        <p role="alert" className={classes.failed}>
+          {failed.join(', ')} could not be searched.{' '}
+          <button type="button" onClick={retry}>
+            Retry
+          </button>
+        </p>
+      )}
+      <p role="status" className={classes.status}>
+        {isAsking ? 'Searching…' : entries.length === 0 ? nothing(typed) : null}
+        {!isAsking && entries.length > 0 && <VisuallyHidden>{entries.length} found</VisuallyHidden>}
+      </p>
+    </>
+  );
 }
 
-function matches(text: string, query: string): boolean {
-  const words = query.toLowerCase().split(/\s+/);
-  return words.every((word) => text.toLowerCase().includes(word));
+function nothing(typed: string): string {
+  const id = /^#\s*(\d+)$/.exec(typed.trim())?.[1];
+  return id ? `Nothing that you may open has the id ${id}` : 'Nothing matches';
 }

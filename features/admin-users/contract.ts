@@ -1,7 +1,7 @@
 /** Admin users. Specification: Admin users; Roles and programs. */
 import { z } from 'zod';
 import { PERMISSIONS } from '../../core/access.ts';
-import { email, moment, page, pathId, programId, text, updatedAt } from '../../core/fields.ts';
+import { email, moment, page, pathId, programId, text, textFilter, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
 /** Rows a page (specification: Admin users). */
@@ -42,7 +42,7 @@ export const adminUsersContract = {
     method: 'GET',
     path: 'users',
     summary: 'A page of admin users',
-    input: z.strictObject({ page }),
+    input: z.strictObject({ page, name: textFilter }),
     output: z.object({ users: z.array(adminUser), count: z.int() }),
   }),
   adminUser: route(access, {

@@ -13,7 +13,7 @@ import {
   type Within,
 } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
-import { type List, pageOf } from '../../../server/list-query.ts';
+import { type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
 import { refuseEndedSession, refuseFormerActor } from '../../../server/session.ts';
 import { checkPasswordLength, hashPassword } from '../../auth/server/passwords.ts';
 import { lockOut } from '../../auth/server/sessions.ts';
@@ -27,9 +27,16 @@ import { namedPermissions } from '../rules.ts';
 import { checkNotLastSuperadmin, checkOver, checkWish } from './admin-user-rules.ts';
 
 /** A page of admins that the caller may see, by id. */
-export async function pageOfAdminUsers({ db, actor }: Context, page: number) {
+export async function pageOfAdminUsers(
+  { db, actor }: Context,
+  { page, name }: { page: number; name: string },
+) {
   const { rows, count } = await pageOf<Row, 'id'>(db, LIST, {
-    matching: [visibleTo(actor, 'a.program_id'), sql<boolean>`a.deleted_at is null`],
+    matching: [
+      visibleTo(actor, 'a.program_id'),
+      sql<boolean>`a.deleted_at is null`,
+      matchesWordsOrId('a.email', 'a.id', name),
+    ],
     page,
     size: ADMIN_USERS_PAGE_SIZE,
     sort_by: 'id',

@@ -13,7 +13,7 @@ import {
 const routes = implementRoutes(adminUsersContract);
 
 export const adminUsersRoutes = routes.router({
-  adminUsers: routes.adminUsers.handler(({ context, input }) => pageOfAdminUsers(context, input.page)),
+  adminUsers: routes.adminUsers.handler(({ context, input }) => pageOfAdminUsers(context, input)),
   adminUser: routes.adminUser.handler(async ({ context, input }) => ({
     user: await readAdminUser(context, input.id),
   })),

@@ -42,7 +42,8 @@ function SentenceOf({ entry }: { entry: AuditEntry }) {
   const address = useRecordAddress(entry);
   return (
     <span className={classes.sentence}>
-      {who} {did}{' '}
+      {who} {did}
+      {record && ' '}
       {record && address ? (
         <Link to={address.to} search={{ ...address.search }} className={classes.link} preload={false}>
           {record}

@@ -116,7 +116,7 @@ function plain(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(plain).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value === '' ? 'empty' : value;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '');
 }
 
 function isLong(value: unknown): boolean {

@@ -38,7 +38,7 @@ export function textOf({ who, did, record, details }: Sentence): string {
 }
 
 /** What has an address came from outside, also where nobody knows from whom. */
-export function whoOf({ admin_email, admin_id, address: from }: AuditEntry): string {
+function whoOf({ admin_email, admin_id, address: from }: AuditEntry): string {
   if (admin_id !== null) return admin_email ?? `Admin #${admin_id}`;
   return from === null ? 'The system' : 'Somebody not signed in';
 }
@@ -46,8 +46,8 @@ export function whoOf({ admin_email, admin_id, address: from }: AuditEntry): str
 /** The name that it had or got, else its number. */
 function nameOf({ before, after, entity_id }: AuditEntry): string {
   const values = { ...before, ...after };
-  const name = [values.name, values.email, values.original_name].find(
-    (value) => typeof value === 'string' && value !== '',
+  const [name] = [values.name, values.email, values.original_name].filter(
+    (value) => typeof value === 'string',
   );
-  return name ? `“${String(name)}”` : `#${entity_id}`;
+  return name ? `“${name}”` : `#${entity_id}`;
 }

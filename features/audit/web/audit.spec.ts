@@ -33,7 +33,7 @@ test('a late answer to an older filter does not show', async ({ page }) => {
   await page.route('**/api/wladmin/audit?*', async (route) => {
     const entity = new URL(route.request().url()).searchParams.get('entity_id');
     if (entity === 'late') await new Promise((resolve) => setTimeout(resolve, 1500));
-    const row = entry('thing', entity ?? '');
+    const row = { ...entry('thing', entity ?? ''), before: { n: 1 }, after: { n: 2 } };
     await route.fulfill({ json: { audit: [row], count: 1 } }).catch(() => undefined);
   });
   await page.goto('/audit?entity_id=first');

@@ -179,23 +179,25 @@ function Inherited({ row, source }: { row: InheritedRow; source: string | null }
         </span>
       </td>
       <td className={classes.figure}>
-        <span className={classes.cell}>
-          <span className={classes.plain}>{commission}</span>
-          <span className={classes.unit}>%</span>
-        </span>
+        <Figure value={commission} unit="%" />
       </td>
       <td className={classes.figure}>
         {discount !== null && (
-          <span className={classes.cell}>
-            <span className={classes.plain}>{discount}</span>
-            <span className={`${classes.unit} ${classes.wide}`}>
-              {discount_type === 'amount' ? DISCOUNT_CURRENCY : '%'}
-            </span>
-          </span>
+          <Figure value={discount} unit={discount_type === 'amount' ? DISCOUNT_CURRENCY : '%'} isWide />
         )}
       </td>
       <td />
     </tr>
+  );
+}
+
+/** A figure of another card, under those that are typed here. */
+function Figure({ value, unit, isWide = false }: { value: number; unit: string; isWide?: boolean }) {
+  return (
+    <span className={classes.cell}>
+      <span className={classes.plain}>{value}</span>
+      <span className={isWide ? classes.wide : classes.unit}>{unit}</span>
+    </span>
   );
 }
 

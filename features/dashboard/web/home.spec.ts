@@ -1,21 +1,95 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
-test('Home offers what the menu offers, and the search finds the same', async ({ page }) => {
+test('Home says what waits and leads to the list of as many', async ({ page }) => {
   await signIn(page, 'superadmin');
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
-  const menu = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
-  const inMenu = await menu.allTextContents();
-  expect(inMenu).toContain('Admin users');
-  await expect(page.getByRole('main').getByRole('link')).toHaveText(
-    inMenu.filter((title) => title !== 'Home'),
+  const main = page.getByRole('main');
+  const count = Number(
+    /[\d,]+/.exec(await main.getByRole('link', { name: /giveaways to draw/ }).innerText())?.[0],
   );
+  await main.getByRole('link', { name: /giveaways to draw/ }).click();
+  await expect(page).toHaveURL(/\/events\?undrawn=1$/);
+  await expect(page.getByText(`${count} events`).first()).toBeVisible();
+  await page.goto('/');
+  const held = main.getByRole('link', { name: /held charges?/ });
+  const badge = page.getByRole('navigation').getByRole('link', { name: /^Held splits/ });
+  expect(/\d+/.exec(await held.innerText())?.[0]).toBe(/\d+/.exec(await badge.innerText())?.[0]);
+});
+
+test('Home says when nothing waits, and when it could not be asked', async ({ page }) => {
+  let answer = { status: 500, json: { message: 'Away', code: 'X' } as object };
+  await page.route('**/api/wladmin/dashboard/attention', (route) => route.fulfill(answer));
+  await signIn(page, 'superadmin');
+  await expect(page.getByRole('alert').getByText('Away')).toBeVisible();
+  answer = { status: 200, json: { items: [] } };
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Nothing waits for you')).toBeVisible();
+});
+
+test('the search: screens at once, records by name one request a burst, Enter takes the first', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/wladmin/instructors') asked.push(url.searchParams.get('name') ?? '');
+  });
+  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an id' });
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await field.pressSequentially('Ada Lovelace', { delay: 40 });
+  await expect(page.getByRole('option', { name: 'Ada Lovelace Instructor #1' })).toBeVisible();
+  expect(asked).toEqual(['Ada Lovelace']);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/commissions\/instructors\?name=%231$/);
 
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Screen, or # and an id').fill('audit');
+  await field.fill('audit');
+  await expect(page.getByRole('option', { name: /^Audit/, selected: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeFocused();
+
+  // Enter before anything has come waits for the first.
+  await page.keyboard.press('Control+k');
+  await field.fill('superadmin@');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admins\?edit=1$/);
+});
+
+test('the search offers actions to whoever may, and says what could not be searched', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'superadmin');
+  await page.route('**/api/wladmin/lilt-events?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'x' } }),
+  );
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an id' });
+  await field.fill('add');
+  await expect(page.getByRole('option', { name: /^Add (event|user)/ })).toHaveCount(2);
+  const failed = page.getByRole('alert').filter({ hasText: 'Events could not be searched' });
+  await expect(failed).toBeVisible();
+  await page.unroute('**/api/wladmin/lilt-events?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(failed).toHaveCount(0);
+  await field.press('ArrowUp');
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+
+  const below = await browser.newPage({ baseURL });
+  await signIn(below, 'admin');
+  await below.keyboard.press('Control+k');
+  await below.getByRole('combobox', { name: 'Screen, name, or # and an id' }).fill('add user');
+  await expect(below.getByRole('status').getByText('Nothing matches')).toBeVisible();
+  await below.close();
 });
 
 test('a bound admin sees which program the account is locked to', async ({ page }) => {

@@ -1,0 +1,109 @@
+import { adminUsersContract } from '../features/admin-users/contract.ts';
+import { classesContract } from '../features/classes/contract.ts';
+import { commissionsContract } from '../features/commissions/contract.ts';
+import { eventsContract } from '../features/events/contract.ts';
+import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
+import { programsContract } from '../features/programs/contract.ts';
+import { apiOf } from './api.ts';
+
+const api = apiOf({
+  adminUsers: adminUsersContract,
+  classes: classesContract,
+  commissions: commissionsContract,
+  events: eventsContract,
+  giftCategories: giftCategoriesContract,
+  programs: programsContract,
+});
+const { commissions } = api;
+
+type Options = { signal: AbortSignal };
+export type FoundRecord = { id: number; name: string };
+
+/** Where records come from: they are opened by the `record` of the screen, and asked for by whoever may open it. */
+export type SearchSource = {
+  /** The path of the screen. */
+  screen: string;
+  /** What failed, where it did: "Classes could not be searched". */
+  plural: string;
+  /** By name; none where the screen's records have none, or another source has the same. */
+  find?: (name: string, options: Options) => Promise<FoundRecord[]>;
+  /** The name of the record of an id; fails with 404 where there is none to see. */
+  read: (id: number, options: Options) => Promise<string>;
+};
+
+/** In the order in which they are shown. */
+export const SEARCH_SOURCES: readonly SearchSource[] = [
+  {
+    screen: '/commissions/instructors',
+    plural: 'Instructors',
+    find: async (name, options) =>
+      (await commissions.instructors.call({ name }, options)).instructors.map(personal),
+    read: async (id, options) =>
+      personal((await commissions.instructorCommission.call({ id }, options)).instructor).name,
+  },
+  {
+    screen: '/admins',
+    plural: 'Admin users',
+    find: async (name, options) =>
+      (await api.adminUsers.adminUsers.call({ name }, options)).users.map(({ id, email }) => ({
+        id,
+        name: email,
+      })),
+    read: async (id, options) => (await api.adminUsers.adminUser.call({ id }, options)).user.email,
+  },
+  {
+    screen: '/commissions/classes',
+    plural: 'Classes',
+    find: async (name, options) =>
+      (await commissions.classCommissions.call({ name }, options)).classes.map(({ id, class_name }) => ({
+        id,
+        name: class_name,
+      })),
+    read: async (id, options) => (await commissions.classCommission.call({ id }, options)).class.class_name,
+  },
+  {
+    screen: '/bundle-classes/:id',
+    plural: 'Bundles',
+    read: async (id, options) => (await api.classes.class.call({ id }, options)).class.class_name,
+  },
+  {
+    screen: '/events',
+    plural: 'Events',
+    find: async (name, options) => (await api.events.events.call({ name }, options)).events,
+    read: async (id, options) => (await api.events.event.call({ id }, options)).event.name,
+  },
+  {
+    screen: '/commissions/programs',
+    plural: 'Programs',
+    find: async (name, options) => {
+      const { programs } = await api.programs.programs.call({ page: 1, name, status: 'all' }, options);
+      return programs.map(({ id, program_display_name }) => ({ id, name: program_display_name }));
+    },
+    read: async (id, options) =>
+      (await commissions.programCommission.call({ id }, options)).program.program_display_name,
+  },
+  {
+    screen: '/giveaways/categories',
+    plural: 'Categories',
+    find: async (name, options) =>
+      (await api.giftCategories.giftCategories.call({ name }, options)).categories,
+    read: async (id, options) => (await api.giftCategories.giftCategory.call({ id }, options)).category.name,
+  },
+  {
+    screen: '/commissions/held',
+    plural: 'Charges',
+    read: async (id, options) => (await commissions.explainCharge.call({ id }, options)).charge.class_name,
+  },
+];
+
+function personal({
+  id,
+  first_name,
+  last_name,
+}: {
+  id: number;
+  first_name: string;
+  last_name: string;
+}): FoundRecord {
+  return { id, name: `${first_name} ${last_name}`.trim() };
+}
