@@ -28,16 +28,5 @@ export const auditCases: FeatureCases<typeof auditContract> = {
         return { query: `entity=${entity}`, effect: ({ count }) => expect(count).toBe(1) };
       },
     },
-    auditAuthors: {
-      refusals: {},
-      async success({ db, program_id, caller: { admin_id } }) {
-        const entry = { entity: 'thing', entity_id: '1', action: 'update', program_id, admin_id };
-        await db.insertInto('audit_entries').values(entry).execute();
-        return {
-          query: `id=${admin_id}`,
-          effect: ({ authors }) => expect(authors).toEqual([{ id: admin_id, email: expect.any(String) }]),
-        };
-      },
-    },
   },
 };

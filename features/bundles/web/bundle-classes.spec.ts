@@ -78,6 +78,7 @@ test('unsaved work is guarded, and not by the search', async ({ page }) => {
 });
 
 test('what the server refuses stays on the screen until it is closed', async ({ page }) => {
+  await page.clock.install();
   await open(page, 1);
   await page.getByRole('textbox', { name: 'Class name or ID' }).fill(`#${BUNDLE}`);
   await search(page)
@@ -87,7 +88,7 @@ test('what the server refuses stays on the screen until it is closed', async ({ 
   const told = page.getByRole('alert').getByText(`Class ${BUNDLE} already holds this bundle`);
   await expect(told).toBeVisible();
   await expect(search(page).getByRole('button', { name: 'Not saved' })).toBeVisible();
-  await page.waitForTimeout(6_000);
+  await page.clock.fastForward(6_000);
   await expect(told).toBeVisible();
 });
 

@@ -49,6 +49,7 @@ test('a first load that fails has nothing below its error', async ({ page }) => 
 test('a form keeps what was typed where the list behind it is loaded again without its row, or not at all', async ({
   page,
 }) => {
+  await page.clock.install();
   await signIn(page, 'superadmin');
   await page.goto(`/events?name=%23${SCHEDULED}`);
   await page
@@ -73,7 +74,7 @@ test('a form keeps what was typed where the list behind it is loaded again witho
 
 /** What is older than ten seconds is loaded again when the connection comes back. */
 async function reconnect(page: Page): Promise<void> {
-  await page.waitForTimeout(10_500);
+  await page.clock.fastForward(10_500);
   await page.context().setOffline(true);
   await page.context().setOffline(false);
 }

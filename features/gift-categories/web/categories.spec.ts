@@ -124,6 +124,7 @@ test('sorts on the server; featured and display order only within a program', as
 test('a 400 stays in a toast until it is closed; any other failure is told in the dialog alone', async ({
   page,
 }) => {
+  await page.clock.install();
   let status = 400;
   await page.route('**/api/wladmin/lilt-category', (route) =>
     route.fulfill({ status, json: { message: 'This name is taken', code: 'X' } }),
@@ -134,7 +135,7 @@ test('a 400 stays in a toast until it is closed; any other failure is told in th
   await dialog.getByRole('button', { name: 'Save' }).click();
   const close = page.getByRole('button', { name: 'Close the message: This name is taken' });
   await expect(close).toBeVisible();
-  await page.waitForTimeout(6000);
+  await page.clock.fastForward(6_000);
   await close.click();
   await expect(close).toHaveCount(0);
   status = 500;
