@@ -39,6 +39,10 @@ test('what the form can see is wrong is not sent', async ({ page }) => {
   await page.getByRole('button', { name: 'Get Started' }).click();
   await expect(page.getByText('This is not an e-mail address')).toBeVisible();
   await expect(page.getByText('At least 3 characters')).toBeVisible();
+  const password = page.getByRole('textbox', { name: 'Password', exact: true });
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await password.fill('abc');
+  await expect(password).not.toHaveAttribute('aria-invalid', 'true');
   expect(sent).toEqual([]);
 });
 
