@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../core/money.ts';
 import { Dialog } from '../../../web/ui/dialog.tsx';
@@ -10,6 +10,7 @@ import { calls } from './calls.ts';
 import classes from './explain-dialog.module.css';
 import { ExplainedPart } from './explained-part.tsx';
 import { ExplainedToday } from './explained-today.tsx';
+import { HeldAlert } from './held-alert.tsx';
 import { heldReason } from './held-reason.ts';
 import { minorOf, money } from './major-money.ts';
 
@@ -60,9 +61,9 @@ function Explanation({ charge }: { charge: ExplainedCharge }) {
         </Text>
       </div>
       {charge.held && (
-        <Alert color="yellow" variant="outline" title="Held: no payout takes this charge">
+        <HeldAlert title="Held: no payout takes this charge">
           <Text size="sm">{heldReason(charge.held)}. Saving rows that fit divides it at once.</Text>
-        </Alert>
+        </HeldAlert>
       )}
       {lines.length > 0 && (
         <section aria-label="What each got">
