@@ -83,7 +83,7 @@ test('a token that the server no longer takes is exchanged once, unseen', async 
     refused += 1;
     return route.fulfill({ status: 401, json: { message: 'Sign in', code: 'UNAUTHORIZED' } });
   });
-  await page.getByRole('main').getByRole('link', { name: 'Admin users' }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Admin users' }).click();
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   expect(refused).toBe(1);
   expect(exchanged).toBe(1);
