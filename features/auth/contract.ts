@@ -1,11 +1,9 @@
 /** Sign-in. Specification: Sign-in. */
 import { z } from 'zod';
 import { PERMISSIONS } from '../../core/access.ts';
-import { email, text } from '../../core/fields.ts';
+import { text } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-
-/** The length below which the forms refuse a password; the server may demand more (`PASSWORD_MIN_LENGTH`). */
-const PASSWORD_FORM_MINIMUM = 3;
+import { credentials, newPassword, recovery } from './sign-in-schemas.ts';
 
 export const signedInUser = z.object({
   id: z.int(),
@@ -18,12 +16,6 @@ export const signedInUser = z.object({
 export type SignedInUser = z.infer<typeof signedInUser>;
 
 const session = z.object({ token: z.string(), refresh_token: z.string(), user: signedInUser });
-export const credentials = z.strictObject({ email, password: text(200).min(PASSWORD_FORM_MINIMUM) });
-export const recovery = z.strictObject({ email });
-export const newPassword = z.strictObject({
-  token: text(200).min(1),
-  password: text(200).min(PASSWORD_FORM_MINIMUM),
-});
 const done = z.object({ message: z.string() });
 
 export const authContract = {

@@ -57,7 +57,7 @@ export function Dialog({
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Its header element would count as a second banner of the page.
       attributes={{ header: { role: 'presentation' }, title: { title: name && !quoted ? name : undefined } }}
-      classNames={{ title: classes.title }}
+      classNames={{ title: classes.title, content: classes.content }}
       transitionProps={{ duration: 0 }}
     >
       {name && quoted && <Text className={classes.name}>{name}</Text>}

@@ -5,7 +5,8 @@ import { apiOf } from '../../../web/api.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import { authContract, recovery } from '../contract.ts';
+import { authContract } from '../contract.ts';
+import { recovery } from '../sign-in-schemas.ts';
 
 const api = apiOf({ auth: authContract });
 

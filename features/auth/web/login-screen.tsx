@@ -7,7 +7,7 @@ import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { PasswordField } from '../../../web/ui/password-field.tsx';
 import { useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import { credentials } from '../contract.ts';
+import { credentials } from '../sign-in-schemas.ts';
 
 /** Sign-in; leads to where the person wanted to be (specification: Sign-in). */
 export function LoginScreen() {

@@ -6,7 +6,8 @@ import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { PasswordField } from '../../../web/ui/password-field.tsx';
 import { useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import { authContract, newPassword } from '../contract.ts';
+import { authContract } from '../contract.ts';
+import { newPassword } from '../sign-in-schemas.ts';
 
 const api = apiOf({ auth: authContract });
 

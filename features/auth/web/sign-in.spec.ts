@@ -39,6 +39,10 @@ test('what the form can see is wrong is not sent', async ({ page }) => {
   await page.getByRole('button', { name: 'Get Started' }).click();
   await expect(page.getByText('This is not an e-mail address')).toBeVisible();
   await expect(page.getByText('At least 3 characters')).toBeVisible();
+  const password = page.getByRole('textbox', { name: 'Password', exact: true });
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await password.fill('abc');
+  await expect(password).not.toHaveAttribute('aria-invalid', 'true');
   expect(sent).toEqual([]);
 });
 
@@ -79,7 +83,7 @@ test('a token that the server no longer takes is exchanged once, unseen', async 
     refused += 1;
     return route.fulfill({ status: 401, json: { message: 'Sign in', code: 'UNAUTHORIZED' } });
   });
-  await page.getByRole('main').getByRole('link', { name: 'Admin users' }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Admin users' }).click();
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   expect(refused).toBe(1);
   expect(exchanged).toBe(1);

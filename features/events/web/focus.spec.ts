@@ -62,6 +62,24 @@ test('Retry, and a dialog that came with the address, leave the focus in the scr
   await expectFocusOnControl(page);
 });
 
+test('every address of a dialog shows one, wherever its event is in the list', async ({ page }) => {
+  const dialog = page.getByRole('dialog');
+  await signIn(page, 'superadmin');
+  await page.goto(`/events?add=1&edit=${EVENT}`);
+  await expect(dialog).toHaveAccessibleName('Add event');
+  await expect(dialog).toHaveCount(1);
+  await page.goto(`/events?order=${EVENT}`);
+  await expect(dialog).toContainText('Choose a program first');
+  await page.goto(`/events?program_id=2&name=nothing+is+called+so&order=${EVENT}`);
+  await expect(dialog).toHaveAccessibleName(/^Display order: /);
+  await page.goto(`/events?name=nothing+is+called+so&translations=${EVENT}`);
+  await expect(dialog).toHaveAccessibleName(/^Translations: /);
+  await page.goto(`/events?draw=${EVENT}`);
+  await expect(dialog).toBeVisible();
+  await page.goto('/events?draw=999999');
+  await expect(dialog).toContainText('There is no event #999999, or it belongs to another program.');
+});
+
 async function open(page: Page, path: string): Promise<void> {
   await signIn(page, 'superadmin');
   await page.goto(path);

@@ -23,7 +23,7 @@ export function EditCategoryDialog({ record: category, onClose }: DialogProps<Ca
       title={parent_id === null ? 'Edit category' : 'Edit subcategory'}
       name={name}
       values={valuesFrom(BLANK, category)}
-      save={({ assign_to_all: _, ...data }) => calls.updateGiftCategory.call({ id, data })}
+      save={(data) => calls.updateGiftCategory.call({ id, data })}
       latest={latest}
       onClose={onClose}
     />
@@ -82,7 +82,8 @@ function CategoryForm({ title, name, values, save, latest, onClose }: CategoryFo
       form={form}
       onSave={async ({ auto_assign, assign_to_all, ...rest }) => {
         // A field that the person is not shown is not sent either: the server takes it from superadmins alone.
-        await save(mayAssign ? { ...rest, auto_assign, assign_to_all } : rest);
+        const more = { auto_assign, ...(!latest && { assign_to_all }) };
+        await save({ ...rest, ...(mayAssign && more) });
         await reload();
       }}
       onClose={onClose}
