@@ -57,6 +57,12 @@ export function ProgramSelect(props: ProgramSelectProps) {
   );
 }
 
+/** The program that a list is of, 0 for all: the chosen one, or the person's own. */
+export function useProgramFilter(chosen: number): number {
+  const actor = useActor();
+  return isGlobal(actor) ? chosen : actor.program_id;
+}
+
 function LockedProgram({ label }: { label: string }) {
   const { program_display_name: name, program_id } = useSignedInUser();
   return (

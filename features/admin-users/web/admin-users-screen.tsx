@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { apiOf } from '../../../web/api.ts';
@@ -6,8 +6,10 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
-import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { actionsColumn, RowActions } from '../../../web/ui/row-actions.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
 import { ADMIN_USERS_PAGE_SIZE, type AdminUser, adminUsersContract } from '../contract.ts';
 
 const EditDialog = lazy(() =>
@@ -18,7 +20,7 @@ const RemoveDialog = lazy(() =>
 );
 
 const api = apiOf({ adminUsers: adminUsersContract });
-const address = {
+const shape = {
   page: addressPage,
   edit: addressId,
   remove: addressId,
@@ -27,55 +29,20 @@ const address = {
 
 /** The staff accounts (specification: Admin users). */
 export function AdminUsersScreen() {
-  const { state, openDialog, closeDialog } = useAddress(address);
+  const address = useAddress(shape);
+  const { state, openDialog, closeDialog } = address;
   const actor = useActor();
-  const query = useListQuery(
-    api.adminUsers.adminUsers.queryOptions({
-      input: { page: state.page },
-    }),
-  );
-  const users = query.data?.users;
+  const list = useList({
+    address,
+    filters: {},
+    query: (input) => api.adminUsers.adminUsers.queryOptions({ input }),
+    rows: 'users',
+    noun: ['admin user', 'admin users'],
+    pageSize: ADMIN_USERS_PAGE_SIZE,
+  });
   const opened = state.edit || state.remove;
   const close = () => closeDialog({ edit: undefined, remove: undefined });
 
-  const columns: Column<AdminUser>[] = [
-    { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => email },
-    { key: 'program', header: 'Program', cell: programOf },
-    {
-      key: 'permissions',
-      header: 'Permissions',
-      cell: ({ permissions }) => <Permissions of={permissions} />,
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      hiddenHeader: true,
-      numeric: true,
-      cell: ({ id, email }) => (
-        <Group gap={4} justify="flex-end" wrap="nowrap">
-          <ActionIcon
-            variant="subtle"
-            aria-label={`Edit ${email}`}
-            title="Edit"
-            onClick={() => openDialog({ edit: id })}
-          >
-            <IconPencil size={16} aria-hidden />
-          </ActionIcon>
-          {id !== actor.admin_id && (
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={`Remove ${email}`}
-              title="Remove"
-              onClick={() => openDialog({ remove: id })}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
-          )}
-        </Group>
-      ),
-    },
-  ];
   const add = (
     <Button
       size="sm"
@@ -87,22 +54,26 @@ export function AdminUsersScreen() {
   );
 
   return (
-    <ListPage
-      title="Admin users"
-      actions={add}
-      page={state.page}
-      answer={query}
-      pageSize={ADMIN_USERS_PAGE_SIZE}
-      noun="admin users"
-    >
+    <ListPage {...list.page} title="Admin users" actions={add}>
       <DataTable
+        {...list.table}
         caption="Admin users"
-        columns={columns}
-        rows={users}
-        rowKey={({ id }) => id}
-        query={query}
-        pageSize={ADMIN_USERS_PAGE_SIZE}
-        nothingYet={state.page > 1 ? 'No admin users on this page' : 'No admin users yet'}
+        columns={[
+          ...COLUMNS,
+          actionsColumn<AdminUser>(({ id, email }) => (
+            <RowActions
+              of={email}
+              actions={[
+                {
+                  label: 'Edit',
+                  icon: <IconPencil size={16} aria-hidden />,
+                  onClick: () => openDialog({ edit: id }),
+                },
+                ...(id === actor.admin_id ? [] : [removal(() => openDialog({ remove: id }))]),
+              ]}
+            />
+          )),
+        ]}
       />
       <Suspense>
         {state.add && <EditDialog user={null} onClose={() => closeDialog({ add: undefined })} />}
@@ -111,7 +82,7 @@ export function AdminUsersScreen() {
             key={opened}
             noun="admin user"
             id={opened}
-            row={users?.find(({ id }) => id === opened)}
+            row={list.rows?.find(({ id }) => id === opened)}
             read={async () => (await api.adminUsers.adminUser.call({ id: opened })).user}
             onClose={close}
           >
@@ -127,6 +98,16 @@ export function AdminUsersScreen() {
       </Suspense>
     </ListPage>
   );
+}
+
+const COLUMNS: Column<AdminUser>[] = [
+  { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => email },
+  { key: 'program', header: 'Program', cell: programOf },
+  { key: 'permissions', header: 'Permissions', cell: ({ permissions }) => <Permissions of={permissions} /> },
+];
+
+function removal(onClick: () => void) {
+  return { label: 'Remove', icon: <IconTrash size={16} aria-hidden />, removes: true, onClick };
 }
 
 function programOf({ program_id, program_display_name: name }: AdminUser): string {

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { PAGE_SIZE } from '../../../core/paging.ts';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
 import { DateRange } from '../../../web/ui/date-range.tsx';
 import { JsonDifference } from '../../../web/ui/json-difference.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useList } from '../../../web/ui/use-list.ts';
 import { type AuditEntry, auditContract } from '../contract.ts';
 
 const api = apiOf({ audit: auditContract });
-const address = {
+const shape = {
   page: addressPage,
   entity: addressText,
   entity_id: addressText,
@@ -25,13 +25,19 @@ const NO_FILTERS = { entity: '', entity_id: '', admin_id: 0, action: '', dates: 
 
 /** Who changed what, when, from where: newest first (specification: Audit). */
 export function AuditScreen() {
-  const { state, change } = useAddress(address);
+  const address = useAddress(shape);
+  const { state, change } = address;
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const query = useListQuery(
-    api.audit.audit.queryOptions({
-      input: { ...state, admin_id: state.admin_id || undefined },
-    }),
-  );
+  const list = useList({
+    address,
+    filters: NO_FILTERS,
+    query: ({ admin_id, ...asked }) =>
+      api.audit.audit.queryOptions({ input: { ...asked, admin_id: admin_id || undefined } }),
+    rows: 'audit',
+    noun: ['change', 'changes'],
+    nothingYet: 'No change has been recorded yet',
+    order: { by: 'at', dest: 'desc' },
+  });
   const toggle = (id: number) =>
     setOpen((before) =>
       before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id]),
@@ -39,10 +45,8 @@ export function AuditScreen() {
 
   return (
     <ListPage
+      {...list.page}
       title="Audit"
-      page={state.page}
-      answer={query}
-      noun="changes"
       filters={
         <>
           <TextFilter label="Entity" value={state.entity} onChange={(entity) => change({ entity })} />
@@ -59,16 +63,10 @@ export function AuditScreen() {
       }
     >
       <DataTable
+        {...list.table}
         caption="Audit"
         columns={columnsWith(open, toggle)}
-        rows={query.data?.audit}
-        rowKey={({ id }) => id}
-        query={query}
-        pageSize={PAGE_SIZE}
         below={({ id, before, after }) => open.has(id) && <JsonDifference before={before} after={after} />}
-        nothingYet="No change has been recorded yet"
-        filtered={Object.keys(NO_FILTERS).some((name) => Boolean(state[name as keyof typeof NO_FILTERS]))}
-        onClearFilters={() => change(NO_FILTERS)}
       />
     </ListPage>
   );
@@ -84,7 +82,7 @@ function columnsWith(open: ReadonlySet<number>, toggle: (id: number) => void): C
       rowHeader: true,
       cell: ({ action, entity, entity_id }) => `${action} ${entity} #${entity_id}`,
     },
-    { key: 'address', header: 'Address', cell: ({ address: from }) => from ?? '–' },
+    { key: 'address', header: 'Address', priority: -1, cell: ({ address: from }) => from ?? '–' },
     { key: 'program', header: 'Program', cell: programOf },
     {
       key: 'change',

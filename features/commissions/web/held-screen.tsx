@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { PAGE_SIZE } from '../../../core/paging.ts';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
-import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useList } from '../../../web/ui/use-list.ts';
 import { commissionsContract } from '../contract.ts';
 import type { HeldCharge } from '../ledger-contract.ts';
 import { CardLink, nameOf } from './card-link.tsx';
@@ -20,43 +20,37 @@ import { rowInWords } from './row-words.ts';
 const ExplainDialog = lazy(() => import('./explain-dialog.tsx').then((m) => ({ default: m.ExplainDialog })));
 
 const api = apiOf({ commissions: commissionsContract });
-const address = { page: addressPage, program_id: addressId, charge: addressId };
+const shape = { page: addressPage, program_id: addressId, charge: addressId };
 
 /** Charges that no payout may take until their rows agree (specification: Held charges). */
 export function HeldScreen() {
-  const { state, change, openDialog, closeDialog } = useAddress(address);
-  const { page, program_id } = state;
-  const query = useListQuery(
-    api.commissions.heldCharges.queryOptions({
-      input: { page, program_id },
-    }),
-  );
+  const address = useAddress(shape);
+  const { state, change, openDialog, closeDialog } = address;
+  const list = useList({
+    address,
+    filters: { program_id: 0 },
+    query: (input) => api.commissions.heldCharges.queryOptions({ input }),
+    rows: 'charges',
+    noun: ['charge is held', 'charges are held'],
+    nothingYet: 'No charge is held',
+    order: { by: 'charge', dest: 'asc' },
+  });
   const explain = (charge: number) => openDialog({ charge });
 
   return (
     <ListPage
+      {...list.page}
       title="Held splits"
       actions={<FindCharge onFind={explain} />}
-      page={page}
-      answer={query}
-      noun={query.data?.count === 1 ? 'charge is held' : 'charges are held'}
-      filters={<ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />}
+      filters={
+        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+      }
     >
       <Text size="sm" c="dimmed" mb="sm">
         These sales cannot be divided as their rows stand, so no payout takes them. Saving rows that fit
         divides them at once.
       </Text>
-      <DataTable
-        caption="Held charges"
-        columns={columnsOf(explain)}
-        rows={query.data?.charges}
-        rowKey={({ id }) => id}
-        query={query}
-        pageSize={PAGE_SIZE}
-        nothingYet={page > 1 ? 'No held charges on this page' : 'No charge is held'}
-        filtered={program_id > 0}
-        onClearFilters={() => change({ program_id: 0 })}
-      />
+      <DataTable {...list.table} caption="Held charges" columns={columnsOf(explain)} />
       <Suspense>
         {state.charge > 0 && <ExplainDialog id={state.charge} onClose={() => closeDialog({ charge: 0 })} />}
       </Suspense>
@@ -118,6 +112,7 @@ function columnsOf(explain: (id: number) => void): Column<HeldCharge>[] {
     {
       key: 'rows',
       header: 'Rows at fault',
+      stays: true,
       cell: ({ rows }) => (
         <ul className={classes.rows}>
           {rows.map((row) => (

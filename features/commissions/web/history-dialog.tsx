@@ -5,7 +5,7 @@ import { apiOf } from '../../../web/api.ts';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useListQuery } from '../../../web/ui/use-list.ts';
 import { commissionsContract } from '../contract.ts';
 import type { GroupChange } from '../ledger-contract.ts';
 import type { LevelName } from '../rules.ts';

@@ -4,7 +4,7 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useList } from '../../../web/ui/use-list.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
@@ -16,20 +16,22 @@ const schema = { page: addressPage, name: addressText, program_id: addressId, ..
 /** The commissions of instructors (specification: Instructor commission). */
 export function InstructorsScreen() {
   const address = useAddress(schema);
-  const { page, name, program_id } = address.state;
-  const query = useListQuery(
-    api.commissions.instructors.queryOptions({
-      input: { page, name, program_id },
-    }),
-  );
-  const { change } = address;
+  const {
+    state: { name, program_id },
+    change,
+  } = address;
+  const list = useList({
+    address,
+    filters: { name: '', program_id: 0 },
+    query: (input) => api.commissions.instructors.queryOptions({ input }),
+    rows: 'instructors',
+    noun: ['instructor', 'instructors'],
+  });
 
   return (
     <ListPage
+      {...list.page}
       title="Instructor commission"
-      page={page}
-      answer={query}
-      noun={query.data?.count === 1 ? 'instructor' : 'instructors'}
       filters={
         <>
           <TextFilter label="Instructor name" value={name} onChange={(typed) => change({ name: typed })} />
@@ -40,15 +42,7 @@ export function InstructorsScreen() {
       <Text size="sm" c="dimmed" mb="sm">
         A type without a row here is taken from the instructor's program, and then from the site.
       </Text>
-      <GroupList
-        level={instructorLevel}
-        owners={query.data?.instructors}
-        query={query}
-        address={address}
-        nothingYet={page > 1 ? 'No instructors on this page' : 'No instructors yet'}
-        filtered={name !== '' || program_id > 0}
-        onClearFilters={() => change({ name: '', program_id: 0 })}
-      />
+      <GroupList level={instructorLevel} address={address} {...list.cards} />
     </ListPage>
   );
 }

@@ -3,7 +3,7 @@ import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useList } from '../../../web/ui/use-list.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
@@ -15,35 +15,29 @@ const schema = { page: addressPage, program_id: addressId, ...cardDialogs };
 /** The commissions of programs (specification: Program commission). */
 export function ProgramsScreen() {
   const address = useAddress(schema);
-  const { page, program_id } = address.state;
-  const query = useListQuery(
-    api.commissions.programCommissions.queryOptions({
-      input: { page, program_id },
-    }),
-  );
-  const { change } = address;
+  const {
+    state: { program_id },
+    change,
+  } = address;
+  const list = useList({
+    address,
+    filters: { program_id: 0 },
+    query: (input) => api.commissions.programCommissions.queryOptions({ input }),
+    rows: 'programs',
+    noun: ['program', 'programs'],
+  });
 
   return (
     <ListPage
+      {...list.page}
       title="Program commission"
-      page={page}
-      answer={query}
-      noun={query.data?.count === 1 ? 'program' : 'programs'}
       filters={<ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />}
     >
       <Text size="sm" c="dimmed" mb="sm">
         What stands here counts for every instructor and class of the program without a row of their own; a
         type without a row is taken from the site.
       </Text>
-      <GroupList
-        level={programLevel}
-        owners={query.data?.programs}
-        query={query}
-        address={address}
-        nothingYet={page > 1 ? 'No programs on this page' : 'No programs yet'}
-        filtered={program_id > 0}
-        onClearFilters={() => change({ program_id: 0 })}
-      />
+      <GroupList level={programLevel} address={address} {...list.cards} />
     </ListPage>
   );
 }
