@@ -4,6 +4,7 @@ import { CURRENCIES, type Currency, formatMoney, toMinor } from '../core/money.t
 import { TYPE_LABELS } from '../features/commissions/rules.ts';
 import { storedLines } from '../features/commissions/server/explain.ts';
 import { recordCharge } from '../features/transactions/server/charges.ts';
+import { asSystem } from '../server/context.ts';
 import type { Db } from '../server/db/client.ts';
 import { fail, readId, runCommand, UsageError } from './platform.ts';
 
@@ -17,10 +18,10 @@ const HELD: Record<string, string> = {
 
 try {
   const sale = readSale(process.argv.slice(2));
-  await runCommand(async ({ database }) => {
-    const db = database.everything;
+  await runCommand(async (platform) => {
+    const db = platform.database.everything;
     await checkStudent(db, sale.student_id);
-    const id = await db.transaction().execute((trx) => recordCharge(trx, sale));
+    const id = await recordCharge(asSystem(platform, 'charge'), sale);
     await printCharge(db, id);
   });
 } catch (error) {

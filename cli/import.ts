@@ -5,20 +5,18 @@ import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { type Field, readMapping } from '../features/classes/rules.ts';
 import { type CatalogueImport, importCatalogue } from '../features/classes/server/catalogue-import.ts';
+import { asSystem } from '../server/context.ts';
 import { fail, readId, runCommand, UsageError } from './platform.ts';
 
 const USAGE =
   'npm run import -- catalogue FILE.csv --program ID [--instructor EMAIL] [--currency USD] [--map title=HEADER]';
-
-/** Who stands behind an import in the record of changes: nobody who has signed in. */
-const AUTHOR = { actor: { admin_id: 0 }, address: '', request_id: `import-${process.pid}` };
 
 try {
   const { file, wish } = readWish(process.argv.slice(2));
   const { size } = await stat(file).catch(() => {
     throw new UsageError(`There is no file ${file}`);
   });
-  await runCommand(async ({ database }) => {
+  await runCommand(async (platform) => {
     // Without a terminal the bar draws nothing, so that a log holds the result alone.
     const bar = new SingleBar(
       { format: '{bar} {percentage} %  {duration_formatted}' },
@@ -28,7 +26,7 @@ try {
     const stream = createReadStream(file, { highWaterMark: 65_536 });
     bar.start(size, 0);
     try {
-      const result = await importCatalogue(database.everything, AUTHOR, stream, wish, () =>
+      const result = await importCatalogue(asSystem(platform, `import-${process.pid}`), stream, wish, () =>
         bar.update(stream.bytesRead),
       );
       bar.update(size);

@@ -66,9 +66,6 @@ export const sortOrder = z
   .max(MAX_ID)
   .nullable();
 
-/** The programs that something is assigned to; an id twice counts once. */
-export const programIds = z.array(id).max(10_000);
-
 /** An e-mail address, compared in lower case. */
 export const email = text(254).trim().toLowerCase().pipe(z.email());
 

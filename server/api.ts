@@ -19,7 +19,7 @@ import { mayAccess } from '../core/access.ts';
 import { CODES, refuse, refuseField } from '../core/errors.ts';
 import type { RouteMeta } from '../core/route.ts';
 import { routes } from './app.ts';
-import { type Context, NOBODY } from './context.ts';
+import { type Call, NOBODY } from './context.ts';
 import { recordDeniedCall } from './denials.ts';
 import { errorAnswer } from './error-answers.ts';
 import { once } from './idempotency.ts';
@@ -60,7 +60,7 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
   const parameters = Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   const call = createProcedureClient(procedure, {
     path: [...path],
-    context: ({ call }: { call: Context }) => call,
+    context: ({ call }: { call: Call }) => call,
     interceptors: [
       async (options) => {
         const { context, input } = options;
@@ -72,12 +72,12 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
           headers.authorization,
         );
         try {
-          const allowed: Context = { ...context, ...admit(known, meta, platform) };
+          const allowed: Call = { ...context, ...admit(known, meta, platform) };
           refuseTwoMeanings(parameters, input, context.sent);
           const key = headers.idempotency_key;
           if (!meta.idempotent || !key) return await options.next({ ...options, context: allowed });
-          return await once(allowed, { key, route, input }, (trx) =>
-            options.next({ ...options, context: { ...allowed, db: trx } }),
+          return await once(allowed, { key, route, input }, (within) =>
+            options.next({ ...options, context: within }),
           );
         } catch (error) {
           recordDeniedCall(context, known?.actor ?? NOBODY, route, error);
@@ -138,7 +138,7 @@ function refuseTwoMeanings(parameters: readonly string[], input: unknown, sent: 
   }
 }
 
-function callContext(platform: Platform, request: FastifyRequest, reply: FastifyReply): Context {
+function callContext(platform: Platform, request: FastifyRequest, reply: FastifyReply): Call {
   return {
     platform,
     actor: NOBODY,

@@ -1,6 +1,5 @@
 /** The record of changes: written in the transaction of the change itself (specification: Audit). */
 import type { Context } from './context.ts';
-import type { Db } from './db/client.ts';
 
 export type Change = {
   entity: string;
@@ -12,17 +11,18 @@ export type Change = {
   left_program_id?: number | null;
   before?: object | null;
   after?: object | null;
+  /** Whose doing it is, where nobody has signed in yet; the actor's unless said. */
+  admin_id?: number | null;
 };
 
-/** Who did it, and from where; a job names the admin who asked for it and has no address. */
-export type Author = Pick<Context, 'address' | 'request_id'> & { actor: Pick<Context['actor'], 'admin_id'> };
-
 /** Records one change. Secrets have no place in before or after. */
-export async function audit(db: Db, author: Author, change: Change): Promise<void> {
+export async function audit(context: Context, change: Change): Promise<void> {
+  const { db, actor, address, request_id } = context;
+  const { admin_id = actor.admin_id } = change;
   const entry = {
-    admin_id: author.actor.admin_id || null,
-    address: author.address || null,
-    request_id: author.request_id,
+    admin_id: admin_id || null,
+    address: address || null,
+    request_id,
     entity: change.entity,
     entity_id: String(change.entity_id),
     action: change.action,

@@ -9,6 +9,7 @@ import { makeEvent } from '../test/events.ts';
 import { makeAdmin, makeClass, makeInstructor, makeProgram } from '../test/factories.ts';
 import { type Method, useWorld } from '../test/harness.ts';
 import { formOf, goodFiles } from '../test/hostile-files.ts';
+import { system } from '../test/system.ts';
 import { signAccessToken } from './session.ts';
 
 const SAVES = 200;
@@ -180,7 +181,8 @@ async function holdSales({ classes, people }: { classes: number[]; people: numbe
   for (const person of people) await setRows(db(), 'instructor', person, [{ type: 0, commission: 60 }]);
   for (const class_id of classes) {
     await setRows(db(), 'class', class_id, [{ type: 2, commission: 60, referrer_id: people[0] ?? 0 }]);
-    for (let n = 0; n < CHARGES; n++) await recordCharge(db(), { class_id, amount: 4999, currency: 'USD' });
+    for (let n = 0; n < CHARGES; n++)
+      await recordCharge(system(db()), { class_id, amount: 4999, currency: 'USD' });
   }
 }
 

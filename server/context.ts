@@ -1,19 +1,26 @@
-/** What a handler is given: who asks, what they may see, and the platform beneath. */
+/** What a call works within: who asks, what they may see, its transaction, and the platform beneath. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../core/access.ts';
-import type { Db } from './db/client.ts';
+import { type Db, inTransaction, type Trx } from './db/client.ts';
 import type { Platform } from './platform.ts';
 
-/** Everything that lives as long as one call. */
+/** What every noun function takes. */
 export type Context = {
   platform: Platform;
   actor: Actor;
-  /** The session of the access token; none on public routes. */
-  session_id: string | null;
-  /** The database as the actor may see it; inside an idempotent call, its transaction. */
+  /** The database as the actor may see it; inside `transact`, the transaction. */
   db: Db;
   address: string;
   request_id: string;
+};
+
+/** The same inside a transaction, which ends with the work that was given it. */
+export type Within = Context & { db: Trx };
+
+/** What a handler is given: a context, and what came over HTTP. */
+export type Call = Context & {
+  /** The session of the access token; none on public routes. */
+  session_id: string | null;
   headers: {
     authorization: string | undefined;
     idempotency_key: string | undefined;
@@ -24,6 +31,46 @@ export type Context = {
   sent: readonly unknown[];
   /** Headers for the answer. */
   answer: (name: string, value: string) => void;
+};
+
+/** Runs `work` in a transaction, or in the one that the context carries already. */
+export function transact<Given extends Context, Result>(
+  context: Given,
+  work: (within: Given & { db: Trx }) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(context.db, (db) => work({ ...context, db }));
+}
+
+/**
+ * The same above programs, for what no program's staff may read or write by itself; `signIn` over the few connections of
+ * those who have not signed in. `work` decides what the actor may do there.
+ */
+export function asPlatform<Given extends Context, Result>(
+  context: Given,
+  work: (within: Given & { db: Trx }) => Promise<Result>,
+  over: 'everything' | 'signIn' = 'everything',
+): Promise<Result> {
+  return transact({ ...context, db: context.platform.database[over] }, work);
+}
+
+/** The platform itself at work; `job` is what the audit calls it by, `actor` whom it works for. */
+export function asSystem(platform: Platform, job: string, actor: Actor = SYSTEM): Context {
+  return {
+    platform,
+    actor,
+    db: platform.database.forProgram(actor.program_id),
+    address: '',
+    request_id: job,
+  };
+}
+
+/** The platform itself: every program, and nobody's name. */
+export const SYSTEM: Actor = {
+  admin_id: 0,
+  email: '',
+  program_id: 0,
+  role: 'superadmin',
+  permissions: ['superadmin'],
 };
 
 /** Who is asking where nobody has signed in: no rights, no rows. */

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { Refusal } from '../core/errors.ts';
 import { audit } from './audit.ts';
-import type { Context } from './context.ts';
-import { type Database, type Db, transact } from './db/client.ts';
+import { asPlatform, asSystem, type Call, type Context } from './context.ts';
+import type { Database, Db } from './db/client.ts';
 import { networkOf } from './network.ts';
 import { isForged } from './session.ts';
 import { olderThan } from './sweep.ts';
@@ -16,7 +16,7 @@ const MOST_WAITING = 100;
 /** Kinds that are remembered, so that a flood of denials asks the database once a minute. */
 const MOST_KINDS = 10_000;
 
-type Call = Pick<Context, 'platform' | 'address' | 'request_id'>;
+type Asked = Pick<Context, 'platform' | 'address' | 'request_id'>;
 
 export type Denial = {
   /** Whose denials are counted together: an account, or the network that somebody unknown calls from. */
@@ -33,7 +33,7 @@ export type Denial = {
 
 /** Records a call that ended in a 403, or in a 401 for a token that was never ours; anything else is no denial. */
 export function recordDeniedCall(
-  context: Call & { headers: Pick<Context['headers'], 'authorization'> },
+  context: Asked & { headers: Pick<Call['headers'], 'authorization'> },
   actor: Context['actor'],
   route: string,
   error: unknown,
@@ -56,7 +56,7 @@ export function recordDeniedCall(
 }
 
 /** Returns at once: recording neither holds up nor fails the call, and tells a caller nothing by its time. */
-export function recordDenial(call: Call, denial: Denial): void {
+export function recordDenial(call: Asked, denial: Denial): void {
   const record = recordOf(call.platform.database);
   const { who, action, entity, entity_id, reason } = denial;
   const kind = [who, action, entity, entity_id, reason].join(' | ');
@@ -77,9 +77,9 @@ export function recordDenial(call: Call, denial: Denial): void {
 }
 
 /** Other processes record as well: of all that try within a minute, the row lets one through. */
-function write({ platform, address, request_id }: Call, denial: Denial, kind: string): Promise<void> {
-  return transact(platform.database.everything, async (trx) => {
-    const due = await trx
+function write({ platform, address, request_id }: Asked, denial: Denial, kind: string): Promise<void> {
+  return asPlatform({ ...asSystem(platform, request_id), address }, async (within) => {
+    const due = await within.db
       .insertInto('denials')
       .values({ kind })
       .onConflict((conflict) =>
@@ -91,8 +91,7 @@ function write({ platform, address, request_id }: Call, denial: Denial, kind: st
       .executeTakeFirst();
     if (due.numInsertedOrUpdatedRows !== 1n) return;
     const { admin_id, program_id, entity, entity_id, action, reason } = denial;
-    const author = { actor: { admin_id: admin_id ?? 0 }, address, request_id };
-    await audit(trx, author, { entity, entity_id, action, program_id, after: { reason } });
+    await audit(within, { entity, entity_id, action, program_id, admin_id, after: { reason } });
   });
 }
 

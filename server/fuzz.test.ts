@@ -12,6 +12,7 @@ import { setRows } from '../test/commission-groups.ts';
 import { makeEvent, makeTickets } from '../test/events.ts';
 import { makeAdmin, makeClass, makeInstructor, makeProgram } from '../test/factories.ts';
 import { type Method, useWorld } from '../test/harness.ts';
+import { system } from '../test/system.ts';
 import { TEST_SECRET } from '../test/test-database.ts';
 import { contract } from './app.ts';
 import { signAccessToken } from './session.ts';
@@ -90,11 +91,11 @@ beforeAll(async () => {
   }
   for (const [index, currency] of (['USD', 'JPY', 'EUR', 'KRW'] as const).entries()) {
     await setRows(db(), 'instructor', index + 1, [{ type: 0, commission: 10 + index }]);
-    await recordCharge(db(), { class_id: index + 1, amount: 4999, currency });
+    await recordCharge(system(db()), { class_id: index + 1, amount: 4999, currency });
   }
   await setRows(db(), 'class', 5, [{ type: 2, commission: 60, referrer_id: 1 }]);
   await setRows(db(), 'instructor', 5, [{ type: 0, commission: 60 }]);
-  await recordCharge(db(), { class_id: 5, amount: 1, currency: 'USD' });
+  await recordCharge(system(db()), { class_id: 5, amount: 1, currency: 'USD' });
 });
 afterAll(() => vi.restoreAllMocks());
 

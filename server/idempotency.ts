@@ -1,8 +1,8 @@
 /** `Idempotency-Key`: the same key and body answers the first result again (specification: Wire conventions). */
 import { createHmac } from 'node:crypto';
 import { refuse } from '../core/errors.ts';
-import type { Context } from './context.ts';
-import { type Db, type Trx, transact } from './db/client.ts';
+import { type Context, transact, type Within } from './context.ts';
+import type { Db } from './db/client.ts';
 import { olderThan } from './sweep.ts';
 
 const LONGEST_KEY = 200;
@@ -15,10 +15,10 @@ const KEPT_DAYS = 7;
  * a known key gets the recorded answer; one that is under way is waited for. 400 where the key was used for
  * something else, or under other rights. A refusal is not recorded: the same key may be tried again.
  */
-export async function once<Answer>(
-  context: Context,
+export async function once<Given extends Context, Answer>(
+  context: Given,
   request: { key: string; route: string; input: unknown },
-  work: (trx: Trx) => Promise<Answer>,
+  work: (within: Given & Within) => Promise<Answer>,
 ): Promise<Answer> {
   if (request.key.length > LONGEST_KEY)
     refuse(400, `Idempotency-Key is longer than ${LONGEST_KEY} characters`);
@@ -28,7 +28,8 @@ export async function once<Answer>(
   const bodyHash = createHmac('sha256', context.platform.tokenKey)
     .update(JSON.stringify([program_id, permissions, request.input ?? null]))
     .digest();
-  return transact(context.db, async (trx) => {
+  return transact(context, async (within) => {
+    const trx = within.db;
     const claimed = await trx
       .insertInto('idempotency_keys')
       .values({
@@ -51,7 +52,7 @@ export async function once<Answer>(
       }
       return known.answer as Answer;
     }
-    const answer = await work(trx);
+    const answer = await work(within);
     await trx
       .updateTable('idempotency_keys')
       .set({ answer: JSON.stringify(answer) })

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useWorld } from '../test/harness.ts';
-import { transact } from './db/client.ts';
+import { inTransaction } from './db/client.ts';
 import { deliverDueMails, deliverMails } from './deliver-mails.job.ts';
 import { blankOldMails, SECRET, secretOf, sendMail } from './mail.ts';
 import type { Platform } from './platform.ts';
@@ -325,7 +325,7 @@ describe('with a mail server that is dead, slow or refuses', () => {
 });
 
 test('belongs to its transaction', async () => {
-  const failing = transact(db(), async (trx) => {
+  const failing = inTransaction(db(), async (trx) => {
     await sendMail(trx, MAIL);
     throw new Error('taken back');
   });

@@ -2,9 +2,9 @@
 
 import type { AnyContractRouter } from '@orpc/contract';
 import { implement } from '@orpc/server';
-import type { Context } from './context.ts';
+import type { Call } from './context.ts';
 
 /** The implementer of a feature's contract; its `router({...})` does not compile while a route is missing. */
 export function implementRoutes<Contract extends AnyContractRouter>(contract: Contract) {
-  return implement(contract).$context<Context>();
+  return implement(contract).$context<Call>();
 }

@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { type Actor, type Permission, roleOf } from '../core/access.ts';
 import { refuse } from '../core/errors.ts';
-import type { Context } from './context.ts';
-import type { Db, Trx } from './db/client.ts';
+import type { Call, Context } from './context.ts';
+import type { Db } from './db/client.ts';
 
 /** Seconds that an access token lives. */
 const ACCESS_TOKEN_SECONDS = 15 * 60;
@@ -48,8 +48,8 @@ const ADMIN_OF_SESSION = `
  * waited must not outlive the rights it was begun with. Until the transaction ends, whoever takes them waits for it.
  * Reads the admin's row alone, so that the scoped role can ask as well.
  */
-export async function refuseFormerActor(trx: Trx, { actor }: Pick<Context, 'actor'>): Promise<void> {
-  const now = await trx
+export async function refuseFormerActor({ db, actor }: Context): Promise<void> {
+  const now = await db
     .selectFrom('admins')
     .select(['program_id', 'permissions'])
     .where('id', '=', actor.admin_id)
@@ -61,11 +61,8 @@ export async function refuseFormerActor(trx: Trx, { actor }: Pick<Context, 'acto
 }
 
 /** 401 where the caller's session has ended since the call came. Sessions are closed to the scoped role. */
-export async function refuseEndedSession(
-  trx: Trx,
-  { session_id }: Pick<Context, 'session_id'>,
-): Promise<void> {
-  const open = await trx
+export async function refuseEndedSession({ db, session_id }: Call): Promise<void> {
+  const open = await db
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', session_id)

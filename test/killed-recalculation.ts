@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { runRecalculation } from '../features/commissions/server/recalculation-runs.ts';
 import { openDatabase } from '../server/db/client.ts';
+import type { Platform } from '../server/platform.ts';
 
 const [global = '', scoped = '', id = '', statement = '', moment = ''] = process.argv.slice(2);
 let sent = 0;
@@ -21,6 +22,6 @@ Object.assign(pg.Client.prototype, {
 });
 
 const database = openDatabase({ global, scoped }, 2);
-await runRecalculation({ database }, Number(id));
+await runRecalculation({ database } as Platform, Number(id));
 await database.close();
 process.stdout.write(`${sent} statements\n`);

@@ -21,7 +21,7 @@ export const adminUser = z.object({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-export const adminUserData = z.strictObject({
+export const newAdminUser = z.strictObject({
   email,
   /** Left out or empty on an edit: the password stays. */
   password: text(200).optional(),
@@ -29,8 +29,11 @@ export const adminUserData = z.strictObject({
   permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length),
   updated_at: updatedAt,
 });
-/** The same once it has been checked: the e-mail in lower case. */
-export type AdminUserInput = z.output<typeof adminUserData>;
+export type NewAdminUser = z.output<typeof newAdminUser>;
+
+/** A change: what is left out stays as it is. */
+const adminUserChange = newAdminUser.partial();
+export type AdminUserChange = z.output<typeof adminUserChange>;
 
 const saved = z.object({ user: adminUser });
 
@@ -60,7 +63,7 @@ export const adminUsersContract = {
     method: 'POST',
     path: 'user',
     summary: 'Create an admin user',
-    input: z.strictObject({ user_data: adminUserData }),
+    input: z.strictObject({ user_data: newAdminUser }),
     output: saved,
     idempotent: true,
   }),
@@ -68,7 +71,7 @@ export const adminUsersContract = {
     method: 'PATCH',
     path: 'user/{id}',
     summary: 'Change an admin user; its sessions end',
-    input: z.strictObject({ id: pathId, user_data: adminUserData }),
+    input: z.strictObject({ id: pathId, user_data: adminUserChange }),
     output: saved,
   }),
   deleteAdminUser: route(access, {

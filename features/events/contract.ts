@@ -10,15 +10,13 @@ import {
   pathId,
   programFilter,
   programId,
-  programIds,
   sortBy,
   sortDest,
-  sortOrder,
   text,
   textFilter,
   updatedAt,
 } from '../../core/fields.ts';
-import { LOCALES } from '../../core/locales.ts';
+import { assignmentRoutes, placeRoutes, translationRoutes } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 import { drawsContract } from './draws-contract.ts';
 import { EVENT_TYPES, STATUSES } from './rules.ts';
@@ -136,24 +134,11 @@ export type NewEvent = z.output<typeof newEvent>;
 export const eventChange = z.object(fields).partial();
 export type EventChange = z.output<typeof eventChange>;
 
-export const eventTranslation = z.object({
-  language_slug: z.enum(LOCALES),
-  name: z.string(),
-  description: z.string(),
-  update: z.boolean(),
-});
-export type EventTranslation = z.infer<typeof eventTranslation>;
-
-/**
- * A language as a save sends it. One with `update` false is not looked at; one without any text is taken away.
- * English is the event itself: sent along unchanged it does not count, a change of it is a 400.
- */
-const eventTranslationInput = z.object({
-  language_slug: z.enum(LOCALES),
-  name: text(200).trim().nullish(),
-  description: text(20_000).nullish(),
-  update: flag.optional().default(true),
-});
+const place = { access, path: 'lilt-event/{id}', called: 'an event' };
+const placed = placeRoutes(place);
+const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
+const categories = assignmentRoutes({ ...place, access: superadmin }, 'categories');
+const translations = translationRoutes(place, { name: text(200).trim(), description: text(20_000) });
 
 const byId = z.strictObject({ id: pathId });
 const saved = z.object({ event });
@@ -200,66 +185,14 @@ export const eventsContract = {
     input: z.strictObject({ id: pathId, data: eventChange }),
     output: saved,
   }),
-  setEventDisplayOrder: route(access, {
-    method: 'PATCH',
-    path: 'lilt-event/{id}/display-order',
-    summary: "Set an event's place among the events of a program",
-    input: z.strictObject({ id: pathId, program_id: id, sort_order: sortOrder }),
-    output: z.object({ sort_order: z.int().nullable() }),
-  }),
-  toggleEventFeatured: route(access, {
-    method: 'PATCH',
-    path: 'lilt-event/{id}/featured',
-    summary: 'Feature an event in a program, or no longer',
-    input: z.strictObject({ id: pathId, program_id: id }),
-    output: z.object({ featured: z.boolean() }),
-  }),
-  eventPrograms: route(superadmin, {
-    method: 'GET',
-    path: 'lilt-event/{id}/programs',
-    summary: 'The programs that an event is assigned to',
-    input: byId,
-    output: z.object({ programs: z.array(z.int()), updated_at: moment }),
-  }),
-  saveEventPrograms: route(superadmin, {
-    method: 'PATCH',
-    path: 'lilt-event/{id}/programs',
-    summary: 'Assign an event to programs; its own program always stays',
-    input: z.strictObject({ id: pathId, programs: programIds, updated_at: updatedAt }),
-    output: z.object({ programs: z.array(z.int()), updated_at: moment }),
-  }),
-  eventCategories: route(superadmin, {
-    method: 'GET',
-    path: 'lilt-event/{id}/categories',
-    summary: 'The LiL Giveaways categories of an event',
-    input: byId,
-    output: z.object({ categories: z.array(z.int()), updated_at: moment }),
-  }),
-  saveEventCategories: route(superadmin, {
-    method: 'PATCH',
-    path: 'lilt-event/{id}/categories',
-    summary: 'Assign an event to LiL Giveaways categories',
-    input: z.strictObject({ id: pathId, categories: z.array(id).max(10_000), updated_at: updatedAt }),
-    output: z.object({ categories: z.array(z.int()), updated_at: moment }),
-  }),
-  eventTranslations: route(access, {
-    method: 'GET',
-    path: 'lilt-event/{id}/translations',
-    summary: 'The texts of an event in all languages',
-    input: byId,
-    output: z.object({ translations: z.array(eventTranslation), updated_at: moment }),
-  }),
-  saveEventTranslations: route(access, {
-    method: 'PATCH',
-    path: 'lilt-event/{id}/translations',
-    summary: 'Save the languages that have changed',
-    input: z.strictObject({
-      id: pathId,
-      translations: z.array(eventTranslationInput).max(LOCALES.length),
-      updated_at: updatedAt,
-    }),
-    output: z.object({ translations: z.array(eventTranslation), updated_at: moment }),
-  }),
+  setEventDisplayOrder: placed.order,
+  toggleEventFeatured: placed.featured,
+  eventPrograms: programs.read,
+  saveEventPrograms: programs.save,
+  eventCategories: categories.read,
+  saveEventCategories: categories.save,
+  eventTranslations: translations.read,
+  saveEventTranslations: translations.save,
   ...drawsContract,
 };
 

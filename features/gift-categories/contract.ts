@@ -8,15 +8,13 @@ import {
   pathId,
   programFilter,
   programId,
-  programIds,
   sortBy,
   sortDest,
-  sortOrder,
   text,
   textFilter,
   updatedAt,
 } from '../../core/fields.ts';
-import { LOCALES } from '../../core/locales.ts';
+import { assignmentRoutes, placeRoutes, translationRoutes } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 
 const access = { area: 'events' } as const;
@@ -72,21 +70,11 @@ export type NewGiftCategory = z.output<typeof newGiftCategory>;
 export const giftCategoryChange = z.object(fields).partial();
 export type GiftCategoryChange = z.output<typeof giftCategoryChange>;
 
-export const giftCategoryTranslation = z.object({
-  language_slug: z.enum(LOCALES),
-  name: z.string(),
-  update: z.boolean(),
-});
-export type GiftCategoryTranslation = z.infer<typeof giftCategoryTranslation>;
+const place = { access, path: 'lilt-category/{id}', called: 'a category' };
+const placed = placeRoutes(place);
+const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
+const translations = translationRoutes(place, { name: text(200).trim() });
 
-/** As of an event: `update` false is not looked at, no text takes it away, a change of English is a 400. */
-const giftCategoryTranslationInput = z.object({
-  language_slug: z.enum(LOCALES),
-  name: text(200).trim().nullish(),
-  update: flag.optional().default(true),
-});
-
-const byId = z.strictObject({ id: pathId });
 const saved = z.object({ category: giftCategory });
 
 export const giftCategoriesContract = {
@@ -125,50 +113,10 @@ export const giftCategoriesContract = {
     input: z.strictObject({ id: pathId, data: giftCategoryChange }),
     output: saved,
   }),
-  setGiftCategoryDisplayOrder: route(access, {
-    method: 'PATCH',
-    path: 'lilt-category/{id}/display-order',
-    summary: "Set a category's place among those of a program",
-    input: z.strictObject({ id: pathId, program_id: id, sort_order: sortOrder }),
-    output: z.object({ sort_order: z.int().nullable() }),
-  }),
-  toggleGiftCategoryFeatured: route(access, {
-    method: 'PATCH',
-    path: 'lilt-category/{id}/featured',
-    summary: 'Feature a category in a program, or no longer',
-    input: z.strictObject({ id: pathId, program_id: id }),
-    output: z.object({ featured: z.boolean() }),
-  }),
-  giftCategoryPrograms: route(superadmin, {
-    method: 'GET',
-    path: 'lilt-category/{id}/programs',
-    summary: 'The programs that a category is assigned to',
-    input: byId,
-    output: z.object({ programs: z.array(z.int()), updated_at: moment }),
-  }),
-  saveGiftCategoryPrograms: route(superadmin, {
-    method: 'PATCH',
-    path: 'lilt-category/{id}/programs',
-    summary: 'Assign a category to programs; its own program always stays',
-    input: z.strictObject({ id: pathId, programs: programIds, updated_at: updatedAt }),
-    output: z.object({ programs: z.array(z.int()), updated_at: moment }),
-  }),
-  giftCategoryTranslations: route(access, {
-    method: 'GET',
-    path: 'lilt-category/{id}/translations',
-    summary: 'The name of a category in all languages',
-    input: byId,
-    output: z.object({ translations: z.array(giftCategoryTranslation), updated_at: moment }),
-  }),
-  saveGiftCategoryTranslations: route(access, {
-    method: 'PATCH',
-    path: 'lilt-category/{id}/translations',
-    summary: 'Save the languages that have changed',
-    input: z.strictObject({
-      id: pathId,
-      translations: z.array(giftCategoryTranslationInput).max(LOCALES.length),
-      updated_at: updatedAt,
-    }),
-    output: z.object({ translations: z.array(giftCategoryTranslation), updated_at: moment }),
-  }),
+  setGiftCategoryDisplayOrder: placed.order,
+  toggleGiftCategoryFeatured: placed.featured,
+  giftCategoryPrograms: programs.read,
+  saveGiftCategoryPrograms: programs.save,
+  giftCategoryTranslations: translations.read,
+  saveGiftCategoryTranslations: translations.save,
 };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { copyTemplate } from '../../test/test-database.ts';
-import { type Database, openDatabase, transact } from './client.ts';
+import { type Database, inTransaction, openDatabase } from './client.ts';
 import { isOutage } from './outages.ts';
 
 let urls: Awaited<ReturnType<typeof copyTemplate>>;
@@ -31,11 +31,11 @@ describe('a flow that holds a connection', () => {
   };
 
   test.each(Object.entries(others))('is refused one of %s', async (_, other) => {
-    const inside = transact(database.everything, () => one.execute(other()));
+    const inside = inTransaction(database.everything, () => one.execute(other()));
     await expect(inside).rejects.toThrow(REFUSAL);
     const direct = database.everything.transaction().execute(() => one.execute(other()));
     await expect(direct).rejects.toThrow(REFUSAL);
-    const scoped = transact(database.forProgram(2), async () => {
+    const scoped = inTransaction(database.forProgram(2), async () => {
       await Promise.resolve();
       return one.execute(other());
     });
@@ -45,15 +45,15 @@ describe('a flow that holds a connection', () => {
   });
 
   test('is refused a transaction in the transaction', async () => {
-    const nested = transact(database.everything, () =>
-      transact(database.everything, (trx) => one.execute(trx)),
+    const nested = inTransaction(database.everything, () =>
+      inTransaction(database.everything, (trx) => one.execute(trx)),
     );
     await expect(nested).rejects.toThrow(REFUSAL);
   });
 
   test('may use its own, once and side by side, and another one afterwards', async () => {
-    const seen = await transact(database.everything, async (trx) => {
-      await transact(trx, (same) => one.execute(same));
+    const seen = await inTransaction(database.everything, async (trx) => {
+      await inTransaction(trx, (same) => one.execute(same));
       return one.execute(trx);
     });
     expect(seen.rows).toEqual([{ n: 1 }]);
@@ -64,7 +64,7 @@ describe('a flow that holds a connection', () => {
 
   test('leaves behind what may ask again once it has ended', async () => {
     const later = Promise.withResolvers<unknown>();
-    await transact(database.everything, async (trx) => {
+    await inTransaction(database.everything, async (trx) => {
       setTimeout(() => void one.execute(database.everything).then(later.resolve, later.reject), 50);
       return one.execute(trx);
     });
@@ -73,7 +73,7 @@ describe('a flow that holds a connection', () => {
 
   test('gives it back where the transaction was refused', async () => {
     for (let n = 0; n < 10; n++) {
-      await expect(transact(database.everything, () => one.execute(database.nobody))).rejects.toThrow(
+      await expect(inTransaction(database.everything, () => one.execute(database.nobody))).rejects.toThrow(
         REFUSAL,
       );
     }
@@ -87,7 +87,7 @@ describe('a connection that the server ends', () => {
       where datname = current_database() and pid <> pg_backend_pid()`);
 
   test('while a transaction holds it and asks nothing ends nothing but that transaction', async () => {
-    const held = transact(database.everything, async (trx) => {
+    const held = inTransaction(database.everything, async (trx) => {
       await one.execute(trx);
       await endAll();
       await new Promise((resolve) => setTimeout(resolve, 200));

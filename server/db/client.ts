@@ -90,8 +90,8 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
   };
 }
 
-/** Runs `work` in a transaction; inside one already, in that one. */
-export function transact<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+/** Runs `work` in a transaction; inside one already, in that one. Whoever has a context calls its `transact`. */
+export function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db as Trx) : db.transaction().execute(work);
 }
 

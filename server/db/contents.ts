@@ -1,6 +1,7 @@
 /** What an empty database starts with. Specification: Running it. */
 import { hashPassword } from '../../features/auth/server/passwords.ts';
 import { type Config, ConfigError, isLoopback } from '../config.ts';
+import { asSystem, transact, type Within } from '../context.ts';
 import type { Platform } from '../platform.ts';
 import { lock, type Trx } from './client.ts';
 
@@ -16,13 +17,14 @@ const DEMO = 'demo';
  * beyond this machine.
  */
 export async function prepareContents(platform: Platform, embedded: boolean): Promise<string> {
-  const { config, database } = platform;
-  return database.everything.transaction().execute(async (trx) => {
+  const { config } = platform;
+  return transact(asSystem(platform, 'start'), async (within) => {
+    const trx = within.db;
     await lock(trx, 'contents');
     if (await isEmpty(trx, 'admins')) {
       const wantsDemo = config.demo === true || (config.demo === 'auto' && embedded);
       // Demo rows have ids of their own choice, which would meet those of programs that stand already.
-      if (wantsDemo && (await isEmpty(trx, 'programs'))) await fillDemo(trx, platform);
+      if (wantsDemo && (await isEmpty(trx, 'programs'))) await fillDemo(within);
       else if (config.adminEmail && config.adminPassword) {
         await makeFirstAdmin(trx, config.adminEmail, config.adminPassword);
       } else {
@@ -37,13 +39,15 @@ async function isEmpty(trx: Trx, table: 'admins' | 'programs'): Promise<boolean>
   return !(await trx.selectFrom(table).select('id').limit(1).executeTakeFirst());
 }
 
-async function fillDemo(trx: Trx, { log, drawKey }: Platform): Promise<void> {
+async function fillDemo(within: Within): Promise<void> {
+  const { db: trx, platform } = within;
+  const { log } = platform;
   log.info('making the demo data');
   const begun = performance.now();
   const password_hash = await hashPassword(DEMO_PASSWORD, 'start');
   // Loaded only here: an installation that is no demo never reads it.
   const { makeDemo } = await import('./demo.ts');
-  await makeDemo(trx, { passwordHash: password_hash, drawKey });
+  await makeDemo(within, password_hash);
   await trx
     .insertInto('settings')
     .values({ name: DEMO, value: JSON.stringify({ password_hash }) })

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { passwordMatches } from '../../features/auth/server/passwords.ts';
 import { importCatalogue } from '../../features/classes/server/catalogue-import.ts';
+import { system } from '../../test/system.ts';
 import { TEST_SECRET } from '../../test/test-database.ts';
 import { useDatabase } from '../../test/use-database.ts';
 import { readConfig } from '../config.ts';
@@ -161,11 +162,10 @@ test('two demos made on the same day are the same', () => {
 
 test('what is made from now on takes an id that is free, in every table and after an import as well', async () => {
   const db = database().everything;
-  const author = { actor: { admin_id: 1 }, address: '', request_id: 'test' };
   async function* file() {
     yield Buffer.from('course_id,course_title,price\n1,One,5\n2,Two,6\n');
   }
-  expect(await importCatalogue(db, author, file(), { program_id: 2 })).toMatchObject({ created: 2 });
+  expect(await importCatalogue(system(db), file(), { program_id: 2 })).toMatchObject({ created: 2 });
   const { rows: identities } = await sql<{ name: string; column: string }>`
     select c.relname as name, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relnamespace = 'public'::regnamespace and a.attidentity <> '' order by 1`.execute(db);

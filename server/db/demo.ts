@@ -1,6 +1,6 @@
 /** The demo marketplace: the same at every run but for its days, which count back from the day it is made. */
 import { splitCharges } from '../../features/commissions/server/split.ts';
-import type { Trx } from './client.ts';
+import type { Within } from '../context.ts';
 import { demoBundleMembers, demoClasses } from './demo/catalogue.ts';
 import { demoCommissions } from './demo/commissions.ts';
 import { demoEvents } from './demo/events.ts';
@@ -12,12 +12,13 @@ import { settleDemo } from './demo/settlements.ts';
 
 const SEED = 1842;
 
-/** Fills an empty database; everybody's password is the one of `passwordHash`, `drawKey` seals the secrets of draws. */
-export async function makeDemo(
-  trx: Trx,
-  { passwordHash, drawKey }: { passwordHash: string; drawKey: Uint8Array },
-  now = new Date(),
-): Promise<void> {
+/** Who has done what the product itself does for the demo. */
+const FIRST_ADMIN = 1;
+
+/** Fills an empty database; everybody's password is the one of `passwordHash`. */
+export async function makeDemo(system: Within, passwordHash: string, now = new Date()): Promise<void> {
+  const within = { ...system, actor: { ...system.actor, admin_id: FIRST_ADMIN } };
+  const trx = within.db;
   const { today, random, ...rows } = demoRows(passwordHash, now);
   for (const table of ['programs', 'admins', 'site_users', 'classes'] as const) {
     await insertAll(trx, table, rows[table]);
@@ -29,8 +30,8 @@ export async function makeDemo(
   await insertAll(trx, 'charges', rows.charges);
   await skipIds(trx, 'charges', rows.charges.length);
   await splitCharges(trx, { level: 'site', owner_id: 0 });
-  await settleDemo(trx, today, random);
-  await demoEvents(trx, { today, random, users: rows.site_users, drawKey });
+  await settleDemo(within, today, random);
+  await demoEvents(within, { today, random, users: rows.site_users });
 }
 
 /** What the demo consists of before the product has divided and settled it. */

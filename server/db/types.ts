@@ -111,6 +111,7 @@ export interface Classes {
   status: Generated<number>;
   subject: string | null;
   updated_at: Generated<string>;
+  updated_by: number | null;
 }
 
 export interface CommissionGroups {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeProgram } from '../../test/factories.ts';
 import { useWorld } from '../../test/harness.ts';
+import { system } from '../../test/system.ts';
 import { audit } from '../audit.ts';
 import { openDatabase, scopeKey, signedScope } from './client.ts';
 
@@ -204,8 +205,12 @@ describe('the scoped role', () => {
 
   test('is told who changed something of its program, and nobody else', async () => {
     const db = world().platform.database.everything;
-    const author = { actor: { admin_id: admins.global }, address: '', request_id: '' };
-    await audit(db, author, { entity: 'x', entity_id: 1, action: 'update', program_id: own });
+    await audit(system(db, { admin_id: admins.global }), {
+      entity: 'x',
+      entity_id: 1,
+      action: 'update',
+      program_id: own,
+    });
     const { rows } = await scoped.query<{ email: string }>(
       'select email from (select admin_email(id) as email from generate_series(1, 100) id) x where email is not null order by 1',
     );

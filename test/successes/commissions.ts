@@ -5,6 +5,7 @@ import { type LevelName, levelNumber } from '../../features/commissions/rules.ts
 import { recordCharge } from '../../features/transactions/server/charges.ts';
 import { setRows } from '../commission-groups.ts';
 import { chargeValues, makeInstructor, makeSiteUser } from '../factories.ts';
+import { system } from '../system.ts';
 import { newClass } from './catalogue.ts';
 import type { Stage, Success, Successes } from './success.ts';
 
@@ -131,7 +132,7 @@ async function asked(stage: Stage): Promise<number> {
 
 async function sold(stage: Stage) {
   const { id } = await newClass(stage);
-  return recordCharge(stage.db, { class_id: id, amount: 1000, currency: 'USD' });
+  return recordCharge(system(stage.db), { class_id: id, amount: 1000, currency: 'USD' });
 }
 
 export const commissionsSuccesses: Successes<typeof commissionsContract> = {

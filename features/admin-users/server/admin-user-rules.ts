@@ -2,12 +2,13 @@
 import { sql } from 'kysely';
 import { type Actor, holds, isGlobal, type Permission } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
-import type { Context } from '../../../server/context.ts';
-import type { Trx } from '../../../server/db/client.ts';
-import type { AdminUserInput } from '../contract.ts';
+import type { Context, Within } from '../../../server/context.ts';
 
 /** 403 for a permission that the caller does not hold or a program not its own; 400 for what cannot be. */
-export async function checkWish({ actor, db }: Context, wish: AdminUserInput): Promise<void> {
+export async function checkWish(
+  { actor, db }: Context,
+  wish: { program_id: number; permissions: readonly Permission[] },
+): Promise<void> {
   if (!isGlobal(actor) && wish.program_id !== actor.program_id) {
     refuse(403, 'You may give admin users to your own program only');
   }
@@ -27,19 +28,19 @@ export async function checkWish({ actor, db }: Context, wish: AdminUserInput): P
 }
 
 /** 403 where the admin holds what the caller does not. */
-export function checkOver(actor: Actor, permissions: readonly Permission[]): void {
-  if (!permissions.every((permission) => holds(actor, permission))) {
+export function checkOver(actor: Actor, { permissions }: { permissions: readonly string[] }): void {
+  if (!permissions.every((permission) => holds(actor, permission as Permission))) {
     refuse(403, 'This admin user holds a permission that you do not hold');
   }
 }
 
 /** 400 where the admin is the only superadmin; holds under concurrency only inside the lock of all changes. */
 export async function checkNotLastSuperadmin(
-  trx: Trx,
+  { db }: Within,
   admin: { id: number; permissions: readonly string[] },
 ): Promise<void> {
   if (!admin.permissions.includes('superadmin')) return;
-  const other = await trx
+  const other = await db
     .selectFrom('admins')
     .select('id')
     .where('id', '<>', admin.id)

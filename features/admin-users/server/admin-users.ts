@@ -3,13 +3,26 @@ import { sql } from 'kysely';
 import { isGlobal, type Permission } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import { type Context, visibleTo } from '../../../server/context.ts';
-import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts';
+import { changing, type RowOf, tableNoun } from '../../../server/changing.ts';
+import {
+  asPlatform,
+  type Call,
+  type Context,
+  transact,
+  visibleTo,
+  type Within,
+} from '../../../server/context.ts';
+import { type Db, lock } from '../../../server/db/client.ts';
 import { type List, pageOf } from '../../../server/list-query.ts';
 import { refuseEndedSession, refuseFormerActor } from '../../../server/session.ts';
 import { checkPasswordLength, hashPassword } from '../../auth/server/passwords.ts';
 import { lockOut } from '../../auth/server/sessions.ts';
-import { ADMIN_USERS_PAGE_SIZE, type AdminUser, type AdminUserInput } from '../contract.ts';
+import {
+  ADMIN_USERS_PAGE_SIZE,
+  type AdminUser,
+  type AdminUserChange,
+  type NewAdminUser,
+} from '../contract.ts';
 import { namedPermissions } from '../rules.ts';
 import { checkNotLastSuperadmin, checkOver, checkWish } from './admin-user-rules.ts';
 
@@ -37,95 +50,74 @@ export async function readAdminUser({ db, actor }: Context, id: number): Promise
  * Creates an admin. 403 for what the caller may not give, 400 for a missing password or an e-mail that is taken, 401
  * where the caller lost its rights while the password waited for its hash.
  */
-export async function createAdminUser(context: Context, wish: AdminUserInput): Promise<AdminUser> {
-  await checkWish(context, wish);
-  const { email, program_id, password = '' } = wish;
-  if (password === '') refuseField('user_data.password', 'A new admin user needs a password');
-  checkPasswordLength('user_data.password', password, context.platform.config.passwordMinLength);
+export async function createAdminUser(call: Call, wish: NewAdminUser): Promise<AdminUser> {
+  await checkWish(call, wish);
+  const { email, program_id, password } = wish;
+  if (!password) refuseField('user_data.password', 'A new admin user needs a password');
   // Hashing has a queue: whoever cannot have the e-mail does not stand in it.
-  if (await isTaken(context.db, email)) refuseEmail(context);
-  const password_hash = await hashPassword(password, `admin ${context.actor.admin_id}`);
-  return transact(context.db, async (trx) => {
-    await refuseFormerActor(trx, context);
-    if (isGlobal(context.actor)) await refuseEndedSession(trx, context);
-    const made = await trx
+  if (await isTaken(call.db, email)) refuseEmail(call);
+  const password_hash = await hashed(call, password);
+  return transact(call, async (within) => {
+    await refuseFormerActor(within);
+    if (isGlobal(call.actor)) await refuseEndedSession(within);
+    const values = { email, program_id, permissions: inOrder(wish.permissions) };
+    const made = await within.db
       .insertInto('admins')
-      .values({
-        email,
-        program_id,
-        password_hash,
-        permissions: permissionsOf(wish),
-        updated_by: context.actor.admin_id,
-      })
+      .values({ ...values, password_hash, updated_by: call.actor.admin_id })
       .onConflict((conflict) => conflict.column('email').where('deleted_at', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!made) refuseEmail(context);
-    const user = await load(trx, made.id);
-    await record(trx, context, 'create', null, user);
-    return present(user);
+    if (!made) refuseEmail(call);
+    await audit(within, {
+      entity: ADMIN.entity,
+      entity_id: made.id,
+      action: 'create',
+      program_id,
+      after: values,
+    });
+    return present(await load(within.db, made.id));
   });
 }
 
 /**
- * Changes an admin and ends its sessions. Refuses as {@link createAdminUser} does, and: 403 where the admin holds
- * what the caller does not, 400 where no superadmin would be left, 409 where `updated_at` is stale.
+ * Changes what the data names and ends the admin's sessions. Refuses as {@link createAdminUser} does, and: 403 where the
+ * admin holds what the caller does not, 400 where no superadmin would be left, 409 where `updated_at` is stale.
  */
-export async function updateAdminUser(
-  context: Context,
-  id: number,
-  wish: AdminUserInput,
-): Promise<AdminUser> {
-  const { email, program_id, password = '' } = wish;
-  const least = context.platform.config.passwordMinLength;
+export async function updateAdminUser(call: Call, id: number, data: AdminUserChange): Promise<AdminUser> {
+  const { password, updated_at } = data;
   // Before the transaction: it is slow on purpose, and every other change of an admin would wait for it.
-  const password_hash =
-    password && password.length >= least
-      ? await hashPassword(password, `admin ${context.actor.admin_id}`)
-      : undefined;
-  return change(context, id, async (trx, before) => {
-    await checkCurrent(trx, before, wish.updated_at);
-    await checkWish({ ...context, db: trx }, wish);
-    if (!wish.permissions.includes('superadmin')) await checkNotLastSuperadmin(trx, before);
-    if (password) checkPasswordLength('user_data.password', password, least);
-    if (await isTaken(trx, email, id)) refuseEmail(context);
-    await trx
-      .updateTable('admins')
-      .set({
-        email,
-        program_id,
-        permissions: permissionsOf(wish),
-        ...(password_hash ? { password_hash } : {}),
-        // A clock may stand still between two saves; the mark of a change must not.
-        updated_at: sql`greatest(provost_now(), updated_at + interval '1 millisecond')`,
-        updated_by: context.actor.admin_id,
-      })
-      .where('id', '=', id)
-      .execute();
-    await lockOut(trx, id, 'changed');
-    const after = await load(trx, id);
-    await record(trx, context, password ? 'update_with_password' : 'update', before, after);
-    return present(after);
+  const password_hash = password ? await hashed(call, password) : undefined;
+  const action = password_hash ? 'update_with_password' : 'update';
+  return overAdmins(call, async (within) => {
+    await changing(within, ADMIN, { id, updated_at }, action, async ({ db }, row) => {
+      checkOver(call.actor, row);
+      const before = recorded(row);
+      const wish = { ...before, ...named(data) };
+      await checkWish(within, wish);
+      if (!wish.permissions.includes('superadmin')) await checkNotLastSuperadmin(within, row);
+      if (await isTaken(db, wish.email, id)) refuseEmail(within);
+      const after = { ...wish, permissions: inOrder(wish.permissions) };
+      await ADMIN.write(within, id, { ...after, ...(password_hash && { password_hash }) });
+      await lockOut(db, id, 'changed');
+      const { program_id } = after;
+      return { before, after: { ...after, ...(password_hash && { password: 'changed' }) }, program_id };
+    });
+    return present(await load(within.db, id));
   });
 }
 
 /** Removes an admin and ends its sessions; the row stays, because the record of changes names it. */
-export async function deleteAdminUser(context: Context, id: number): Promise<void> {
-  await change(context, id, async (trx, before) => {
-    if (id === context.actor.admin_id) refuse(400, 'You cannot remove yourself');
-    await checkNotLastSuperadmin(trx, before);
-    await trx
-      .updateTable('admins')
-      .set({
-        deleted_at: sql`provost_now()`,
-        updated_at: sql`provost_now()`,
-        updated_by: context.actor.admin_id,
-      })
-      .where('id', '=', id)
-      .execute();
-    await lockOut(trx, id, 'deleted');
-    await record(trx, context, 'delete', before, null);
-  });
+export async function deleteAdminUser(call: Call, id: number): Promise<void> {
+  await overAdmins(call, (within) =>
+    changing(within, ADMIN, { id }, 'delete', async ({ db }, row) => {
+      checkOver(call.actor, row);
+      if (id === call.actor.admin_id) refuse(400, 'You cannot remove yourself');
+      await checkNotLastSuperadmin(within, row);
+      await db.updateTable('admins').set({ deleted_at: sql`provost_now()` }).where('id', '=', id).execute();
+      await lockOut(db, id, 'deleted');
+      return { before: recorded(row), after: null };
+    }),
+  );
 }
 
 /** The e-mails of admins, removed ones as well, by id. */
@@ -145,27 +137,18 @@ const LIST: List<'id'> = {
   orders: { id: sql`a.id` },
 };
 
+const ADMIN = tableNoun({ entity: 'admin', table: 'admins', alive: sql`a.deleted_at is null` });
+
 /**
- * Runs `work` on a row that the caller may see and may change. Sessions are closed to the scoped role, so this runs
- * as the platform; one at a time, or two callers could each remove the superadmin before the last.
+ * Sessions are closed to the scoped role, so changes run as the platform; one at a time, or two callers could each remove
+ * the superadmin before the last.
  */
-function change<Result>(
-  context: Context,
-  id: number,
-  work: (trx: Trx, before: Row) => Promise<Result>,
-): Promise<Result> {
-  return transact(context.platform.database.everything, async (trx) => {
-    await lock(trx, 'admins');
-    await refuseFormerActor(trx, context);
-    await refuseEndedSession(trx, context);
-    const before = await select(trx)
-      .where('a.id', '=', id)
-      .where(visibleTo(context.actor, 'a.program_id'))
-      .forUpdate('a')
-      .executeTakeFirst();
-    if (!before) notFound();
-    checkOver(context.actor, before.permissions as Permission[]);
-    return work(trx, before);
+function overAdmins<Result>(call: Call, work: (within: Call & Within) => Promise<Result>): Promise<Result> {
+  return asPlatform(call, async (within) => {
+    await lock(within.db, 'admins');
+    await refuseFormerActor(within);
+    await refuseEndedSession(within);
+    return work(within);
   });
 }
 
@@ -194,8 +177,27 @@ function present({ id, email, program_id, program_display_name, permissions, upd
   return { id, email, program_id, program_display_name, permissions: named, updated_at };
 }
 
-function permissionsOf({ permissions }: AdminUserInput): Permission[] {
+function inOrder(permissions: readonly Permission[]): Permission[] {
   return namedPermissions(permissions).map(({ id }) => id);
+}
+
+/** What is recorded of an admin. */
+function recorded({ email, program_id, permissions }: RowOf<typeof ADMIN>) {
+  return { email, program_id, permissions: permissions as Permission[] };
+}
+
+/** What a change names; what it leaves out stays as it is. */
+function named({ email, program_id, permissions }: AdminUserChange) {
+  return {
+    ...(email !== undefined && { email }),
+    ...(program_id !== undefined && { program_id }),
+    ...(permissions !== undefined && { permissions }),
+  };
+}
+
+function hashed({ platform, actor }: Call, password: string): Promise<string> {
+  checkPasswordLength('user_data.password', password, platform.config.passwordMinLength);
+  return hashPassword(password, `admin ${actor.admin_id}`);
 }
 
 async function isTaken(db: Db, email: string, exceptId = 0): Promise<boolean> {
@@ -209,34 +211,10 @@ async function isTaken(db: Db, email: string, exceptId = 0): Promise<boolean> {
   return taken !== undefined;
 }
 
-async function checkCurrent(trx: Trx, row: Row, read: string | undefined): Promise<void> {
-  if (read === undefined || Date.parse(read) === Date.parse(row.updated_at)) return;
-  const emails = await emailsOfAdmins(trx, row.updated_by === null ? [] : [row.updated_by]);
-  const changed_by = emails.get(row.updated_by ?? 0) ?? null;
-  refuse(409, `${changed_by ?? 'Somebody'} changed this admin user since you opened it`, {
-    conflict: { changed_by, changed_at: row.updated_at },
-  });
-}
-
 /** Whose e-mail it is, a bound admin is not told: the words are the same for an admin of any program and of all. */
 function refuseEmail({ actor }: Context): never {
   const words = isGlobal(actor)
     ? 'Another admin user has this e-mail'
     : 'This e-mail cannot be used for an admin user of your program';
   refuseField('user_data.email', words);
-}
-
-function record(trx: Trx, context: Context, action: string, before: Row | null, after: Row | null) {
-  const recorded = (row: Row | null) =>
-    row && { email: row.email, program_id: row.program_id, permissions: row.permissions };
-  const row = after ?? before;
-  return audit(trx, context, {
-    entity: 'admin',
-    entity_id: row?.id ?? 0,
-    action,
-    program_id: row?.program_id ?? 0,
-    left_program_id: before?.program_id ?? 0,
-    before: recorded(before),
-    after: recorded(after),
-  });
 }

@@ -3,14 +3,15 @@ import { audit } from '../../../server/audit.ts';
 import { makeEvent } from '../../../test/events.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
 
-async function record(adminId: number, values: Partial<Parameters<typeof audit>[2]> = {}) {
-  const author = { actor: { admin_id: adminId }, address: '192.0.2.1', request_id: 'r' };
+async function record(adminId: number, values: Partial<Parameters<typeof audit>[1]> = {}) {
   const change = { entity: 'thing', entity_id: 7, action: 'update', program_id: 0, ...values };
-  await audit(db(), author, { ...change, before: { n: 1 }, after: { n: 2 } });
+  const context = { ...system(db(), { admin_id: adminId }), address: '192.0.2.1', request_id: 'r' };
+  await audit(context, { ...change, before: { n: 1 }, after: { n: 2 } });
 }
 
 const ids = (body: { audit: { entity_id: string }[] }) => body.audit.map(({ entity_id }) => entity_id);

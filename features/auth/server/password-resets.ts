@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import type { Context } from '../../../server/context.ts';
-import { type Trx, transact } from '../../../server/db/client.ts';
+import { asPlatform, asSystem, type Context } from '../../../server/context.ts';
+import type { Trx } from '../../../server/db/client.ts';
 import { SECRET, secretOf, sendMail } from '../../../server/mail.ts';
 import { networkOf } from '../../../server/network.ts';
 import type { Platform } from '../../../server/platform.ts';
@@ -49,7 +49,8 @@ export async function changePassword(
     .executeTakeFirst();
   if (!known) refuseLink();
   const password_hash = await hashPassword(password, networkOf(context.address));
-  await transact(database.everything, async (trx) => {
+  await asPlatform(context, async (within) => {
+    const trx = within.db;
     // The admin before its links: the order in which every change of an admin locks them.
     const admin = await trx
       .updateTable('admins')
@@ -65,15 +66,14 @@ export async function changePassword(
       .executeTakeFirst();
     if (!admin || used.numUpdatedRows === 0n) refuseLink();
     await lockOut(trx, admin.id, 'password_changed');
-    const { address, request_id } = context;
-    const author = { actor: { admin_id: admin.id }, address, request_id };
-    const change = { entity: 'admin', entity_id: admin.id, action: 'change_password' };
-    await audit(trx, author, { ...change, program_id: admin.program_id });
+    const { id: admin_id, program_id } = admin;
+    const change = { entity: 'admin', entity_id: admin_id, action: 'change_password' };
+    await audit(within, { ...change, admin_id, program_id });
   });
 }
 
 async function mailBatch(platform: Platform): Promise<number> {
-  return transact(platform.database.everything, async (trx) => {
+  return asPlatform(asSystem(platform, 'mail-password-resets'), async ({ db: trx }) => {
     const next = trx
       .selectFrom('password_reset_requests')
       .select('admin_id')

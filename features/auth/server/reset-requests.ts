@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
-import type { Context } from '../../../server/context.ts';
+import type { Call } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { networkOf } from '../../../server/network.ts';
 import { inTurn } from './sign-in-queue.ts';
@@ -19,7 +19,7 @@ const BEAT = 250;
  * where there is none: the answer, the statement and the moment of the answer are the same. Refuses a network that
  * asks too often with 429.
  */
-export async function requestPasswordReset(context: Context, email: string): Promise<void> {
+export async function requestPasswordReset(context: Call, email: string): Promise<void> {
   const arrived = performance.now();
   await inTurn(context, async () => {
     await countCall(context);
@@ -29,7 +29,7 @@ export async function requestPasswordReset(context: Context, email: string): Pro
   await wait(Math.ceil(spent / BEAT) * BEAT - spent);
 }
 
-async function countCall(context: Context): Promise<void> {
+async function countCall(context: Call): Promise<void> {
   const over = sql<boolean>`recovery_calls.window_ends <= provost_now()`;
   const ends = sql<string>`provost_now() + make_interval(secs => ${WINDOW_SECONDS})`;
   const { calls, seconds } = await context.platform.database.signIn

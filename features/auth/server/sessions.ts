@@ -1,15 +1,15 @@
 /** Sessions: the family of all tokens that came of one sign-in. Specification: Sign-in. */
 import { sql } from 'kysely';
-import type { Context } from '../../../server/context.ts';
+import type { Call } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { REFRESH_COOKIE } from '../../../server/session.ts';
 import { REFRESH_TOKEN_SECONDS } from './refresh-tokens.ts';
 
 /** Opens a session for the admin; answers its id. */
-export async function openSession(db: Db, context: Context, adminId: number): Promise<string> {
+export async function openSession({ db, address, headers }: Call, adminId: number): Promise<string> {
   const { id } = await db
     .insertInto('sessions')
-    .values({ admin_id: adminId, address: context.address, user_agent: context.headers.user_agent })
+    .values({ admin_id: adminId, address, user_agent: headers.user_agent })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -45,7 +45,7 @@ export async function lockOut(db: Db, adminId: number, because: string): Promise
 }
 
 /** Gives the browser its refresh token, out of reach of scripts and of other sites; null takes it away. */
-export function answerCookie(context: Context, refreshToken: string | null): void {
+export function answerCookie(context: Call, refreshToken: string | null): void {
   const { publicUrl } = context.platform.config;
   const parts = [
     `${REFRESH_COOKIE}=${refreshToken ?? ''}`,

@@ -1,6 +1,6 @@
 /** Who has not signed in takes turns. Specification: Sign-in. */
 import { refuse } from '../../../core/errors.ts';
-import type { Context } from '../../../server/context.ts';
+import type { Call } from '../../../server/context.ts';
 import { networkOf } from '../../../server/network.ts';
 
 /** Calls under way at once; one network cannot take all places. */
@@ -13,7 +13,7 @@ let all = 0;
 const byNetwork = new Map<string, number>();
 
 /** Runs `work`; refuses with 429 where too many are at it already. */
-export async function inTurn<Result>(context: Context, work: () => Promise<Result>): Promise<Result> {
+export async function inTurn<Result>(context: Call, work: () => Promise<Result>): Promise<Result> {
   const network = networkOf(context.address);
   const own = byNetwork.get(network) ?? 0;
   if (all >= LONGEST.all || own >= LONGEST.network) {

@@ -2,8 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import type { Context } from '../../../server/context.ts';
-import { type Db, transact } from '../../../server/db/client.ts';
+import { asPlatform, type Call, type Context, type Within } from '../../../server/context.ts';
 import { recordDenial } from '../../../server/denials.ts';
 import { networkOf } from '../../../server/network.ts';
 import { authenticate, signAccessToken } from '../../../server/session.ts';
@@ -20,7 +19,7 @@ const HELD_BACK = 1_000;
 type Credentials = { email: string; password: string };
 
 /** Opens a session. 401 for a wrong e-mail or password, 429 after too many of them. */
-export async function signIn(context: Context, credentials: Credentials) {
+export async function signIn(context: Call, credentials: Credentials) {
   const opened = await inTurn(context, () =>
     throttled(context, credentials.email, () => openWith(context, credentials)),
   ).catch(heldBack);
@@ -32,7 +31,7 @@ export async function signIn(context: Context, credentials: Credentials) {
  * Exchanges a refresh token, the given one or else the cookie's. 401 where it does not hold; one that has been used
  * before is in wrong hands, and nobody can tell whose, so the whole session ends.
  */
-export async function refresh(context: Context, given: string | undefined) {
+export async function refresh(context: Call, given: string | undefined) {
   const token = given ?? context.headers.refresh_cookie;
   const exchanged = token ? await exchange(context, token) : null;
   if (!exchanged) {
@@ -43,20 +42,20 @@ export async function refresh(context: Context, given: string | undefined) {
 }
 
 /** Ends the session of the access token, of the given refresh token and of the cookie's; none is no mistake. */
-export async function signOut(context: Context, given: string | undefined): Promise<void> {
+export async function signOut(context: Call, given: string | undefined): Promise<void> {
   const { database, tokenKey } = context.platform;
   const known = await authenticate(database.everything, tokenKey, context.headers.authorization);
-  await transact(database.everything, async (trx) => {
+  await asPlatform(context, async (within) => {
     const sessions = new Set([known?.session_id]);
     for (const token of [given, context.headers.refresh_cookie]) {
-      if (token) sessions.add(await sessionOfToken(trx, token));
+      if (token) sessions.add(await sessionOfToken(within.db, token));
     }
-    for (const id of sessions) if (id) await end(trx, context, id, 'sign_out');
+    for (const id of sessions) if (id) await end(within, id, 'sign_out');
   });
   answerCookie(context, null);
 }
 
-async function openWith(context: Context, { email, password }: Credentials) {
+async function openWith(context: Call, { email, password }: Credentials) {
   const db = context.platform.database.signIn;
   const admin = await db
     .selectFrom('admins')
@@ -69,7 +68,8 @@ async function openWith(context: Context, { email, password }: Credentials) {
     recordFailure(context, admin);
     return null;
   }
-  return transact(db, async (trx) => {
+  const opening = async (within: Call & Within) => {
+    const trx = within.db;
     // A password changed or an account removed while this one was compared opens nothing any more.
     const still = await trx
       .selectFrom('admins')
@@ -80,10 +80,11 @@ async function openWith(context: Context, { email, password }: Credentials) {
       .forShare()
       .executeTakeFirst();
     if (!still) return null;
-    const session_id = await openSession(trx, context, admin.id);
-    await record(trx, context, session_id, { admin_id: admin.id, program_id: admin.program_id }, 'sign_in');
+    const session_id = await openSession(within, admin.id);
+    await record(within, session_id, { admin_id: admin.id, program_id: admin.program_id }, 'sign_in');
     return { session_id, admin_id: admin.id, refresh_token: await issueRefreshToken(trx, session_id) };
-  });
+  };
+  return asPlatform(context, opening, 'signIn');
 }
 
 /** Whoever is told to wait is told so late: otherwise a program would ask again at once, as fast as it is answered. */
@@ -106,10 +107,11 @@ function recordFailure(context: Context, admin: { id: number; program_id: number
 }
 
 /** Null for a token that does not hold; the end of a family must be committed, so nothing is thrown here. */
-function exchange(context: Context, token: string) {
-  return transact(context.platform.database.everything, async (trx) => {
+function exchange(context: Call, token: string) {
+  return asPlatform(context, async (within) => {
+    const trx = within.db;
     const found = await useRefreshToken(trx, token);
-    if (found?.state === 'reused') await end(trx, context, found.session_id, 'refresh_reuse');
+    if (found?.state === 'reused') await end(within, found.session_id, 'refresh_reuse');
     if (found?.state !== 'used') return null;
     const session = await trx
       .selectFrom('sessions as s')
@@ -125,7 +127,7 @@ function exchange(context: Context, token: string) {
   });
 }
 
-async function tokensOf(context: Context, sessionId: string, adminId: number, refresh_token: string) {
+async function tokensOf(context: Call, sessionId: string, adminId: number, refresh_token: string) {
   const { database, tokenKey } = context.platform;
   const user = await signedInUser(database.everything, adminId);
   const token = signAccessToken(tokenKey, sessionId);
@@ -133,18 +135,16 @@ async function tokensOf(context: Context, sessionId: string, adminId: number, re
   return { token, refresh_token, user };
 }
 
-async function end(db: Db, context: Context, sessionId: string, action: string): Promise<void> {
-  const ended = await endSession(db, sessionId, action);
-  if (ended) await record(db, context, sessionId, ended, action);
+async function end(within: Within, sessionId: string, action: string): Promise<void> {
+  const ended = await endSession(within.db, sessionId, action);
+  if (ended) await record(within, sessionId, ended, action);
 }
 
 function record(
-  db: Db,
-  { address, request_id }: Context,
+  within: Within,
   sessionId: string,
   { admin_id, program_id }: { admin_id: number; program_id: number },
   action: string,
 ): Promise<void> {
-  const author = { actor: { admin_id }, address, request_id };
-  return audit(db, author, { entity: 'session', entity_id: sessionId, action, program_id });
+  return audit(within, { entity: 'session', entity_id: sessionId, action, program_id, admin_id });
 }

@@ -1,8 +1,8 @@
 /** Wrong passwords are counted by account and by address. Specification: Sign-in. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
-import type { Context } from '../../../server/context.ts';
-import { lock, type Trx, transact } from '../../../server/db/client.ts';
+import { asPlatform, type Call } from '../../../server/context.ts';
+import { lock, type Trx } from '../../../server/db/client.ts';
 import { networkOf } from '../../../server/network.ts';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -25,7 +25,7 @@ const underWay = new Set<Try>();
  * had five wrong ones, or a network twenty, within 15 minutes; the account is what was typed, known or not.
  */
 export async function throttled<Found>(
-  context: Context,
+  context: Call,
   account: string,
   check: () => Promise<Found | null>,
 ): Promise<Found | null> {
@@ -46,10 +46,10 @@ export async function throttled<Found>(
   }
 }
 
-async function reserve(context: Context, own: Try): Promise<number> {
+async function reserve(context: Call, own: Try): Promise<number> {
   for (;;) {
     const before = rivalsOf(own);
-    const reserved = await transact(context.platform.database.signIn, async (trx) => {
+    const taking = async ({ db: trx }: { db: Trx }) => {
       await lock(trx, `sign-in account ${own.account}`);
       await lock(trx, `sign-in address ${own.address}`);
       const wait = Math.max(await waitOf(trx, 'account', own), await waitOf(trx, 'address', own));
@@ -66,7 +66,8 @@ async function reserve(context: Context, own: Try): Promise<number> {
         .executeTakeFirstOrThrow();
       underWay.add(own);
       return { id, wait };
-    });
+    };
+    const reserved = await asPlatform(context, taking, 'signIn');
     if (reserved.id !== null) return reserved.id;
     // People who sign in at the same moment with the right password must not shut each other out.
     // Those of before count too: one of them may have made room after the failures were counted.
@@ -99,7 +100,7 @@ async function waitOf(trx: Trx, by: 'account' | 'address', own: Try): Promise<nu
 
 const windowStart = sql`(provost_now() - make_interval(secs => ${WINDOW_SECONDS}))`;
 
-function refuseFor(context: Context, seconds: number): never {
+function refuseFor(context: Call, seconds: number): never {
   context.answer('retry-after', String(seconds));
   const minutes = Math.ceil(seconds / 60);
   const words = minutes === 1 ? 'a minute' : `${minutes} minutes`;

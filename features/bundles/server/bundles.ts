@@ -1,10 +1,9 @@
 /** The list of classes that a bundle holds. Specification: Bundle editor. */
 import { sql } from 'kysely';
-import { isGlobal } from '../../../core/access.ts';
-import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import type { Context } from '../../../server/context.ts';
-import { lock, type Trx, transact } from '../../../server/db/client.ts';
+import { refuseField } from '../../../core/errors.ts';
+import { changing, tableNoun } from '../../../server/changing.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Db, lock } from '../../../server/db/client.ts';
 import { bundledInto, classesOfProgram, visible } from '../../classes/server/classes.ts';
 import { LARGEST_BUNDLE } from '../contract.ts';
 
@@ -18,39 +17,27 @@ export async function saveBundle(
   context: Context,
   save: { id: number; classes: readonly number[]; updated_at?: string | undefined },
 ) {
-  return transact(context.db, async (trx) => {
-    const within: Context = { ...context, db: trx };
+  return transact(context, async (within) => {
+    const { id } = save;
     // One bundle at a time: two saves that each are no circle could make one together.
-    await lock(trx, 'bundles');
-    const bundle = await lockBundle(within, save.id, save.updated_at);
-    const before = await membersOf(trx, save.id);
-    const given = [...new Set(save.classes)];
-    await checkMembers(within, { ...bundle, id: save.id, members: before }, given, save.classes);
-    const seen = new Set((await bundledInto(within, save.id)).bundles.map(({ id }) => id));
-    const ids = withHidden(before, seen, given);
-    if (ids.length > LARGEST_BUNDLE)
-      refuseField('classes', `A bundle holds at most ${LARGEST_BUNDLE} classes, hidden ones among them`);
-    if (before.join() === ids.join()) {
-      return { ...(await bundledInto(within, save.id)), updated_at: bundle.updated_at };
-    }
-    await trx.deleteFrom('bundle_classes').where('bundle_id', '=', save.id).execute();
-    if (ids.length > 0) {
-      const rows = ids.map((class_id, position) => ({ bundle_id: save.id, class_id, position }));
-      await trx.insertInto('bundle_classes').values(rows).execute();
-    }
-    const { updated_at } = await trx
-      .updateTable('classes')
-      .set({
-        updated_at: sql`greatest(provost_now(), updated_at + interval '1 millisecond')`,
-        ...(ids.length > 0 ? { is_bundle: true } : {}),
-      })
-      .where('id', '=', save.id)
-      .returning('updated_at')
-      .executeTakeFirstOrThrow();
-    await record(within, { id: save.id, program_id: bundle.program_id }, before, ids);
-    return { ...(await bundledInto(within, save.id)), updated_at };
+    await lock(within.db, 'bundles');
+    const { updated_at } = await changing(within, BUNDLE, save, 'update', async ({ db }, { program_id }) => {
+      const before = await membersOf(db, id);
+      const given = [...new Set(save.classes)];
+      await checkMembers(within, { id, program_id, members: before }, given, save.classes);
+      const seen = new Set((await bundledInto(within, id)).bundles.map((member) => member.id));
+      const after = withHidden(before, seen, given);
+      if (after.length > LARGEST_BUNDLE)
+        refuseField('classes', `A bundle holds at most ${LARGEST_BUNDLE} classes, hidden ones among them`);
+      if (before.join() !== after.join()) await replaceMembers(within, id, after);
+      const told = await toldOf(within, program_id, before, after);
+      return { before: { classes: before }, after: { classes: after }, ...(told && { told }) };
+    });
+    return { ...(await bundledInto(within, id)), updated_at };
   });
 }
+
+const BUNDLE = tableNoun({ entity: 'bundle', table: 'classes' });
 
 /**
  * The list that is to be: what was given, and what the caller could not see, each behind the nearest class before it
@@ -75,8 +62,8 @@ export function withHidden(
   return [...front, ...given.flatMap((id) => [id, ...(behind.get(id) ?? [])])];
 }
 
-async function membersOf(trx: Trx, bundleId: number): Promise<number[]> {
-  const rows = await trx
+async function membersOf(db: Db, bundleId: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('bundle_classes')
     .select('class_id')
     .where('bundle_id', '=', bundleId)
@@ -85,48 +72,29 @@ async function membersOf(trx: Trx, bundleId: number): Promise<number[]> {
   return rows.map(({ class_id }) => class_id);
 }
 
-/** A program's staff read which classes of theirs there were and how many others; who may see all reads all. */
-async function record(
-  context: Context,
-  { id, program_id }: { id: number; program_id: number | null },
-  before: readonly number[],
-  after: readonly number[],
-): Promise<void> {
-  const change = { entity: 'bundle', entity_id: id, action: 'update' };
-  const all = [...before, ...after];
-  const own = program_id === null ? new Set(all) : await classesOfProgram(context.db, program_id, all);
-  const isWhole = all.every((member) => own.has(member));
-  const shown = (members: readonly number[]) => {
-    const classes = members.filter((member) => own.has(member));
-    return isWhole ? { classes } : { classes, hidden: members.length - classes.length };
-  };
-  await audit(context.db, context, { ...change, program_id, before: shown(before), after: shown(after) });
-  if (isWhole || !isGlobal(context.actor)) return;
-  const whole = { before: { classes: before }, after: { classes: after } };
-  await audit(context.db, context, { ...change, program_id: 0, ...whole });
+async function replaceMembers({ db }: Within, bundle_id: number, members: readonly number[]): Promise<void> {
+  await db.deleteFrom('bundle_classes').where('bundle_id', '=', bundle_id).execute();
+  if (members.length === 0) return;
+  const rows = members.map((class_id, position) => ({ bundle_id, class_id, position }));
+  await db.insertInto('bundle_classes').values(rows).execute();
+  await db.updateTable('classes').set({ is_bundle: true }).where('id', '=', bundle_id).execute();
 }
 
-async function lockBundle(context: Context, id: number, updatedAt: string | undefined) {
-  const bundle = await visible(context)
-    .select(['c.updated_at', 'c.program_id'])
-    .where('c.id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!bundle) notFound();
-  if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(bundle.updated_at)) {
-    const last = await context.db
-      .selectFrom('audit_entries as e')
-      .select(sql<string | null>`admin_email(e.admin_id)`.as('email'))
-      .where('e.entity', 'in', ['bundle', 'class'])
-      .where('e.entity_id', '=', String(id))
-      .orderBy('e.id', 'desc')
-      .executeTakeFirst();
-    const changed_by = last?.email ?? null;
-    refuse(409, `${changed_by ?? 'Somebody else'} has changed this since you opened it`, {
-      conflict: { changed_by, changed_at: bundle.updated_at },
-    });
-  }
-  return bundle;
+/** A program's staff read which classes of theirs there were and how many others; undefined where all are theirs. */
+async function toldOf(
+  { db }: Within,
+  program_id: number | null,
+  before: readonly number[],
+  after: readonly number[],
+) {
+  const all = [...before, ...after];
+  const own = program_id === null ? new Set(all) : await classesOfProgram(db, program_id, all);
+  if (all.every((member) => own.has(member))) return undefined;
+  const shown = (members: readonly number[]) => {
+    const classes = members.filter((member) => own.has(member));
+    return { classes, hidden: members.length - classes.length };
+  };
+  return { before: shown(before), after: shown(after) };
 }
 
 async function checkMembers(

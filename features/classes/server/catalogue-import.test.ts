@@ -6,13 +6,13 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { system } from '../../../test/system.ts';
 import { TEST_SECRET } from '../../../test/test-database.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { type CatalogueImport, importCatalogue } from './catalogue-import.ts';
 
 const database = useDatabase();
 const db = () => database().everything;
-const AUTHOR = { actor: { admin_id: 0 }, address: '', request_id: 'test' };
 const HEADER = 'course_id,course_title,is_paid,price,level,published_timestamp,subject\n';
 
 let program_id: number;
@@ -28,7 +28,7 @@ async function* pieces(file: string | Buffer) {
 }
 
 async function run(file: string | Buffer, wish: Partial<CatalogueImport> = {}) {
-  const { rejections, ...counts } = await importCatalogue(db(), AUTHOR, pieces(file), {
+  const { rejections, ...counts } = await importCatalogue(system(db()), pieces(file), {
     program_id,
     ...wish,
   });
@@ -206,7 +206,7 @@ describe('a file that breaks off', () => {
       for await (const piece of pieces(file.slice(0, -500))) yield piece;
       throw new Error('EIO');
     }
-    await expect(importCatalogue(db(), AUTHOR, dying(), { program_id })).rejects.toThrow('EIO');
+    await expect(importCatalogue(system(db()), dying(), { program_id })).rejects.toThrow('EIO');
     expect(await classes()).toHaveLength(1000);
     expect(await run(file)).toMatchObject({ created: 300, unchanged: 1000 });
   });

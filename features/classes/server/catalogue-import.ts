@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency } from '../../../core/money.ts';
-import { type Author, audit } from '../../../server/audit.ts';
+import { audit } from '../../../server/audit.ts';
+import type { Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import {
   type CatalogueRow,
@@ -35,12 +36,12 @@ export type ImportCounts = { created: number; changed: number; unchanged: number
  * currency that does not exist, or a file without the columns needed.
  */
 export async function importCatalogue(
-  db: Db,
-  author: Author,
+  context: Context,
   bytes: AsyncIterable<Buffer>,
   wish: CatalogueImport,
   onBatch: () => void = () => {},
 ): Promise<ImportCounts & { rejections: Rejected[] }> {
+  const { db } = context;
   const target = await findTarget(db, wish);
   const rejections: Rejected[] = [];
   const counts = { created: 0, changed: 0, unchanged: 0 };
@@ -72,7 +73,7 @@ export async function importCatalogue(
   if (!header) refuse(400, 'The file has no header that can be read');
   if (batch.size > 0) await flush();
   const result = { ...counts, rejected: rejections.length };
-  await audit(db, author, {
+  await audit(context, {
     entity: 'catalogue',
     entity_id: wish.program_id,
     action: 'import',

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeDemo } from '../../../server/db/demo.ts';
 import { makeAdmin } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
 import { levelName, sumOf } from '../rules.ts';
 import { recompute, type StoredLine } from './explain.ts';
 import { changesOf, rowsAsOf } from './row-versions.ts';
@@ -14,9 +15,7 @@ const db = () => world().platform.database.everything;
 beforeAll(async () => {
   await db()
     .transaction()
-    .execute((trx) =>
-      makeDemo(trx, { passwordHash: '!', drawKey: Buffer.alloc(32) }, new Date('2026-11-21T00:00:00Z')),
-    );
+    .execute((trx) => makeDemo({ ...system(trx), db: trx }, '!', new Date('2026-11-21T00:00:00Z')));
 }, 120_000);
 
 test('recomputing every charge gives the lines that are stored', async () => {

@@ -1,9 +1,9 @@
 /** Groups of commission rows: read and saved as a whole. Specification: Commission rows. */
 import { sql } from 'kysely';
-import { refuse } from '../../../core/errors.ts';
-import { audit, type Change } from '../../../server/audit.ts';
-import type { Context } from '../../../server/context.ts';
-import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts';
+import { notFound } from '../../../core/errors.ts';
+import { changing, type Held, type Noun } from '../../../server/changing.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Db, lock } from '../../../server/db/client.ts';
 import type { CommissionRowInput } from '../contract.ts';
 import type { CommissionRow } from '../ledger-contract.ts';
 import { INSTRUCTOR, instructorPart, type LevelName, levelNumber } from '../rules.ts';
@@ -56,12 +56,17 @@ export async function readGroup(context: Context, owner: Owner) {
  * the save resolves are divided at once. 409 with who and when where `updated_at` is no longer current.
  */
 export async function saveGroup(context: Context, level: LevelName, id: number, save: Save): Promise<Group> {
-  return transact(context.db, async (trx) => {
-    const within: Context = { ...context, db: trx };
-    const { owner, before } = await lockGroup(within, level, id, save.updated_at);
-    const next = await checkGroup(within, owner, before, save.commission);
-    const wantsInstructor = next.length > 0 || save.commission.some((row) => row.type === INSTRUCTOR);
-    await replaceRows(within, trx, owner, before, next, wantsInstructor);
+  return transact(context, async (within) => {
+    const owner = await replacing(
+      within,
+      level,
+      { id, updated_at: save.updated_at },
+      async ({ owner, rows }) => {
+        const next = await checkGroup(within, owner, rows, save.commission);
+        const wantsInstructor = next.length > 0 || save.commission.some((row) => row.type === INSTRUCTOR);
+        return wantsInstructor ? withInstructor(next) : next;
+      },
+    );
     if (save.update) await requestRecalculation(within, owner);
     return readGroup(within, owner);
   });
@@ -74,11 +79,10 @@ export async function addRow(
   id: number,
   row: CommissionRowInput,
 ): Promise<Group> {
-  return transact(context.db, async (trx) => {
-    const within: Context = { ...context, db: trx };
-    const { owner, before } = await lockGroup(within, level, id, undefined);
-    const next = await checkGroup(within, owner, before, [...before, row]);
-    await replaceRows(within, trx, owner, before, next, true);
+  return transact(context, async (within) => {
+    const owner = await replacing(within, level, { id }, async ({ owner, rows }) =>
+      withInstructor(await checkGroup(within, owner, rows, [...rows, row])),
+    );
     return readGroup(within, owner);
   });
 }
@@ -90,62 +94,35 @@ export async function setRow(
   id: number,
   row: CommissionRowInput,
 ): Promise<Group> {
-  return transact(context.db, async (trx) => {
-    const within: Context = { ...context, db: trx };
-    const { owner, before } = await lockGroup(within, level, id, undefined);
-    const others = before.filter((stored) => stored.type !== row.type);
-    await replaceRows(
-      within,
-      trx,
-      owner,
-      before,
-      await checkGroup(within, owner, before, [...others, row]),
-      true,
-    );
+  return transact(context, async (within) => {
+    const owner = await replacing(within, level, { id }, async ({ owner, rows }) => {
+      const others = rows.filter((stored) => stored.type !== row.type);
+      return withInstructor(await checkGroup(within, owner, rows, [...others, row]));
+    });
     return readGroup(within, owner);
   });
 }
 
 /** Takes a row away and derives the instructor's part anew. 404 where the caller may not see it; 403 its type. */
 export async function deleteRow(context: Context, level: LevelName, rowId: number): Promise<Group> {
-  return transact(context.db, async (trx) => {
-    const row = await trx
+  return transact(context, async (within) => {
+    const row = await within.db
       .selectFrom('commission_rows')
-      .select(['owner_id', 'type'])
+      .select('owner_id')
       .where('id', '=', rowId)
       .where('level', '=', levelNumber(level))
       .where('replaced_at', 'is', null)
       .executeTakeFirst();
-    if (!row) refuse(404, 'Not found');
-    const within: Context = { ...context, db: trx };
-    const { owner, before } = await lockGroup(within, level, row.owner_id, undefined);
-    const gone = before.find((stored) => stored.id === rowId);
-    if (!gone) refuse(404, 'Not found');
-    const kept = before.filter((stored) => stored.id !== rowId);
-    const next = await checkGroup(within, owner, before, kept, { removing: gone });
-    await replaceRows(within, trx, owner, before, next, next.length > 0);
+    if (!row) notFound();
+    const owner = await replacing(within, level, { id: row.owner_id }, async ({ owner, rows }) => {
+      const removing = rows.find((stored) => stored.id === rowId);
+      if (!removing) notFound();
+      const kept = rows.filter((stored) => stored !== removing);
+      const next = await checkGroup(within, owner, rows, kept, { removing });
+      return next.length > 0 ? withInstructor(next) : [];
+    });
     return readGroup(within, owner);
   });
-}
-
-async function lockGroup(context: Context, level: LevelName, id: number, updatedAt: string | undefined) {
-  const trx = context.db as Trx;
-  const owner = await findOwner(context, level, id);
-  await lock(trx, groupLock(level, id));
-  const group = await trx
-    .selectFrom('commission_groups as g')
-    .select(['g.updated_at', sql<string | null>`admin_email(g.updated_by)`.as('email')])
-    .where('g.level', '=', levelNumber(level))
-    .where('g.owner_id', '=', id)
-    .executeTakeFirst();
-  const current = group?.updated_at ?? NEVER;
-  if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(current)) {
-    const changed_by = group?.email ?? null;
-    refuse(409, `${changed_by ?? 'Somebody else'} has changed this since you opened it`, {
-      conflict: { changed_by, changed_at: current },
-    });
-  }
-  return { owner, before: await currentRows(trx, level, [id]) };
 }
 
 /** The name of the lock that a save of the group holds alone and a sale under it shares. */
@@ -153,59 +130,93 @@ export function groupLock(level: LevelName, ownerId: number): string {
   return `commission group ${level} ${ownerId}`;
 }
 
-async function replaceRows(
-  context: Context,
-  trx: Trx,
-  owner: Owner,
-  before: readonly StoredRow[],
-  next: readonly CommissionRowInput[],
-  wantsInstructor: boolean,
-): Promise<void> {
-  const wanted = wantsInstructor
-    ? [...next, { type: INSTRUCTOR, commission: instructorPart(next) } satisfies CommissionRowInput]
-    : next;
-  const { gone, added } = difference(before, wanted);
-  if (gone.length === 0 && added.length === 0) return;
-  const level = levelNumber(owner.level);
-  const by = context.actor.admin_id || null;
-  const { updated_at: at } = await trx
-    .insertInto('commission_groups')
-    .values({ level, owner_id: owner.owner_id, program_id: owner.program_id, updated_by: by })
-    .onConflict((conflict) =>
-      conflict.columns(['level', 'owner_id']).doUpdateSet({
-        // Two saves within a millisecond still have two moments.
-        updated_at: sql`greatest(provost_now(), commission_groups.updated_at + interval '1 millisecond')`,
-        updated_by: by,
+type HeldGroup = Held & { owner: Owner; rows: StoredRow[] };
+
+/** The groups of a level as a noun: the first save of one makes its row. */
+function groupsOf(level: LevelName): Noun<HeldGroup> {
+  return {
+    entity: `${level}_commission`,
+    async hold(within, id) {
+      const { db } = within;
+      const owner = await findOwner(within, level, id);
+      await lock(db, groupLock(level, id));
+      const group = await db
+        .selectFrom('commission_groups as g')
+        .select(['g.updated_at', sql<string | null>`admin_email(g.updated_by)`.as('changed_by')])
+        .where('g.level', '=', levelNumber(level))
+        .where('g.owner_id', '=', id)
+        .executeTakeFirst();
+      const { updated_at = NEVER, changed_by = null } = group ?? {};
+      return {
+        owner,
         program_id: owner.program_id,
-      }),
-    )
-    .returning('updated_at')
-    .executeTakeFirstOrThrow();
+        updated_at,
+        changed_by,
+        rows: await currentRows(db, level, [id]),
+      };
+    },
+    async mark(within, id, { program_id }) {
+      const updated_by = within.actor.admin_id || null;
+      const { updated_at } = await within.db
+        .insertInto('commission_groups')
+        .values({ level: levelNumber(level), owner_id: id, program_id, updated_by })
+        .onConflict((conflict) =>
+          conflict.columns(['level', 'owner_id']).doUpdateSet({
+            // Two saves within a millisecond still have two moments.
+            updated_at: sql`greatest(provost_now(), commission_groups.updated_at + interval '1 millisecond')`,
+            updated_by,
+            program_id,
+          }),
+        )
+        .returning('updated_at')
+        .executeTakeFirstOrThrow();
+      return updated_at;
+    },
+  };
+}
+
+/** Replaces the rows of a group by those that `decide` wants of it; answers whose group it is. */
+async function replacing(
+  context: Within,
+  level: LevelName,
+  save: { id: number; updated_at?: string | undefined },
+  decide: (group: HeldGroup) => Promise<readonly CommissionRowInput[]>,
+): Promise<Owner> {
+  let whose: Owner | undefined;
+  await changing(context, groupsOf(level), save, 'update', async (within, group, mark) => {
+    const { owner, rows } = group;
+    whose = owner;
+    const { gone, added } = difference(rows, await decide(group));
+    if (gone.length === 0 && added.length === 0) return { before: null, after: null };
+    await replaceRows(within, owner, { gone, added, at: await mark() });
+    await splitCharges(within.db, { level, owner_id: owner.owner_id, held: true });
+    const after = await currentRows(within.db, level, [owner.owner_id]);
+    return { before: recorded(rows), after: recorded(after) };
+  });
+  return whose ?? notFound();
+}
+
+async function replaceRows(
+  { db, actor }: Within,
+  { level, owner_id, program_id }: Owner,
+  { gone, added, at }: { gone: readonly number[]; added: readonly CommissionRowInput[]; at: string },
+): Promise<void> {
+  const by = actor.admin_id || null;
   if (gone.length > 0) {
-    await trx
+    await db
       .updateTable('commission_rows')
       .set({ replaced_at: at, replaced_by: by })
       .where('id', 'in', gone)
       .execute();
   }
-  if (added.length > 0) {
-    await trx
-      .insertInto('commission_rows')
-      .values(
-        added.map((row) => ({
-          ...columnsOf(row),
-          level,
-          owner_id: owner.owner_id,
-          program_id: owner.program_id,
-          created_at: at,
-          created_by: by,
-        })),
-      )
-      .execute();
-  }
-  const after = await currentRows(trx, owner.level, [owner.owner_id]);
-  await audit(trx, context, changeOf(owner, before, after));
-  await splitCharges(trx, { level: owner.level, owner_id: owner.owner_id, held: true });
+  if (added.length === 0) return;
+  const whose = { level: levelNumber(level), owner_id, program_id, created_at: at, created_by: by };
+  const rows = added.map((row) => ({ ...columnsOf(row), ...whose }));
+  await db.insertInto('commission_rows').values(rows).execute();
+}
+
+function withInstructor(rows: readonly CommissionRowInput[]): CommissionRowInput[] {
+  return [...rows, { type: INSTRUCTOR, commission: instructorPart(rows) }];
 }
 
 /** Rows that stay are matched by what they say, first by id: whoever sends a row back unchanged changes nothing. */
@@ -247,16 +258,6 @@ async function currentRows(db: Db, level: LevelName, ownerIds: readonly number[]
   return rows;
 }
 
-function changeOf(owner: Owner, before: readonly StoredRow[], after: readonly StoredRow[]): Change {
-  const rows = (stored: readonly StoredRow[]) => ({
-    commissions: stored.map((row) => ({ id: row.id, ...columnsOf(row) })),
-  });
-  return {
-    entity: `${owner.level}_commission`,
-    entity_id: owner.owner_id,
-    action: 'update',
-    program_id: owner.program_id,
-    before: rows(before),
-    after: rows(after),
-  };
+function recorded(stored: readonly StoredRow[]) {
+  return { commissions: stored.map((row) => ({ id: row.id, ...columnsOf(row) })) };
 }

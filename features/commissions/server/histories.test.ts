@@ -5,9 +5,9 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { splitAmount, toMajor } from '../../../core/money.ts';
 import { toHundredths } from '../../../core/percent.ts';
-import type { Context } from '../../../server/context.ts';
 import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { createPayout } from '../../payouts/server/payouts.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
@@ -153,7 +153,7 @@ async function makeWorld() {
 
 async function play(world: World, one: Step): Promise<void> {
   if (one.do === 'sale') {
-    const id = await recordCharge(db(), {
+    const id = await recordCharge(system(db()), {
       class_id: pick(world.classes, one.class),
       amount: one.amount,
       currency: one.currency as 'USD',
@@ -176,7 +176,7 @@ async function play(world: World, one: Step): Promise<void> {
     await recalculate(world, one.level, ownerOf(world, one.level, one.owner));
   } else if (one.do === 'payout') {
     const payees = [...world.instructors.slice(0, 3), ...world.referrers];
-    await createPayout(db(), { user_id: pick(payees, one.payee) }, one.currency);
+    await createPayout(system(db()), { user_id: pick(payees, one.payee) }, one.currency);
   } else {
     const charge = world.charges[one.charge % Math.max(1, world.charges.length)];
     if (charge === undefined) return;
@@ -186,7 +186,7 @@ async function play(world: World, one: Step): Promise<void> {
       .where('id', '=', charge)
       .executeTakeFirstOrThrow();
     const part = Math.ceil(((amount - refunded) * one.part) / 100);
-    if (part > 0) await refundCharge(db(), { charge_id: charge, amount: part });
+    if (part > 0) await refundCharge(system(db()), { charge_id: charge, amount: part });
   }
 }
 
@@ -214,7 +214,7 @@ async function rearrange(world: World, one: { group: number; how: string; part: 
     const change = index === first ? -moved : index === second ? moved : 0;
     return { ...r, commission: ((hundredths[index] ?? 0) + change) / 100 };
   });
-  const { commissions } = await saveGroup(superadmin(), level, Number(owner), { commission: next });
+  const { commissions } = await saveGroup(system(db()), level, Number(owner), { commission: next });
   // Rows that stayed keep their ids, and a tie in rounding goes to the lower one.
   world.saved.set(
     key,
@@ -223,17 +223,12 @@ async function rearrange(world: World, one: { group: number; how: string; part: 
   if (JSON.stringify(next) !== JSON.stringify(rows)) rearranged += 1;
 }
 
-function superadmin(): Context {
-  const actor = { admin_id: 0, email: '', program_id: 0, role: 'superadmin', permissions: ['superadmin'] };
-  return { db: db(), actor, address: '', request_id: '' } as unknown as Context;
-}
-
 /** The preview's moves are the run's, and a second run finds nothing to do. */
 async function recalculate(world: World, level: LevelName, owner_id: number): Promise<void> {
   const before = await balances(world);
   const preview = await db()
     .transaction()
-    .execute((trx) => previewTarget(trx, { level, owner_id }));
+    .execute((trx) => previewTarget({ db: trx }, { level, owner_id }));
   const charges = await db()
     .transaction()
     .execute((trx) => splitCharges(trx, { level, owner_id }));

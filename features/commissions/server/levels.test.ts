@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 
 type Caller = Call & { admin_id: number };
@@ -180,7 +181,7 @@ describe('explain, history, held', () => {
   test('explains each line by level, row, author and arithmetic', async () => {
     await superadmin('POST', `program-commission/${program}`, commission([1, 10]));
     await superadmin('POST', `instructor-commission/${instructor}`, commission([0, 33.33]));
-    const id = await recordCharge(db(), { class_id: classId, amount: 4999, currency: 'USD' });
+    const id = await recordCharge(system(db()), { class_id: classId, amount: 4999, currency: 'USD' });
     const { body } = await bound('GET', `charge/${id}/explain`);
     expect(body.charge).toMatchObject({
       amount: 49.99,
@@ -269,7 +270,7 @@ describe('explain, history, held', () => {
   test('lists the charges whose levels clash with their rows and sum, until a save resolves them', async () => {
     await superadmin('POST', `instructor-commission/${instructor}`, commission([0, 60]));
     await programadmin('POST', `class-commission/${classId}`, commission([1, 50]));
-    const id = await recordCharge(db(), { class_id: classId, amount: 999, currency: 'USD' });
+    const id = await recordCharge(system(db()), { class_id: classId, amount: 999, currency: 'USD' });
     const { body } = await bound('GET', 'held-charges');
     expect(body).toMatchObject({
       count: 1,

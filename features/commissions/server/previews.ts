@@ -1,8 +1,7 @@
 /** What a recalculation would move, by the very SQL that would move it. Specification: Recalculation. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
-import type { Context } from '../../../server/context.ts';
-import { type Trx, transact } from '../../../server/db/client.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
 import type { ChargeMove, Preview } from '../preview-schemas.ts';
 import { type CommissionType, type LevelName, TYPE_LABELS } from '../rules.ts';
 import { type Save, saveGroup } from './groups.ts';
@@ -21,9 +20,9 @@ export async function previewSave(
   let seen: Preview | undefined;
   const rollback = new Error('a preview leaves nothing behind');
   try {
-    await transact(context.db, async (trx) => {
-      await saveGroup({ ...context, db: trx }, level, id, { ...save, update: false });
-      seen = await previewTarget(trx, { level, owner_id: id });
+    await transact(context, async (within) => {
+      await saveGroup(within, level, id, { ...save, update: false });
+      seen = await previewTarget(within, { level, owner_id: id });
       throw rollback;
     });
   } catch (error) {
@@ -34,7 +33,11 @@ export async function previewSave(
 }
 
 /** What re-splitting the target by the rows as they stand would move. */
-export async function previewTarget(trx: Trx, target: Target, named = NAMED): Promise<Preview> {
+export async function previewTarget(
+  { db }: Pick<Within, 'db'>,
+  target: Target,
+  named = NAMED,
+): Promise<Preview> {
   const { rows } = await sql<{
     moves: MoveRow[] | null;
     charge_moves: ChargeRow[] | null;
@@ -87,7 +90,7 @@ export async function previewTarget(trx: Trx, target: Target, named = NAMED): Pr
         left join largest t on t.charge_id = m.id
         where t.charge_id is not null or m.held is not null
         order by (m.held is not null) desc, t.distance desc, m.id limit ${named.charges}) x) as charge_moves
-  `.execute(trx);
+  `.execute(db);
   const found = rows[0];
   if (!found) throw new Error('a preview answers one row');
   return {

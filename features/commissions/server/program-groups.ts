@@ -1,8 +1,7 @@
 /** Programs with their commission rows. Specification: Program commission. */
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { transact } from '../../../server/db/client.ts';
+import { type Context, transact, visibleIn, visibleTo } from '../../../server/context.ts';
 import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { ProgramGroup } from '../contract.ts';
 import { levelNumber, PROGRAM, PROGRAM_NOT_SET } from '../rules.ts';
@@ -35,10 +34,9 @@ export async function readProgram(context: Context, id: number): Promise<Program
  * no instructor of this one, or the program holds no such row.
  */
 export async function referInstructor(context: Context, programId: number, userId: number): Promise<Group> {
-  return transact(context.db, async (trx) => {
-    const within: Context = { ...context, db: trx };
+  return transact(context, async (within) => {
     await findOwner(within, 'program', programId);
-    const user = await trx
+    const user = await within.db
       .selectFrom('site_users as u')
       .select(['u.program_id', 'u.user_type'])
       .where('u.id', '=', userId)
@@ -49,7 +47,7 @@ export async function referInstructor(context: Context, programId: number, userI
     if (user.program_id === null) refuse(400, PROGRAM_NOT_SET);
     if (user.program_id !== programId)
       refuseField('referral', 'The instructor does not belong to this program');
-    const own = await trx
+    const own = await within.db
       .selectFrom('commission_rows')
       .select('commission')
       .where('level', '=', levelNumber('program'))

@@ -6,6 +6,7 @@ import { openDatabase } from '../../../server/db/client.ts';
 import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { runDueRecalculations } from './recalculation-runs.ts';
 
@@ -18,7 +19,7 @@ async function sold() {
   const instructor = await makeInstructor(db(), { program_id: program.id });
   const { id: class_id } = await makeClass(db(), { instructor_id: instructor.id, program_id: program.id });
   await setRows(db(), 'instructor', instructor.id, [{ type: 0, commission: 20 }]);
-  const charge = await recordCharge(db(), { class_id, amount: 1000, currency: 'USD' });
+  const charge = await recordCharge(system(db()), { class_id, amount: 1000, currency: 'USD' });
   await setRows(db(), 'instructor', instructor.id, [{ type: 0, commission: 30 }]);
   return { program: program.id, instructor: instructor.id, charge };
 }

@@ -1,7 +1,7 @@
 /** The run of a recalculation. Specification: Recalculation. */
 import { sql } from 'kysely';
 import { audit } from '../../../server/audit.ts';
-import type { Trx } from '../../../server/db/client.ts';
+import { asSystem, SYSTEM, transact, type Within } from '../../../server/context.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { levelName } from '../rules.ts';
 import { splitCharges } from './split.ts';
@@ -19,10 +19,7 @@ const RETRY = { first: 5, most: 3600 };
  * Runs the recalculations that are due, the oldest first, each in a transaction of its own. What another process holds
  * is left to it; one that fails is logged and put off for longer each time, and holds up no other.
  */
-export async function runDueRecalculations(
-  platform: Pick<Platform, 'database' | 'log'>,
-  seconds = PASS_SECONDS,
-): Promise<void> {
+export async function runDueRecalculations(platform: Platform, seconds = PASS_SECONDS): Promise<void> {
   const end = performance.now() + seconds * 1000;
   let after = { run_at: '-infinity', id: 0 };
   for (;;) {
@@ -47,41 +44,35 @@ export async function runDueRecalculations(
  * waited for, or left to them.
  */
 export async function runRecalculation(
-  { database }: Pick<Platform, 'database'>,
+  platform: Platform,
   id: number,
   { held = 'wait' }: { held?: 'wait' | 'leave' } = {},
 ): Promise<void> {
-  const asked = await database.everything
+  const asked = await platform.database.everything
     .selectFrom('recalculations')
     .select('scope_program_id')
     .where('id', '=', id)
     .executeTakeFirst();
   if (!asked) return;
-  await database
-    .forProgram(asked.scope_program_id)
-    .transaction()
-    .execute(async (trx) => {
-      const due = await lockDue(trx, id, held);
-      if (!due) return;
-      const charges = await splitCharges(trx, { level: levelName(due.level), owner_id: due.owner_id });
-      await trx
-        .updateTable('recalculations')
-        .set({ status: 'done', finished_at: sql`provost_now()`, charges })
-        .where('id', '=', id)
-        .execute();
-      const author = { actor: { admin_id: due.requested_by ?? 0 }, address: '', request_id: '' };
-      await audit(trx, author, {
-        entity: 'recalculation',
-        entity_id: id,
-        action: 'run',
-        program_id: due.program_id,
-        after: { level: levelName(due.level), owner_id: due.owner_id, charges },
-      });
-    });
+  const actor = { ...SYSTEM, program_id: asked.scope_program_id };
+  await transact(asSystem(platform, 'recalculate-lines', actor), async (within) => {
+    const due = await lockDue(within, id, held);
+    if (!due) return;
+    const { level, owner_id, program_id, requested_by } = due;
+    const group = { level: levelName(level), owner_id };
+    const charges = await splitCharges(within.db, group);
+    await within.db
+      .updateTable('recalculations')
+      .set({ status: 'done', finished_at: sql`provost_now()`, charges })
+      .where('id', '=', id)
+      .execute();
+    const entry = { entity: 'recalculation', entity_id: id, action: 'run', program_id };
+    await audit(within, { ...entry, admin_id: requested_by, after: { ...group, charges } });
+  });
 }
 
-function lockDue(trx: Trx, id: number, held: 'wait' | 'leave') {
-  return trx
+function lockDue({ db }: Within, id: number, held: 'wait' | 'leave') {
+  return db
     .selectFrom('recalculations')
     .select(['level', 'owner_id', 'program_id', 'requested_by'])
     .where('id', '=', id)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { runRecalculation } from './recalculation-runs.ts';
 import { splitCharges } from './split.ts';
@@ -24,7 +25,7 @@ async function seller() {
   const referrer = await makeSiteUser(db(), { program_id: program.id });
   await setRows(db(), 'instructor', instructor.id, BEFORE);
   for (let amount = 1; amount <= 25; amount++)
-    await recordCharge(db(), { class_id, amount: amount * 37, currency: 'USD' });
+    await recordCharge(system(db()), { class_id, amount: amount * 37, currency: 'USD' });
   const after = [
     { type: 0, commission: 33.33 },
     { type: 2, commission: 12.5, referrer_id: referrer.id },

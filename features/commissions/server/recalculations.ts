@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import { type Context, visibleTo } from '../../../server/context.ts';
-import { transact } from '../../../server/db/client.ts';
+import { type Context, transact, visibleTo } from '../../../server/context.ts';
 import { type LevelName, levelName, levelNumber } from '../rules.ts';
 import type { Owner } from './owners.ts';
 
@@ -73,8 +72,8 @@ export async function readRecalculation({ db, actor }: Context, id: number) {
 /** Takes a waiting recalculation back; 400 where it is no longer waiting. */
 export async function cancelRecalculation(context: Context, id: number): Promise<void> {
   await readRecalculation(context, id);
-  await transact(context.db, async (trx) => {
-    const cancelled = await trx
+  await transact(context, async (within) => {
+    const cancelled = await within.db
       .updateTable('recalculations')
       .set({ status: 'cancelled', finished_at: sql`provost_now()`, finished_by: context.actor.admin_id })
       .where('id', '=', id)
@@ -82,7 +81,7 @@ export async function cancelRecalculation(context: Context, id: number): Promise
       .returning(['level', 'owner_id', 'program_id'])
       .executeTakeFirst();
     if (!cancelled) refuse(400, 'This recalculation has already run or been cancelled');
-    await audit(trx, context, {
+    await audit(within, {
       entity: 'recalculation',
       entity_id: id,
       action: 'cancel',

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { runRecalculation } from './recalculation-runs.ts';
 
@@ -319,8 +320,9 @@ describe('save and update', () => {
   async function sales() {
     const { id: class_id } = await makeClass(db(), { instructor_id: instructor, program_id: program });
     await setRows(db(), 'instructor', instructor, [{ type: 0, commission: 20 }]);
-    for (const amount of [4999, 3333, 1]) await recordCharge(db(), { class_id, amount, currency: 'USD' });
-    await recordCharge(db(), { class_id, amount: 1200, currency: 'JPY' });
+    for (const amount of [4999, 3333, 1])
+      await recordCharge(system(db()), { class_id, amount, currency: 'USD' });
+    await recordCharge(system(db()), { class_id, amount: 1200, currency: 'JPY' });
     return class_id;
   }
   const total = async (type: number, currency: string) => {

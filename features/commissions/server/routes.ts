@@ -1,6 +1,6 @@
 /** The commission calls: one set of handlers for the levels, and what is asked of charges and history. */
-import type { Context } from '../../../server/context.ts';
-import { transact } from '../../../server/db/client.ts';
+import { type Context, transact } from '../../../server/context.ts';
+
 import { implementRoutes } from '../../../server/routing.ts';
 import { commissionsContract } from '../contract.ts';
 import { CODE, type LevelName, levelName, REFERRAL } from '../rules.ts';
@@ -64,7 +64,7 @@ export const commissionsRoutes = routes.router({
     const waits = recalculation.status === 'waiting';
     return {
       recalculation,
-      preview: waits ? await transact(context.db, (trx) => previewTarget(trx, target)) : null,
+      preview: waits ? await transact(context, (within) => previewTarget(within, target)) : null,
     };
   }),
   cancelRecalculation: routes.cancelRecalculation.handler(async ({ context, input }) => {

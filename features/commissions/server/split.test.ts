@@ -6,6 +6,7 @@ import { splitAmount } from '../../../core/money.ts';
 import type { Trx } from '../../../server/db/client.ts';
 import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { createPayout } from '../../payouts/server/payouts.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
@@ -29,7 +30,7 @@ beforeEach(async () => {
 });
 
 const sale = (amount: number, more: object = {}) =>
-  recordCharge(db(), { class_id: classId, amount, currency: 'USD', ...more });
+  recordCharge(system(db()), { class_id: classId, amount, currency: 'USD', ...more });
 const resplit = (target: Parameters<typeof splitCharges>[1]) =>
   db()
     .transaction()
@@ -217,7 +218,7 @@ describe('a recalculation', () => {
       { type: 2, commission: 10, referrer_id: referrer },
     ]);
     const charge = await sale(10_000);
-    await createPayout(db(), { user_id: instructor }, 'USD');
+    await createPayout(system(db()), { user_id: instructor }, 'USD');
     await setRows(db(), 'instructor', instructor, [
       { type: 0, commission: 30 },
       { type: 2, commission: 30, referrer_id: referrer },
@@ -233,7 +234,7 @@ describe('a recalculation', () => {
   test('keeps what was refunded where it was refunded', async () => {
     await setRows(db(), 'instructor', instructor, [{ type: 0, commission: 20 }]);
     const charge = await sale(10_000);
-    await refundCharge(db(), { charge_id: charge, amount: 5000 });
+    await refundCharge(system(db()), { charge_id: charge, amount: 5000 });
     await setRows(db(), 'instructor', instructor, [{ type: 2, commission: 50, referrer_id: referrer }]);
     await resplit({ level: 'instructor', owner_id: instructor });
     const lines = await linesOf(db(), charge);

@@ -211,7 +211,7 @@ async function recalculate(chosen: readonly number[], round: number): Promise<vo
   await db()
     .transaction()
     .execute(async (trx) => {
-      const preview = await previewTarget(trx, target, { moves: 1_000_000, charges: 1 });
+      const preview = await previewTarget({ db: trx }, target, { moves: 1_000_000, charges: 1 });
       const before = await balances(trx, programs);
       expect(await splitCharges(trx, target), `round ${round}`).toBe(preview.charges);
       const after = await balances(trx, programs);

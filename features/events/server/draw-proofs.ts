@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';
-import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts';
+import { type Db, inTransaction, lock, type Trx } from '../../../server/db/client.ts';
 import { readProof } from './proofs.ts';
 
 /** Bytes of a part, which is what a reader holds of the proof at a time. */
@@ -42,7 +42,7 @@ const underWay = new Map<number, Promise<void>>();
 async function catchUp(db: Db, eventId: number): Promise<void> {
   const known = underWay.get(eventId);
   if (known) return known;
-  const writing = transact(db, (trx) => keepProof(trx, eventId)).finally(() => underWay.delete(eventId));
+  const writing = inTransaction(db, (trx) => keepProof(trx, eventId)).finally(() => underWay.delete(eventId));
   underWay.set(eventId, writing);
   return writing;
 }

@@ -3,15 +3,16 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import type { Context } from '../../../server/context.ts';
-import { type Trx, transact } from '../../../server/db/client.ts';
+import { hold } from '../../../server/changing.ts';
+import { type Context, transact } from '../../../server/context.ts';
+import type { Trx } from '../../../server/db/client.ts';
 import type { Proposal } from '../draws-contract.ts';
 import { drawRefusal, proofPath } from '../rules.ts';
 import { type Beacon, beaconOf } from './beacon.ts';
 import { pick, seedOf } from './draw-arithmetic.ts';
 import { keepProof } from './draw-proofs.ts';
 import { readSecret } from './draw-secrets.ts';
-import { lockEvent } from './events.ts';
+import { EVENT } from './event-noun.ts';
 import { freezeList } from './frozen-lists.ts';
 import { WINNER } from './winners.ts';
 
@@ -25,9 +26,9 @@ export async function proposeWinner(
   beacon: Beacon | null = beaconOf(context.platform.config),
 ): Promise<Proposal> {
   await freezeList(context, id, beacon);
-  return transact(context.db, async (trx) => {
-    const within: Context = { ...context, db: trx };
-    const event = await lockEvent(within, id);
+  return transact(context, async (within) => {
+    const trx = within.db;
+    const event = await hold(within, EVENT, { id });
     const refusal = drawRefusal(event);
     if (refusal) refuse(400, refusal);
     const { seed, tickets } = await seedOfDraw(trx, within, id);
@@ -52,7 +53,7 @@ export async function proposeWinner(
         reason: reason || null,
       })
       .execute();
-    await audit(trx, context, {
+    await audit(within, {
       entity: 'event',
       entity_id: id,
       action: 'draw',
@@ -72,9 +73,9 @@ export async function confirmWinner(
   context: Context,
   { id, user_id, token }: { id: number; user_id: number; token: string },
 ) {
-  return transact(context.db, async (trx) => {
-    const within: Context = { ...context, db: trx };
-    const event = await lockEvent(within, id);
+  return transact(context, async (within) => {
+    const trx = within.db;
+    const event = await hold(within, EVENT, { id });
     const refusal = drawRefusal(event);
     if (refusal) refuse(400, refusal);
     const proposal = await newestProposal(trx, id, token);
@@ -89,7 +90,7 @@ export async function confirmWinner(
     await trx.updateTable('draws').set({ secret }).where('event_id', '=', id).execute();
     await keepProof(trx, id);
     const { user, ticket } = winner;
-    await audit(trx, context, {
+    await audit(within, {
       entity: 'event',
       entity_id: id,
       action: 'draw-final',

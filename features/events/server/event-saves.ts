@@ -1,16 +1,16 @@
 /** Events made and changed. Specification: Events and giveaways. */
 import { refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import type { Context } from '../../../server/context.ts';
-import { type Trx, transact } from '../../../server/db/client.ts';
-import { addPrograms, homeProgram, refuseForAllPrograms } from '../../../server/program-assignments.ts';
-import { nextMoment } from '../../../server/stale-saves.ts';
+import { updating } from '../../../server/changing.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { assignHome, homeProgram, refuseForAllPrograms } from '../../../server/program-assignments.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { Event, EventChange, NewEvent } from '../contract.ts';
 import type { EventType } from '../rules.ts';
 import { commitmentOf } from './draw-arithmetic.ts';
 import { keepSecret, newSecret } from './draw-secrets.ts';
-import { lockEvent, readEvent, type StoredEvent } from './events.ts';
+import { EVENT, EVENT_PROGRAMS, type StoredEvent } from './event-noun.ts';
+import { readEvent } from './events.ts';
 
 /**
  * Makes an event, with the secret of its draw and the commitment to it. It is assigned to its own program, and with
@@ -18,13 +18,12 @@ import { lockEvent, readEvent, type StoredEvent } from './events.ts';
  * is no superadmin assigns beyond one.
  */
 export async function createEvent(context: Context, data: NewEvent): Promise<Event> {
-  return transact(context.db, async (trx) => {
-    const within: Context = { ...context, db: trx };
+  return transact(context, async (within) => {
     const program_id = await homeProgram(within, data.program_id, 'data.program_id');
-    if (data.assign_to_all || data.auto_assign) refuseForAllPrograms(context);
-    const terms = await checkedTerms(trx, within, data, null);
+    if (data.auto_assign) refuseForAllPrograms(within);
+    const terms = await checkedTerms(within, data, null);
     const secret = newSecret();
-    const { id } = await trx
+    const { id } = await within.db
       .insertInto('events')
       .values({
         ...terms,
@@ -34,16 +33,11 @@ export async function createEvent(context: Context, data: NewEvent): Promise<Eve
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await keepSecret(trx, context.platform.drawKey, id, secret);
-    if (data.assign_to_all) await addPrograms(trx, EVENT_PROGRAMS, id, 'every');
-    else if (program_id !== null) await addPrograms(trx, EVENT_PROGRAMS, id, [program_id]);
-    await audit(trx, context, {
-      entity: 'event',
-      entity_id: id,
-      action: 'create',
-      program_id,
-      after: { ...terms, program_id, assign_to_all: data.assign_to_all },
-    });
+    await keepSecret(within.db, context.platform.drawKey, id, secret);
+    const { assign_to_all } = data;
+    await assignHome(within, EVENT_PROGRAMS, { id, program_id, everywhere: assign_to_all });
+    const after = { ...terms, program_id, assign_to_all };
+    await audit(within, { entity: EVENT.entity, entity_id: id, action: 'create', program_id, after });
     return readEvent(within, id);
   });
 }
@@ -54,42 +48,21 @@ export async function createEvent(context: Context, data: NewEvent): Promise<Eve
  * with tickets has ended, for other dates or more tickets.
  */
 export async function updateEvent(context: Context, id: number, data: EventChange): Promise<Event> {
-  return transact(context.db, async (trx) => {
-    const within: Context = { ...context, db: trx };
-    const before = await lockEvent(within, id, data.updated_at);
-    if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign)
-      refuseForAllPrograms(context);
-    const program_id =
-      data.program_id === undefined
-        ? before.program_id
-        : await homeProgram(within, data.program_id, 'data.program_id');
-    const terms = { ...(await checkedTerms(trx, within, data, before)), program_id };
-    const was = Object.fromEntries(Object.keys(terms).map((key) => [key, before[key as keyof typeof terms]]));
-    if (JSON.stringify(was) === JSON.stringify(terms)) return readEvent(within, id);
-    await trx
-      .updateTable('events')
-      .set({ ...terms, updated_at: nextMoment(), updated_by: context.actor.admin_id || null })
-      .where('id', '=', id)
-      .execute();
-    if (program_id !== null) await addPrograms(trx, EVENT_PROGRAMS, id, [program_id]);
-    await audit(trx, context, {
-      entity: 'event',
-      entity_id: id,
-      action: 'update',
-      program_id,
-      left_program_id: before.program_id,
-      before: was,
-      after: terms,
+  return transact(context, async (within) => {
+    const save = { id, updated_at: data.updated_at };
+    const { program_id } = await updating(within, EVENT, save, async (_, before) => {
+      if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign)
+        refuseForAllPrograms(within);
+      const home = await homeProgram(within, data.program_id, 'data.program_id', before);
+      return { ...(await checkedTerms(within, data, before)), program_id: home };
     });
+    await assignHome(within, EVENT_PROGRAMS, { id, program_id });
     return readEvent(within, id);
   });
 }
 
-/** Where the programs of events are kept. */
-export const EVENT_PROGRAMS = { table: 'event_programs', owner: 'event_id' } as const;
-
 /** What the event will be, in stored units: what the data leaves out is as it was. */
-async function checkedTerms(trx: Trx, context: Context, data: EventChange, before: StoredEvent | null) {
+async function checkedTerms(within: Within, data: EventChange, before: StoredEvent | null) {
   const type = data.type ?? before?.type ?? 'regular';
   const start_at = moment(data.start_at ?? before?.start_at);
   const end_at = moment(data.end_at ?? before?.end_at);
@@ -100,7 +73,7 @@ async function checkedTerms(trx: Trx, context: Context, data: EventChange, befor
   const image_id = data.image_id === undefined ? (before?.image_id ?? null) : data.image_id || null;
   if (image_id !== null) {
     const claim = { id: image_id, types: ['event-image'] as const, field: 'data.image_id' };
-    await claimUpload(trx, context, { ...claim, current: before?.image_id ?? null });
+    await claimUpload(within, { ...claim, current: before?.image_id ?? null });
   }
   return {
     name: data.name ?? before?.name ?? '',

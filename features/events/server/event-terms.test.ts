@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { endSoon, inDays, makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
 import { readProof } from './proofs.ts';
 import { sellTickets } from './tickets.ts';
 
@@ -86,7 +87,7 @@ describe('an ended event with tickets', () => {
       200,
     );
     const { id: user_id } = await makeSiteUser(db());
-    await expect(sellTickets(db(), { event_id: id, user_id, quantity: 1 })).rejects.toMatchObject({
+    await expect(sellTickets(system(db()), { event_id: id, user_id, quantity: 1 })).rejects.toMatchObject({
       status: 400,
       message: 'Tickets are sold while the event is live',
     });
@@ -215,7 +216,7 @@ describe('the edits since the first ticket', () => {
       Array.from({ length: 50 }, (_, at) =>
         at % 2
           ? save(callers['bound admin'], id, { available: 500 + at })
-          : sellTickets(db(), { event_id: id, user_id, quantity: 1 }),
+          : sellTickets(system(db()), { event_id: id, user_id, quantity: 1 }),
       ),
     );
     const edits = await editsOf(id);

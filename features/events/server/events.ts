@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
-import { refuseStale } from '../../../server/stale-saves.ts';
 import { type EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
-import type { EventType, Status } from '../rules.ts';
+import { PROCESSED, STATUS } from './event-noun.ts';
 
 export type EventFilter = {
   page: number;
@@ -49,25 +48,6 @@ export async function readEvent(context: Context, id: number): Promise<Event> {
   return row ? asAnswered(row) : notFound();
 }
 
-/** An event of the caller's as it is stored, held until the transaction ends. 404, and 409 where `updatedAt` is stale. */
-export async function lockEvent(context: Context, id: number, updatedAt?: string) {
-  const event = await context.db
-    .selectFrom('events as e')
-    .where(visibleTo(context.actor, 'e.program_id'))
-    .selectAll('e')
-    .select([STATUS.as('n'), PROCESSED.as('processed')])
-    .select(sql<string | null>`admin_email(e.updated_by)`.as('changed_by'))
-    .where('e.id', '=', id)
-    .$narrowType<{ type: EventType }>()
-    .forNoKeyUpdate('e')
-    .executeTakeFirst();
-  if (!event) notFound();
-  refuseStale(event, updatedAt);
-  return event;
-}
-
-export type StoredEvent = Awaited<ReturnType<typeof lockEvent>>;
-
 function matching(filter: EventFilter, program: number | null) {
   const [from = '', to = ''] = filter.dates.split(',');
   const all = sql<boolean>`true`;
@@ -99,12 +79,6 @@ function listIn(program: number | null): List<EventSort> {
     nullable: ['price', 'ticket_price', 'sort_order'],
   };
 }
-
-const STATUS = sql<Status>`case when e.active = 0 then 'draft' when e.start_at > now() then 'scheduled'
-  when e.end_at > now() then 'live' else 'ended' end`;
-
-/** A regular event is over when its time is, a giveaway when its winner is confirmed: nothing needs to run for it. */
-const PROCESSED = sql<boolean>`case when e.type = 'regular' then e.end_at <= now() else e.drawn_at is not null end`;
 
 /** In the order in which an event passes through them, not by the alphabet. */
 const STATUS_ORDER = sql<number>`case when e.active = 0 then 0 when e.start_at > now() then 1

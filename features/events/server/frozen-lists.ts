@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import type { Context } from '../../../server/context.ts';
-import { type Trx, transact } from '../../../server/db/client.ts';
+import { hold } from '../../../server/changing.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
 import { drawRefusal } from '../rules.ts';
 import { type Beacon, fetchRound, roundAfter } from './beacon.ts';
-import { lockEvent } from './events.ts';
+import { EVENT } from './event-noun.ts';
 
 /**
  * Freezes the tickets of an event in the order of their codes, numbered from 0, and with a beacon the round whose value
@@ -14,8 +14,8 @@ import { lockEvent } from './events.ts';
  * cannot be drawn, or the round cannot be had: it is the same round at the next try.
  */
 export async function freezeList(context: Context, eventId: number, beacon: Beacon | null): Promise<void> {
-  const { beacon_round, beacon_signature } = await transact(context.db, (trx) =>
-    frozen(trx, { ...context, db: trx }, eventId, beacon),
+  const { beacon_round, beacon_signature } = await transact(context, (within) =>
+    frozen(within, eventId, beacon),
   );
   if (beacon_round === null || beacon_signature !== null) return;
   if (!beacon) refuse(400, 'This draw waits for public randomness, and no beacon is configured (DRAND_URL)');
@@ -28,8 +28,9 @@ export async function freezeList(context: Context, eventId: number, beacon: Beac
     .execute();
 }
 
-async function frozen(trx: Trx, context: Context, eventId: number, beacon: Beacon | null) {
-  const event = await lockEvent(context, eventId);
+async function frozen(within: Within, eventId: number, beacon: Beacon | null) {
+  const { db: trx, actor } = within;
+  const event = await hold(within, EVENT, { id: eventId });
   const refusal = drawRefusal(event);
   if (refusal) refuse(400, refusal);
   const known = await trx
@@ -47,7 +48,7 @@ async function frozen(trx: Trx, context: Context, eventId: number, beacon: Beaco
     .values({
       event_id: eventId,
       program_id: event.program_id,
-      frozen_by: context.actor.admin_id || null,
+      frozen_by: actor.admin_id || null,
       tickets: event.tickets,
       list_hash: sql<Buffer>`(select sha256(convert_to(string_agg(t.code, e'\n' order by l.number), 'UTF8'))
         from draw_tickets l join tickets t on t.id = l.ticket_id where l.event_id = ${eventId})`,
@@ -56,7 +57,7 @@ async function frozen(trx: Trx, context: Context, eventId: number, beacon: Beaco
     })
     .returning(['beacon_round', 'beacon_signature', sql<string>`encode(list_hash, 'hex')`.as('list_hash')])
     .executeTakeFirstOrThrow();
-  await audit(trx, context, {
+  await audit(within, {
     entity: 'event',
     entity_id: eventId,
     action: 'freeze',

@@ -1,17 +1,10 @@
 /** The calls of events and draws. */
+import { assignmentsOf, placesOf, translationsOf } from '../../../server/noun-handlers.ts';
 import { implementRoutes } from '../../../server/routing.ts';
 import { eventsContract } from '../contract.ts';
 import { confirmWinner, proposeWinner } from './draws.ts';
-import {
-  categoriesOfEvent,
-  programsOfEvent,
-  saveCategoriesOfEvent,
-  saveProgramsOfEvent,
-  setEventOrder,
-  toggleEventFeatured,
-} from './event-assignments.ts';
+import { EVENT_CATEGORIES, EVENT_PROGRAMS, EVENT_TEXTS } from './event-noun.ts';
 import { createEvent, updateEvent } from './event-saves.ts';
-import { readTranslations, saveTranslations } from './event-translations.ts';
 import { pageOfEvents, readEvent } from './events.ts';
 import { readDraws } from './proofs.ts';
 import { ticketSummary } from './tickets.ts';
@@ -27,28 +20,14 @@ export const eventsRoutes = routes.router({
   updateEvent: routes.updateEvent.handler(async ({ context, input }) => ({
     event: await updateEvent(context, input.id, input.data),
   })),
-  setEventDisplayOrder: routes.setEventDisplayOrder.handler(({ context, input }) =>
-    setEventOrder(context, input),
-  ),
-  toggleEventFeatured: routes.toggleEventFeatured.handler(({ context, input }) =>
-    toggleEventFeatured(context, input),
-  ),
-  eventPrograms: routes.eventPrograms.handler(({ context, input }) => programsOfEvent(context, input.id)),
-  saveEventPrograms: routes.saveEventPrograms.handler(({ context, input }) =>
-    saveProgramsOfEvent(context, input),
-  ),
-  eventCategories: routes.eventCategories.handler(({ context, input }) =>
-    categoriesOfEvent(context, input.id),
-  ),
-  saveEventCategories: routes.saveEventCategories.handler(({ context, input }) =>
-    saveCategoriesOfEvent(context, input),
-  ),
-  eventTranslations: routes.eventTranslations.handler(({ context, input }) =>
-    readTranslations(context, input.id),
-  ),
-  saveEventTranslations: routes.saveEventTranslations.handler(({ context, input }) =>
-    saveTranslations(context, input),
-  ),
+  setEventDisplayOrder: routes.setEventDisplayOrder.handler(placesOf(EVENT_PROGRAMS).order),
+  toggleEventFeatured: routes.toggleEventFeatured.handler(placesOf(EVENT_PROGRAMS).featured),
+  eventPrograms: routes.eventPrograms.handler(assignmentsOf(EVENT_PROGRAMS).read),
+  saveEventPrograms: routes.saveEventPrograms.handler(assignmentsOf(EVENT_PROGRAMS).save),
+  eventCategories: routes.eventCategories.handler(assignmentsOf(EVENT_CATEGORIES).read),
+  saveEventCategories: routes.saveEventCategories.handler(assignmentsOf(EVENT_CATEGORIES).save),
+  eventTranslations: routes.eventTranslations.handler(translationsOf(EVENT_TEXTS).read),
+  saveEventTranslations: routes.saveEventTranslations.handler(translationsOf(EVENT_TEXTS).save),
 
   eventTickets: routes.eventTickets.handler(({ context, input }) => ticketSummary(context, input.id)),
   eventDraws: routes.eventDraws.handler(({ context, input }) => readDraws(context, input.id)),

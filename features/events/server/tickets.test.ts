@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { inDays, makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeSiteUser } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
 import { newCode, sellTickets } from './tickets.ts';
 
 const world = useWorld();
@@ -19,7 +20,7 @@ const soldOf = async (id: number) =>
 test('sells to a user, in codes of their own that say nothing about anybody', async () => {
   const event = await live(10);
   const { id: user_id } = await makeSiteUser(db());
-  const codes = await sellTickets(db(), { event_id: event.id, user_id, quantity: 4 });
+  const codes = await sellTickets(system(db()), { event_id: event.id, user_id, quantity: 4 });
   expect(new Set(codes).size).toBe(4);
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
   expect(newCode(Buffer.from([0, 31, 32, 255, 0, 0, 0, 0, 0, 0, 0, 10]))).toBe('0Z0Z0000000A');
@@ -29,7 +30,7 @@ test('sells to a user, in codes of their own that say nothing about anybody', as
 test('refuses what is not live, whom nobody knows, and more than there are', async () => {
   const { id: user_id } = await makeSiteUser(db());
   const buy = async (event_id: number, quantity = 1, user = user_id) =>
-    sellTickets(db(), { event_id, user_id: user, quantity }).then(
+    sellTickets(system(db()), { event_id, user_id: user, quantity }).then(
       () => 'sold',
       (error: Error) => error.message,
     );
@@ -48,7 +49,7 @@ test('sixty buyers at once of twenty tickets: twenty get one', async () => {
   const event = await live(20);
   const { id: user_id } = await makeSiteUser(db());
   const bought = await Promise.allSettled(
-    Array.from({ length: 60 }, () => sellTickets(db(), { event_id: event.id, user_id, quantity: 1 })),
+    Array.from({ length: 60 }, () => sellTickets(system(db()), { event_id: event.id, user_id, quantity: 1 })),
   );
   expect(bought.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
   expect(await soldOf(event.id)).toEqual({ tickets: 20, rows: 20 });

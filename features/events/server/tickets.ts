@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
-import type { Context } from '../../../server/context.ts';
-import { type Db, transact } from '../../../server/db/client.ts';
+import { type Context, transact, visibleTo } from '../../../server/context.ts';
 import { readEvent } from './events.ts';
 
 /** The most tickets of one sale. */
@@ -14,24 +13,26 @@ const LARGEST_SALE = 10_000;
  * the event is not live, or fewer are left: of buyers at the same moment no more get one than there are.
  */
 export async function sellTickets(
-  db: Db,
+  context: Context,
   { event_id, user_id, quantity }: { event_id: number; user_id: number; quantity: number },
 ): Promise<string[]> {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > LARGEST_SALE) {
     refuse(400, `Between 1 and ${LARGEST_SALE} tickets can be bought at once`);
   }
-  return transact(db, async (trx) => {
+  return transact(context, async ({ db: trx, actor }) => {
     const event = await trx
       .selectFrom('events')
       .select(['program_id', 'available', 'tickets'])
       .select(sql<boolean>`active = 1 and start_at <= now() and end_at > clock_timestamp()`.as('live'))
       .where('id', '=', event_id)
+      .where(visibleTo(actor, 'events.program_id'))
       .forNoKeyUpdate()
       .executeTakeFirst();
     const buyer = await trx
       .selectFrom('site_users')
       .select('id')
       .where('id', '=', user_id)
+      .where(visibleTo(actor, 'site_users.program_id'))
       .where('del_status', '=', 0)
       .executeTakeFirst();
     if (!event || !buyer) notFound();

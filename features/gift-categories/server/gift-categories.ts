@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
-import { refuseStale } from '../../../server/stale-saves.ts';
 import { type GIFT_CATEGORY_SORTS, type GiftCategory, PROGRAM_SORTS } from '../contract.ts';
 
 export type GiftCategoryFilter = {
@@ -61,23 +60,6 @@ export async function readGiftCategory(context: Context, id: number, program_id 
     ? { ...category, subcategories: family.filter(({ parent_id }) => parent_id === id) }
     : notFound();
 }
-
-/** A category of the caller's as it is stored, held until the transaction ends. 404, and 409 where `updatedAt` is stale. */
-export async function lockGiftCategory({ db, actor }: Context, id: number, updatedAt?: string) {
-  const category = await db
-    .selectFrom('gift_categories as c')
-    .selectAll('c')
-    .select(sql<string | null>`admin_email(c.updated_by)`.as('changed_by'))
-    .where(visibleTo(actor, 'c.program_id'))
-    .where('c.id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!category) notFound();
-  refuseStale(category, updatedAt);
-  return category;
-}
-
-export type StoredGiftCategory = Awaited<ReturnType<typeof lockGiftCategory>>;
 
 type Sort = (typeof GIFT_CATEGORY_SORTS)[number];
 type Row = Omit<GiftCategory, 'subcategories'>;

@@ -1,16 +1,10 @@
 /** The calls of LiL Giveaways categories. */
+import { assignmentsOf, placesOf, translationsOf } from '../../../server/noun-handlers.ts';
 import { implementRoutes } from '../../../server/routing.ts';
 import { giftCategoriesContract } from '../contract.ts';
 import { pageOfGiftCategories, readGiftCategory } from './gift-categories.ts';
-import {
-  createGiftCategory,
-  programsOfCategory,
-  saveProgramsOfCategory,
-  setCategoryOrder,
-  toggleCategoryFeatured,
-  updateGiftCategory,
-} from './gift-category-saves.ts';
-import { readNames, saveNames } from './gift-category-translations.ts';
+import { GIFT_CATEGORY_NAMES, GIFT_CATEGORY_PROGRAMS } from './gift-category-noun.ts';
+import { createGiftCategory, updateGiftCategory } from './gift-category-saves.ts';
 
 const routes = implementRoutes(giftCategoriesContract);
 
@@ -25,22 +19,18 @@ export const giftCategoriesRoutes = routes.router({
   updateGiftCategory: routes.updateGiftCategory.handler(async ({ context, input }) => ({
     category: await updateGiftCategory(context, input.id, input.data),
   })),
-  setGiftCategoryDisplayOrder: routes.setGiftCategoryDisplayOrder.handler(({ context, input }) =>
-    setCategoryOrder(context, input),
+  setGiftCategoryDisplayOrder: routes.setGiftCategoryDisplayOrder.handler(
+    placesOf(GIFT_CATEGORY_PROGRAMS).order,
   ),
-  toggleGiftCategoryFeatured: routes.toggleGiftCategoryFeatured.handler(({ context, input }) =>
-    toggleCategoryFeatured(context, input),
+  toggleGiftCategoryFeatured: routes.toggleGiftCategoryFeatured.handler(
+    placesOf(GIFT_CATEGORY_PROGRAMS).featured,
   ),
-  giftCategoryPrograms: routes.giftCategoryPrograms.handler(({ context, input }) =>
-    programsOfCategory(context, input.id),
+  giftCategoryPrograms: routes.giftCategoryPrograms.handler(assignmentsOf(GIFT_CATEGORY_PROGRAMS).read),
+  saveGiftCategoryPrograms: routes.saveGiftCategoryPrograms.handler(
+    assignmentsOf(GIFT_CATEGORY_PROGRAMS).save,
   ),
-  saveGiftCategoryPrograms: routes.saveGiftCategoryPrograms.handler(({ context, input }) =>
-    saveProgramsOfCategory(context, input),
-  ),
-  giftCategoryTranslations: routes.giftCategoryTranslations.handler(({ context, input }) =>
-    readNames(context, input.id),
-  ),
-  saveGiftCategoryTranslations: routes.saveGiftCategoryTranslations.handler(({ context, input }) =>
-    saveNames(context, input),
+  giftCategoryTranslations: routes.giftCategoryTranslations.handler(translationsOf(GIFT_CATEGORY_NAMES).read),
+  saveGiftCategoryTranslations: routes.saveGiftCategoryTranslations.handler(
+    translationsOf(GIFT_CATEGORY_NAMES).save,
   ),
 });

@@ -1,26 +1,29 @@
 /** Payouts: lines that have been paid and are from then on nobody's to change. Specification: Payouts. */
 import { sql } from 'kysely';
-import { type Db, transact } from '../../../server/db/client.ts';
+import { audit } from '../../../server/audit.ts';
+import { type Context, transact, visibleTo } from '../../../server/context.ts';
 
 /** Who is paid, in which currency: an instructor or referrer, or a program. */
 export type Payee = { user_id: number; program_id?: null } | { user_id?: null; program_id: number };
 
 /**
- * Pays every unpaid line of the payee in one currency, except those of held charges, and answers the payout's id and
+ * Pays every unpaid line that the caller may see of the payee in one currency, except those of held charges, and answers the payout's id and
  * amount (minor units, refunds taken off); null where there is nothing to pay. A line is in one payout at most,
  * however many run at once.
  */
 export async function createPayout(
-  db: Db,
+  context: Context,
   payee: Payee,
   currency: string,
 ): Promise<{ id: number; amount: number } | null> {
-  return transact(db, async (trx) => {
+  return transact(context, async (within) => {
+    const trx = within.db;
     const column = payee.user_id ? 'l.user_id' : 'l.program_id';
     const charges = await trx
       .selectFrom('charges as c')
       .select(['c.id', 'c.program_id'])
       .where('c.currency', '=', currency)
+      .where(visibleTo(context.actor, 'c.program_id'))
       .where('c.held', 'is', null)
       .where((eb) =>
         eb.exists(
@@ -58,6 +61,9 @@ export async function createPayout(
       .set({ payout_id: id })
       .where('id', '=', sql<number>`any (${lines.map((line) => line.id)}::bigint[])`)
       .execute();
+    const after = { ...payee, currency, amount, lines: lines.length };
+    const program_id = payee.program_id ?? charges[0]?.program_id ?? 0;
+    await audit(within, { entity: 'payout', entity_id: id, action: 'create', program_id, after });
     return { id, amount };
   });
 }

@@ -1,25 +1,28 @@
 /** Refunds: a part of a charge taken back from its lines. Specification: Refunds. */
 import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../core/errors.ts';
+import { notFound, refuseField } from '../../../core/errors.ts';
 import { splitAmount } from '../../../core/money.ts';
-import { type Db, transact } from '../../../server/db/client.ts';
+import { audit } from '../../../server/audit.ts';
+import { type Context, transact, visibleTo } from '../../../server/context.ts';
 
 /**
  * Refunds `amount` minor units of a charge: every line gives back in the ratio of what it still holds, exactly. A
- * paid line keeps its payout; what it gives back is owed. 404 without the charge, 400 above what is left of it.
+ * paid line keeps its payout; what it gives back is owed. 404 where the caller sees no such charge, 400 above what is left of it.
  */
 export async function refundCharge(
-  db: Db,
-  refund: { charge_id: number; amount: number; admin_id?: number },
+  context: Context,
+  refund: { charge_id: number; amount: number },
 ): Promise<number> {
-  return transact(db, async (trx) => {
+  return transact(context, async (within) => {
+    const trx = within.db;
     const charge = await trx
       .selectFrom('charges')
       .select(['id', 'program_id', 'amount', 'refunded'])
       .where('id', '=', refund.charge_id)
+      .where(visibleTo(context.actor, 'charges.program_id'))
       .forUpdate()
       .executeTakeFirst();
-    if (!charge) refuse(404, 'Not found');
+    if (!charge) notFound();
     if (!Number.isSafeInteger(refund.amount) || refund.amount <= 0) refuseField('amount', 'must be above 0');
     if (refund.amount > charge.amount - charge.refunded)
       refuseField('amount', "Can't refund over the amount paid");
@@ -54,10 +57,12 @@ export async function refundCharge(
         charge_id: charge.id,
         scope_program_id: charge.program_id,
         amount: refund.amount,
-        created_by: refund.admin_id ?? null,
+        created_by: context.actor.admin_id || null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    const { program_id } = charge;
+    await audit(within, { entity: 'refund', entity_id: id, action: 'create', program_id, after: refund });
     return id;
   });
 }

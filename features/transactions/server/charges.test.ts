@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, lock, openDatabase } from '../../../server/db/client.ts';
 import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { LEVELS } from '../../commissions/rules.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
@@ -32,7 +33,7 @@ test.each(LEVELS)('a sale waits for a save at the %s level', async (level) => {
     .transaction()
     .execute(async (trx) => {
       await lock(trx, groupLock(level, owner));
-      sold = recordCharge(another().everything, sale).then(() => events.push('sold'));
+      sold = recordCharge(system(another().everything), sale).then(() => events.push('sold'));
       await new Promise((resolve) => setTimeout(resolve, 300));
       events.push('saved');
     });
@@ -49,7 +50,7 @@ test('sales do not wait for each other', async () => {
     .execute(async (trx) => {
       await lock(trx, groupLock('class', class_id), 'shared');
       expect(
-        await recordCharge(another().everything, { class_id, amount: 100, currency: 'USD' }),
+        await recordCharge(system(another().everything), { class_id, amount: 100, currency: 'USD' }),
       ).toBeGreaterThan(0);
     });
 });

@@ -1,7 +1,9 @@
 /** Sales as they are recorded: what a payment webhook and the test command both call. Specification: Charges. */
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency, MAX_MINOR } from '../../../core/money.ts';
-import { type Db, lock, type Trx, transact } from '../../../server/db/client.ts';
+import { audit } from '../../../server/audit.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 import { splitCharges } from '../../commissions/server/split.ts';
 
@@ -18,16 +20,17 @@ export type Sale = {
 
 /**
  * Records a sale and divides it by the commission rows as they stand; answers the charge's id. A sale waits for a save
- * of the groups above it and the save for the sale, so that no charge falls between two states. 404 where there
- * is no such class, 400 for an amount or currency out of bounds.
+ * of the groups above it and the save for the sale, so that no charge falls between two states. 404 where the
+ * caller sees no such class, 400 for an amount or currency out of bounds.
  */
-export async function recordCharge(db: Db, sale: Sale): Promise<number> {
+export async function recordCharge(context: Context, sale: Sale): Promise<number> {
   if (!Number.isSafeInteger(sale.amount) || sale.amount < 0 || sale.amount > MAX_MINOR) {
     refuseField('amount', `must be between 0 and ${MAX_MINOR} minor units`);
   }
   if (!CURRENCIES.includes(sale.currency)) refuseField('currency', 'is not a currency of the marketplace');
-  return transact(db, async (trx) => {
-    const seller = await sellerOf(trx, sale.class_id);
+  return transact(context, async (within) => {
+    const trx = within.db;
+    const seller = await sellerOf(within, sale.class_id);
     await lock(trx, groupLock('site', 0), 'shared');
     if (seller.program_id) await lock(trx, groupLock('program', seller.program_id), 'shared');
     if (seller.instructor_id) await lock(trx, groupLock('instructor', seller.instructor_id), 'shared');
@@ -48,16 +51,19 @@ export async function recordCharge(db: Db, sale: Sale): Promise<number> {
       .returning('id')
       .executeTakeFirstOrThrow();
     await splitCharges(trx, { charge_ids: [id] });
+    const { program_id } = seller;
+    await audit(within, { entity: 'charge', entity_id: id, action: 'create', program_id, after: sale });
     return id;
   });
 }
 
-async function sellerOf(trx: Trx, classId: number) {
-  const seller = await trx
+async function sellerOf({ db, actor }: Within, classId: number) {
+  const seller = await db
     .selectFrom('classes as c')
     .leftJoin('site_users as u', 'u.id', 'c.instructor_id')
     .select(['c.instructor_id', 'u.program_id', 'c.is_bundle', 'c.class_name'])
     .where('c.id', '=', classId)
+    .where(visibleTo(actor, 'u.program_id'))
     .executeTakeFirst();
   return seller ?? refuse(404, `There is no class ${classId}`);
 }

@@ -1,7 +1,7 @@
 /** Files that may stand in the store without a row that names them; whoever deletes one goes by this list. */
 import { type Expression, sql } from 'kysely';
-import { type Db, type Trx, transact } from '../../../server/db/client.ts';
-import type { FileStore } from '../../../server/files.ts';
+import { asPlatform, type Context, type Within } from '../../../server/context.ts';
+import type { Db } from '../../../server/db/client.ts';
 
 /** Long enough for any write: a stray younger than this may be one that is being written. */
 const WRITING = sql<string>`provost_now() + interval '1 hour'`;
@@ -17,32 +17,32 @@ export async function expectFile(db: Db, path: string): Promise<void> {
  * Takes the file off the list, with the transaction that names it. Throws where it has been deleted meanwhile. The list
  * is no program's to read: whoever names the file is let do this one thing.
  */
-export async function keepFile(trx: Trx, path: string): Promise<void> {
-  const { rows } = await sql<{ kept: boolean }>`select keep_file(${path}) as kept`.execute(trx);
+export async function keepFile({ db }: Within, path: string): Promise<void> {
+  const { rows } = await sql<{ kept: boolean }>`select keep_file(${path}) as kept`.execute(db);
   if (!rows[0]?.kept) throw new Error(`${path} took too long to write`);
 }
 
 /** Notes a file that nothing will name any more, with the transaction that takes its row away. */
-export async function abandonFile(trx: Trx, path: string): Promise<void> {
-  await trx.insertInto('stray_files').values({ path, delete_after: NOW }).execute();
+export async function abandonFile({ db }: Within, path: string): Promise<void> {
+  await db.insertInto('stray_files').values({ path, delete_after: NOW }).execute();
 }
 
 /** Deletes this file if it is a stray still: where the transaction that names it got through after all, it stays. */
-export async function deleteStray(db: Db, files: FileStore, path: string): Promise<void> {
-  await deleteOne(db, files, sql<boolean>`path = ${path}`);
+export async function deleteStray(context: Context, path: string): Promise<void> {
+  await deleteOne(context, sql<boolean>`path = ${path}`);
 }
 
 /** Deletes every stray that is due; answers how many. */
-export async function deleteStrays(db: Db, files: FileStore): Promise<number> {
+export async function deleteStrays(context: Context): Promise<number> {
   let deleted = 0;
-  while (await deleteOne(db, files, sql<boolean>`delete_after <= provost_now()`)) deleted++;
+  while (await deleteOne(context, sql<boolean>`delete_after <= provost_now()`)) deleted++;
   return deleted;
 }
 
 /** The file goes first: were the note gone first, a crash between the two would lose the file for good. */
-function deleteOne(db: Db, files: FileStore, which: Expression<boolean>): Promise<boolean> {
-  return transact(db, async (trx) => {
-    const stray = await trx
+function deleteOne(context: Context, which: Expression<boolean>): Promise<boolean> {
+  return asPlatform(context, async ({ db, platform }) => {
+    const stray = await db
       .selectFrom('stray_files')
       .select('path')
       .where(which)
@@ -52,8 +52,8 @@ function deleteOne(db: Db, files: FileStore, which: Expression<boolean>): Promis
       .skipLocked()
       .executeTakeFirst();
     if (!stray) return false;
-    await files.delete(stray.path);
-    await trx.deleteFrom('stray_files').where('path', '=', stray.path).execute();
+    await platform.files.delete(stray.path);
+    await db.deleteFrom('stray_files').where('path', '=', stray.path).execute();
     return true;
   });
 }

@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { transact } from '../../../server/context.ts';
 import { openDatabase } from '../../../server/db/client.ts';
 import { useWorld } from '../../../test/harness.ts';
 import { formOf, goodFiles } from '../../../test/hostile-files.ts';
+import { system } from '../../../test/system.ts';
 import { expectFile } from './strays.ts';
 import { sweepUploads } from './sweep.ts';
 import { claimUpload } from './uploads.ts';
@@ -78,15 +80,12 @@ describe('the sweep', () => {
 
   test('passes by an image that is being claimed, and one that was claimed while it ran', async () => {
     const { id } = await upload(9 * DAY);
-    const context = {
-      actor: { admin_id: 1, email: '', program_id: 0, role: 'superadmin', permissions: [] },
-    } as const;
     // The sweep of another process: this one is refused a second connection beside a transaction.
     const database = openDatabase(world().urls, 2);
     await db()
       .transaction()
       .execute(async (trx) => {
-        await claimUpload(trx, context, { id, types: ['product-image'], field: 'image_id' });
+        await claimUpload({ ...system(db()), db: trx }, { id, types: ['product-image'], field: 'image_id' });
         expect((await sweepUploads({ ...world().platform, database })).uploads).toBe(0);
       });
     await database.close();
@@ -176,14 +175,10 @@ describe('an upload whose store fails', () => {
 });
 
 describe('a claim', () => {
-  const actor = (program_id: number) =>
-    ({ actor: { admin_id: 1, email: '', program_id, role: 'programadmin', permissions: [] } }) as const;
   const claim = (program_id: number, id: number, more: object = {}) =>
-    db()
-      .transaction()
-      .execute((trx) =>
-        claimUpload(trx, actor(program_id), { id, types: ['product-image'], field: 'image_id', ...more }),
-      );
+    transact(system(db(), { program_id }), (within) =>
+      claimUpload(within, { id, types: ['product-image'], field: 'image_id', ...more }),
+    );
 
   test('is refused at its field for an image that is not there, of another type, or of another program', async () => {
     const { id } = await upload();

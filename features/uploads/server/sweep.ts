@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely';
 import { audit } from '../../../server/audit.ts';
-import { type Db, transact } from '../../../server/db/client.ts';
+import { asSystem, type Context, transact } from '../../../server/context.ts';
+import type { Db } from '../../../server/db/client.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { STORAGE } from '../../../server/storage.ts';
 import { abandonFile, deleteStrays } from './strays.ts';
@@ -17,10 +18,12 @@ const BATCH = 200;
  * a stray stays noted until its file is gone.
  */
 export async function sweepUploads(
-  { database, files, log }: Pick<Platform, 'database' | 'files' | 'log'>,
+  platform: Platform,
   seconds = 24 * 60 * 60,
 ): Promise<{ uploads: number; files: number }> {
-  const db = database.everything;
+  const { files, log } = platform;
+  const context = asSystem(platform, 'sweep-uploads');
+  const { db } = context;
   const used = await usedCondition(db);
   await sql`update uploads u set unused_since = null where unused_since is not null and ${used}`.execute(db);
   await sql`update uploads u set unused_since = provost_now() where unused_since is null and not ${used}`.execute(
@@ -32,10 +35,10 @@ export async function sweepUploads(
     due.length > 0;
     due = await dueAfter(db, last, seconds)
   ) {
-    for (const id of due) if (await forget(db, id)) swept.uploads++;
+    for (const id of due) if (await forget(context, id)) swept.uploads++;
     last = due.at(-1) ?? last;
   }
-  swept.files = await deleteStrays(db, files);
+  swept.files = await deleteStrays(context);
   await files.tidy(new Date(Date.now() - seconds * 1000));
   if (swept.uploads + swept.files > 0) log.info(swept, 'unused images swept');
   return swept;
@@ -66,8 +69,9 @@ async function dueAfter(db: Db, last: number, seconds: number): Promise<number[]
 }
 
 /** False where somebody is claiming the image, or has. */
-function forget(db: Db, id: number): Promise<boolean> {
-  return transact(db, async (trx) => {
+function forget(context: Context, id: number): Promise<boolean> {
+  return transact(context, async (within) => {
+    const trx = within.db;
     const locked = await trx
       .selectFrom('uploads')
       .select(['id', 'path', 'original_file', 'program_id'])
@@ -80,10 +84,10 @@ function forget(db: Db, id: number): Promise<boolean> {
     const used = await usedCondition(trx);
     const { rows } = await sql`select from uploads u where u.id = ${id} and ${used}`.execute(trx);
     if (rows.length > 0) return false;
-    await abandonFile(trx, locked.path.slice(STORAGE.length));
+    await abandonFile(within, locked.path.slice(STORAGE.length));
     await trx.deleteFrom('uploads').where('id', '=', id).execute();
     const { path, original_file, program_id } = locked;
-    await audit(trx, NOBODY_ASKED, {
+    await audit(within, {
       entity: 'upload',
       entity_id: id,
       action: 'delete',
@@ -93,5 +97,3 @@ function forget(db: Db, id: number): Promise<boolean> {
     return true;
   });
 }
-
-const NOBODY_ASKED = { actor: { admin_id: 0 }, address: '', request_id: 'sweep-uploads' };

@@ -3,8 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mayAccess } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import { type Context, visibleTo } from '../../../server/context.ts';
-import { type Trx, transact } from '../../../server/db/client.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { IMAGES, STORAGE } from '../../../server/storage.ts';
 import { ruleOf, type UploadType } from '../rules.ts';
 import type { EncodedImage } from './image-encoder.ts';
@@ -34,12 +33,12 @@ export async function storeUpload(context: Context, { file, type, class_id }: Se
   await expectFile(database.everything, stored);
   try {
     await files.put(stored, image.bytes);
-    return await transact(context.db, (trx) =>
-      nameFile(trx, context, stored, { type, class_id, original_file, image }),
+    return await transact(context, (within) =>
+      nameFile(within, stored, { type, class_id, original_file, image }),
     );
   } catch (error) {
     // Where this fails as well, the sweep does it.
-    await deleteStray(database.everything, files, stored).catch(() => {});
+    await deleteStray(context, stored).catch(() => {});
     throw error;
   }
 }
@@ -50,8 +49,7 @@ export async function storeUpload(context: Context, { file, type, class_id }: Se
  * `field` where there is no such image, it is of another type, or another program's staff have sent it.
  */
 export async function claimUpload(
-  trx: Trx,
-  { actor }: Pick<Context, 'actor'>,
+  { db, actor }: Within,
   {
     id,
     types,
@@ -64,7 +62,7 @@ export async function claimUpload(
     current?: number | null;
   },
 ): Promise<void> {
-  const found = await trx
+  const found = await db
     .selectFrom('uploads')
     .select('id')
     .where('id', '=', id)
@@ -88,8 +86,7 @@ async function checkClass({ db, actor }: Context, type: UploadType, class_id: nu
 }
 
 async function nameFile(
-  trx: Trx,
-  context: Context,
+  within: Within,
   stored: string,
   {
     image,
@@ -97,8 +94,8 @@ async function nameFile(
     ...named
   }: { type: UploadType; class_id: number; original_file: string; image: EncodedImage },
 ) {
-  await keepFile(trx, stored);
-  const { actor } = context;
+  await keepFile(within, stored);
+  const { actor, db } = within;
   const { bytes, width, height } = image;
   const about = {
     ...named,
@@ -108,7 +105,7 @@ async function nameFile(
     height,
     class_id: class_id || null,
   };
-  const { id } = await trx
+  const { id } = await db
     .insertInto('uploads')
     .values({
       ...about,
@@ -118,7 +115,7 @@ async function nameFile(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await audit(trx, context, {
+  await audit(within, {
     entity: 'upload',
     entity_id: id,
     action: 'create',

@@ -4,7 +4,7 @@ import { commitmentOf } from '../../../features/events/server/draw-arithmetic.ts
 import { keepSecret, newSecret } from '../../../features/events/server/draw-secrets.ts';
 import { confirmWinner, proposeWinner } from '../../../features/events/server/draws.ts';
 import { newCode } from '../../../features/events/server/tickets.ts';
-import type { Context } from '../../context.ts';
+import type { Within } from '../../context.ts';
 import type { Trx } from '../client.ts';
 import type { Events } from '../types.ts';
 import { insertAll, skipIds } from './insert.ts';
@@ -18,7 +18,7 @@ const PROGRAM = 2;
 const DRAWN_EVENT = 5;
 const FILLERS = 60;
 
-type World = { today: Date; random: Random; users: readonly DemoUser[]; drawKey: Uint8Array };
+type World = { today: Date; random: Random; users: readonly DemoUser[] };
 /** `days` before today it began and ended; `tickets` sold, one buyer holding `half` of them. */
 type Plan = Partial<Insertable<Events>> & {
   name: string;
@@ -28,15 +28,16 @@ type Plan = Partial<Insertable<Events>> & {
 };
 
 /** Makes categories, events, their tickets, and one draw with a redraw; ids from 1 in the order below. */
-export async function demoEvents(trx: Trx, world: World): Promise<void> {
+export async function demoEvents(within: Within, world: World): Promise<void> {
+  const trx = within.db;
   await demoCategories(trx);
   const plans = [...GIVEAWAYS, ...OTHERS, ...fillers(world.random)];
-  await insertEvents(trx, world, plans);
+  await insertEvents(within, world, plans);
   for (const [index, plan] of plans.entries()) {
     if (plan.tickets) await sell(trx, world, { ...plan, id: index + 1, tickets: plan.tickets });
   }
   await translate(trx);
-  await draw(trx, world.drawKey);
+  await draw(within);
 }
 
 const GIVEAWAYS: Plan[] = [
@@ -81,7 +82,11 @@ function fillers(random: Random): Plan[] {
   });
 }
 
-async function insertEvents(trx: Trx, { today, drawKey }: World, plans: readonly Plan[]): Promise<void> {
+async function insertEvents(
+  { db: trx, platform: { drawKey } }: Within,
+  { today }: World,
+  plans: readonly Plan[],
+): Promise<void> {
   const secrets = plans.map(() => newSecret());
   const rows = plans.map(
     ({ days: [begun, ended], tickets: _tickets, half: _half, type = 'giveaway', ...plan }, index) => ({
@@ -190,14 +195,7 @@ async function translate(trx: Trx): Promise<void> {
 }
 
 /** By the product itself, so that its proof can be checked; the winner is another one in every demo. */
-async function draw(trx: Trx, drawKey: Uint8Array): Promise<void> {
-  const context = {
-    platform: { drawKey },
-    db: trx,
-    actor: { admin_id: 1, email: '', program_id: 0, role: 'superadmin', permissions: ['superadmin'] },
-    address: '',
-    request_id: '',
-  } as unknown as Context;
+async function draw(context: Within): Promise<void> {
   await proposeWinner(context, { id: DRAWN_EVENT, reason: '' }, null);
   const reason = 'The first winner could not be reached';
   const { id: user_id, token } = await proposeWinner(context, { id: DRAWN_EVENT, reason }, null);

@@ -1,6 +1,7 @@
 /** What happened to the sales of the demo afterwards: refunds, and payouts at the end of each quarter. */
 import { sql } from 'kysely';
 import { refundCharge } from '../../../features/refunds/server/refunds.ts';
+import type { Within } from '../../context.ts';
 import type { Trx } from '../client.ts';
 import { skipIds } from './insert.ts';
 import { ADA } from './people.ts';
@@ -10,17 +11,18 @@ import { daysBefore, type Random } from './random.ts';
 const OPEN_DAYS = 30;
 
 /** Refunds before the payouts, payouts, and some refunds of what has been paid. */
-export async function settleDemo(trx: Trx, today: Date, random: Random): Promise<void> {
-  await refundSome(trx, random, 240);
+export async function settleDemo(within: Within, today: Date, random: Random): Promise<void> {
+  const trx = within.db;
+  await refundSome(within, random, 240);
   await payQuarters(trx, daysBefore(today, OPEN_DAYS));
-  await refundSome(trx, random, 60);
+  await refundSome(within, random, 60);
   await sql`
     update refunds r set created_at = least(provost_now(), c.created_at + make_interval(days => 1 + r.charge_id % 25))
     from charges c where c.id = r.charge_id`.execute(trx);
 }
 
-async function refundSome(trx: Trx, random: Random, count: number): Promise<void> {
-  const charges = await trx
+async function refundSome(within: Within, random: Random, count: number): Promise<void> {
+  const charges = await within.db
     .selectFrom('charges')
     .select(['id', 'amount'])
     .where('amount', '>', 100)
@@ -30,11 +32,8 @@ async function refundSome(trx: Trx, random: Random, count: number): Promise<void
     .execute();
   const chosen = new Set(Array.from({ length: count }, () => random.pick(charges)));
   for (const { id, amount } of chosen) {
-    await refundCharge(trx, {
-      charge_id: id,
-      amount: random.chance(50) ? amount : random.whole(1, amount - 1),
-      admin_id: 1,
-    });
+    const part = random.chance(50) ? amount : random.whole(1, amount - 1);
+    await refundCharge(within, { charge_id: id, amount: part });
   }
 }
 

@@ -1,0 +1,46 @@
+/** What an event is to a save, and what hangs on it. Specification: Events and giveaways. */
+import { sql } from 'kysely';
+import type { Assignments } from '../../../server/assignments.ts';
+import { type RowOf, tableNoun } from '../../../server/changing.ts';
+import type { Translations } from '../../../server/translations.ts';
+import type { EventType, Status } from '../rules.ts';
+
+/** Of `events e`. */
+export const STATUS = sql<Status>`case when e.active = 0 then 'draft' when e.start_at > now() then 'scheduled'
+  when e.end_at > now() then 'live' else 'ended' end`;
+
+/** A regular event is over when its time is, a giveaway when its winner is confirmed: nothing needs to run for it. */
+export const PROCESSED = sql<boolean>`case when e.type = 'regular' then e.end_at <= now() else e.drawn_at is not null end`;
+
+export const EVENT = tableNoun<'events', { type: EventType; n: Status; processed: boolean }>({
+  entity: 'event',
+  table: 'events',
+  columns: sql`${STATUS} as n, ${PROCESSED} as processed`,
+});
+export type StoredEvent = RowOf<typeof EVENT>;
+
+const assigned = { noun: EVENT, owner: 'event_id' } as const;
+
+export const EVENT_PROGRAMS: Assignments<'programs'> = {
+  ...assigned,
+  table: 'event_programs',
+  target: 'program_id',
+  targets: 'programs',
+  called: 'program',
+  key: 'programs',
+};
+
+export const EVENT_CATEGORIES: Assignments<'categories'> = {
+  ...assigned,
+  table: 'event_categories',
+  target: 'category_id',
+  targets: 'gift_categories',
+  called: 'category',
+  key: 'categories',
+};
+
+export const EVENT_TEXTS: Translations<'name' | 'description'> = {
+  ...assigned,
+  table: 'event_translations',
+  fields: ['name', 'description'],
+};

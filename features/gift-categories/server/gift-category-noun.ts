@@ -1,0 +1,23 @@
+/** What a LiL Giveaways category is to a save, and what hangs on it. Specification: LiL Giveaways categories. */
+import type { Assignments } from '../../../server/assignments.ts';
+import { tableNoun } from '../../../server/changing.ts';
+import type { Translations } from '../../../server/translations.ts';
+
+export const GIFT_CATEGORY = tableNoun({ entity: 'gift_category', table: 'gift_categories' });
+
+const assigned = { noun: GIFT_CATEGORY, owner: 'category_id' } as const;
+
+export const GIFT_CATEGORY_PROGRAMS: Assignments<'programs'> = {
+  ...assigned,
+  table: 'gift_category_programs',
+  target: 'program_id',
+  targets: 'programs',
+  called: 'program',
+  key: 'programs',
+};
+
+export const GIFT_CATEGORY_NAMES: Translations<'name'> = {
+  ...assigned,
+  table: 'gift_category_translations',
+  fields: ['name'],
+};

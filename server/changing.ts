@@ -1,0 +1,148 @@
+/** The one way to save what people edit together (specification: Wire conventions; Audit). */
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { notFound, refuse } from '../core/errors.ts';
+import { audit } from './audit.ts';
+import { type Context, transact, visibleTo, type Within } from './context.ts';
+import type { DB } from './db/types.ts';
+
+/** What every noun's row has: whose it is, and who saved it last. */
+export type Held = { program_id: number | null; updated_at: string; changed_by: string | null };
+
+/** A noun as it is saved; {@link tableNoun} makes those that have a table of their own. */
+export type Noun<Row extends Held, Id = number> = {
+  /** What the audit calls it. */
+  entity: string;
+  /** The row where the caller may see it, held until the transaction ends. */
+  hold(within: Within, id: Id): Promise<Row | undefined>;
+  /** Sets who has saved it and when; answers when. */
+  mark(within: Within, id: Id, row: Row): Promise<string>;
+};
+
+/** A noun that can also be read without being held, and written by column. */
+export type TableNoun<Row extends Held> = Noun<Row> & {
+  /** The row where the caller may see it. */
+  read(context: Context, id: number): Promise<Row | undefined>;
+  write(within: Within, id: number, columns: Partial<Row>): Promise<void>;
+};
+
+type NounTable = 'admins' | 'classes' | 'events' | 'gift_categories';
+type Stored<Table extends NounTable> = Selectable<DB[Table]> & Held;
+
+/** The row of a noun. */
+export type RowOf<Of> = Of extends Noun<infer Row> ? Row : never;
+
+/** A noun with a table of its own: `id`, `program_id`, `updated_at` and `updated_by` are among its columns. */
+export function tableNoun<Table extends NounTable, Further extends object = object>(definition: {
+  entity: string;
+  table: Table;
+  /** What a save has to know besides the columns of the table, whose alias is the first letter of its name. */
+  columns?: RawBuilder<unknown>;
+  /** Rows that are there; all of them unless said. */
+  alive?: RawBuilder<unknown>;
+}): TableNoun<Stored<Table> & Further> {
+  const { entity, table, columns, alive = sql`true` } = definition;
+  const alias = table.slice(0, 1);
+  const [name, row] = [sql.table(table), sql.ref(alias)];
+  const more = columns ? sql`, ${columns}` : sql``;
+  const select = async ({ db, actor }: Context, id: number, held: RawBuilder<unknown>) => {
+    const { rows } = await sql<Stored<Table> & Further>`
+      select ${row}.*, admin_email(${row}.updated_by) as changed_by ${more} from ${name} ${row}
+      where ${row}.id = ${id} and ${visibleTo(actor, `${alias}.program_id`)} and ${alive} ${held}`.execute(
+      db,
+    );
+    return rows[0];
+  };
+  return {
+    entity,
+    read: (context, id) => select(context, id, sql``),
+    hold: (within, id) => select(within, id, sql`for no key update of ${row}`),
+    async write({ db }, id, columns) {
+      const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+      await sql`update ${name} set ${sql.join(set)} where id = ${id}`.execute(db);
+    },
+    async mark({ db, actor }, id) {
+      const { rows } = await sql<{ updated_at: string }>`
+        update ${name} set updated_at = ${nextMoment()}, updated_by = ${actor.admin_id || null}
+        where id = ${id} returning updated_at`.execute(db);
+      return rows[0]?.updated_at ?? notFound();
+    },
+  };
+}
+
+type Save<Id> = {
+  id: Id;
+  /** What the caller read; undefined: it does not ask whether somebody has saved since. */
+  updated_at?: string | undefined;
+};
+
+type Change<Part> = {
+  before: Part;
+  after: Part;
+  /** Where the row is from now on; where it was unless said. */
+  program_id?: number | null;
+  /** What the staff of its program may read of the change, where they may not read all: who may, reads all beside it. */
+  told?: { before: object; after: object };
+};
+
+/**
+ * One save: holds the row, compares `updated_at`, works, and where `after` is not `before` marks the row and records the
+ * change. 404 where the caller sees no such row, 409 with who and when where the row was saved since it was read. `mark`
+ * may be called by `work`, where what it writes bears the moment of the save.
+ */
+export async function changing<Row extends Held, Id extends number, Part extends object | null>(
+  context: Context,
+  noun: Noun<Row, Id>,
+  save: Save<Id>,
+  action: string,
+  work: (within: Within, row: Row, mark: () => Promise<string>) => Promise<Change<Part>>,
+): Promise<Part & { updated_at: string }> {
+  return transact(context, async (within) => {
+    const row = await hold(within, noun, save);
+    let marked: Promise<string> | undefined;
+    const mark = () => (marked ??= noun.mark(within, save.id, row));
+    const { before, after, told, program_id = row.program_id } = await work(within, row, mark);
+    if (JSON.stringify(before) === JSON.stringify(after)) return { ...after, updated_at: row.updated_at };
+    const updated_at = await mark();
+    const entry = { entity: noun.entity, entity_id: save.id, action };
+    const readers = { program_id, left_program_id: row.program_id };
+    await audit(within, { ...entry, ...readers, before, after, ...told });
+    if (told && within.actor.program_id === 0)
+      await audit(within, { ...entry, program_id: 0, before, after });
+    return { ...after, updated_at };
+  });
+}
+
+/** A save of columns of the row itself: `decide` says what they shall hold. Nothing is written where they hold it already. */
+export function updating<Row extends Held, Columns extends Partial<Row>>(
+  context: Context,
+  noun: TableNoun<Row>,
+  save: Save<number>,
+  decide: (within: Within, row: Row) => Promise<Columns>,
+): Promise<Columns & { updated_at: string }> {
+  return changing(context, noun, save, 'update', async (within, row) => {
+    const after = await decide(within, row);
+    const names = Object.keys(after) as (keyof Columns & keyof Row)[];
+    const before = Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as Columns;
+    if (JSON.stringify(before) !== JSON.stringify(after)) await noun.write(within, save.id, after);
+    return { before, after, program_id: after.program_id === undefined ? row.program_id : after.program_id };
+  });
+}
+
+/** The row, held until the transaction ends; 404 and 409 as {@link changing}. */
+export async function hold<Row extends Held, Id>(
+  within: Within,
+  noun: Noun<Row, Id>,
+  { id, updated_at }: Save<Id>,
+): Promise<Row> {
+  const row = await noun.hold(within, id);
+  if (!row) notFound();
+  if (updated_at === undefined || Date.parse(updated_at) === Date.parse(row.updated_at)) return row;
+  refuse(409, `${row.changed_by ?? 'Somebody else'} has changed this since you opened it`, {
+    conflict: { changed_by: row.changed_by, changed_at: row.updated_at },
+  });
+}
+
+/** The next `updated_at` of a row: two saves within a millisecond still have two moments. */
+export function nextMoment(): RawBuilder<string> {
+  return sql<string>`greatest(provost_now(), updated_at + interval '1 millisecond')`;
+}
