@@ -1,5 +1,5 @@
 /** How a route is called with success, said once a route in the file of its feature; server/success.test.ts calls it as everybody who may. */
-import type { Access, Permission } from '../../core/access.ts';
+import { type Access, areasOf, type Permission } from '../../core/access.ts';
 import type { Db } from '../../server/db/client.ts';
 import type { Call, World } from '../harness.ts';
 
@@ -41,7 +41,7 @@ export function permissionsFor(kind: Kind, access: Access): Permission[] | null 
   const { role } = STAFF[kind];
   if (role !== 'admin') return isAtLeast(role, access) ? [role] : null;
   if (typeof access === 'string') return ['events'];
-  return 'area' in access ? [access.area] : null;
+  return 'area' in access ? [...areasOf(access).slice(-1)] : null;
 }
 
 function isAtLeast(role: 'superadmin' | 'programadmin', access: Access): boolean {
