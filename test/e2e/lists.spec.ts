@@ -31,20 +31,27 @@ for (const path of LISTS) {
   });
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`nothing for axe to find in a list, ${colorScheme}`, async ({ page }) => {
-    test.setTimeout(300_000);
-    await page.emulateMedia({ colorScheme });
-    await signIn(page, 'superadmin');
-    for (const path of LISTS)
-      for (const width of [1440, 390]) {
+/** Short ones of each kind: axe looks at every cell. */
+const SHORT = [
+  '/events?program_id=2&name=tickets',
+  '/commissions/held?program_id=4',
+  '/admins',
+  '/calendar?view=list',
+];
+
+for (const path of SHORT)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`nothing for axe to find in ${path}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await signIn(page, 'superadmin');
+      await page.goto(path);
+      for (const width of [1440, 1024, 390]) {
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(path);
         await expectLoaded(page);
         await expectAccessible(page);
       }
-  });
-}
+    });
+  }
 
 test('what gives way stands below the name, and stays in its column for a screen reader', async ({
   page,

@@ -74,8 +74,6 @@ function LockedProgram({ label }: { label: string }) {
       leftSection={<IconLock size={14} aria-hidden />}
       disabled
       readOnly
-      // It is there to be read: the name is what the lists are filtered by.
-      styles={{ input: { opacity: 1, color: 'var(--mantine-color-text)' } }}
     />
   );
 }

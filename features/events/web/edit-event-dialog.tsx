@@ -29,9 +29,11 @@ export function EditEventDialog({ event, program_id, onClose }: EditEventDialogP
 
   const save = async (values: EventValues) => {
     const { assign_to_all, ...data } = bodyOf(values, read.current);
-    if (event) await calls.updateEvent.call({ id: event.id, data });
-    else await calls.createEvent.call({ data: { ...data, assign_to_all } });
+    const { event: saved } = event
+      ? await calls.updateEvent.call({ id: event.id, data })
+      : await calls.createEvent.call({ data: { ...data, assign_to_all } });
     await reloadEvents();
+    return saved;
   };
   const latest = async () => {
     if (!event) return null;
@@ -50,6 +52,7 @@ export function EditEventDialog({ event, program_id, onClose }: EditEventDialogP
       onClose={onClose}
       failures="toast400"
       savedText="Saved successful"
+      opens={event ? undefined : ({ id }) => ({ to: '/events', search: { edit: id } })}
       wrapper="data"
       latest={event ? latest : undefined}
       words={eventWords}

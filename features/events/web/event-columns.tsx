@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Column } from '../../../web/ui/column.ts';
+import { inDays } from '../../../web/ui/dates.ts';
 import type { Event } from '../contract.ts';
 import { rangeOf } from './calendar-words.ts';
 import classes from './event-columns.module.css';
@@ -70,8 +71,6 @@ export const LAST_COLUMNS: Column<Event>[] = [
 ];
 
 const TYPE_NAMES = { regular: 'Regular', giveaway: 'Giveaway' } as const;
-
-const inDays = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 /** Two events may share a name; when they are tells them apart. */
 function EventName({ event }: { event: Event }) {
