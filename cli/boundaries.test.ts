@@ -33,6 +33,8 @@ const FORBIDDEN: Record<string, [from: string, source: string]> = {
   'ui knows a contract': ['web/ui/table.tsx', "import { c } from '../../features/auth/contract.ts';"],
   'ui knows a part': ['web/ui/table.tsx', "import { p } from '../parts/list-page.tsx';"],
   'the platform knows cli': ['server/main.ts', "import { run } from '../cli/import.ts';"],
+  'a noun opens a transaction': ['features/auth/server/user.ts', 'db.transaction().execute(work);'],
+  'a noun builds a context around one': ['features/auth/server/user.ts', 'read({ ...context, db: trx });'],
   'a product file takes a factory': ['server/jobs.ts', "import { f } from '../test/factories.ts';"],
 };
 

@@ -11,14 +11,22 @@ const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*
 const ASSEMBLY = /^server\/(?:app|main|db\/contents|db\/demo|db\/demo\/[^/]+)\.ts$/;
 const DEMO = /^server\/db\/demo(?:\/[^/]+)?\.ts$/;
 
-/** Each import that rule 1 or 2 of the house forbids, and each circle, as a line that names both ends. */
+/** A way into a transaction, or a context around one, beside `transact` and `asPlatform` (docs/decisions/051). */
+const OWN_TRANSACTION = /\.transaction\(|\binTransaction\b|\{\s*\.\.\.\w+,\s*db\b/;
+
+/** Each import that rule 1, 2 or 3 of the house forbids, and each circle, as a line that names both ends. */
 export function violations(files: Map<string, string>): string[] {
   const edges = [...files].flatMap(([from, source]) => importsOf(from, source).map((to) => ({ from, to })));
   const forbidden = edges.flatMap((edge) => {
     const reason = refusal(edge);
     return reason ? [`${edge.from} -> ${edge.to}: ${reason}`] : [];
   });
-  return [...new Set(forbidden), ...circles(edges)];
+  const ownWays = [...files].flatMap(([from, source]) =>
+    place(from).layer === 'feature-server' && !place(from).test && OWN_TRANSACTION.test(source)
+      ? [`${from}: takes a transaction by itself; the context carries it`]
+      : [],
+  );
+  return [...new Set(forbidden), ...ownWays, ...circles(edges)];
 }
 
 /** Types count as well: a type of the server in a screen ties the two together as much as a value does. */
@@ -104,7 +112,7 @@ function place(path: string) {
     path,
     feature,
     layer,
-    test: layer === 'test' || /\.(?:test|spec)\.tsx?$/.test(path),
+    test: layer === 'test' || /\.(?:test|spec|cases)\.tsx?$/.test(path),
     portable: layer === 'core' || layer === 'contract',
     // A browser test starts the server, so it belongs to neither side.
     side: path.endsWith('.spec.ts') ? undefined : serverSide ? 'server' : webSide ? 'web' : undefined,

@@ -72,3 +72,8 @@ export function holds(actor: Actor, permission: Permission): boolean {
 export function isGlobal(actor: Actor): boolean {
   return actor.program_id === 0;
 }
+
+/** True where a row is the actor's to change: a program's site may show rows of other programs, which are not. */
+export function mayTouch(actor: Actor, { program_id }: { program_id: number }): boolean {
+  return isGlobal(actor) || actor.program_id === program_id;
+}

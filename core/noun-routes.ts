@@ -34,6 +34,8 @@ export function translationRoutes<Fields extends { [name: string]: z.ZodType<str
   });
   const output = z.object({ translations: z.array(translation), updated_at: moment });
   return {
+    /** A language as a save sends it. */
+    given: input,
     read: route(access, {
       method: 'GET',
       path: `${path}/translations`,

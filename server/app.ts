@@ -22,6 +22,8 @@ import { commissionsContract } from '../features/commissions/contract.ts';
 import { commissionConstraints } from '../features/commissions/server/constraints.ts';
 import { recalculate } from '../features/commissions/server/recalculate-lines.job.ts';
 import { commissionsRoutes } from '../features/commissions/server/routes.ts';
+import { dashboardContract } from '../features/dashboard/contract.ts';
+import { dashboardRoutes } from '../features/dashboard/server/routes.ts';
 import { eventsContract } from '../features/events/contract.ts';
 import { eventConstraints } from '../features/events/server/constraints.ts';
 import { eventsRoutes } from '../features/events/server/routes.ts';
@@ -51,6 +53,7 @@ export const contract = {
   bundles: bundlesContract,
   classes: classesContract,
   commissions: commissionsContract,
+  dashboard: dashboardContract,
   events: eventsContract,
   giftCategories: giftCategoriesContract,
   programs: programsContract,
@@ -65,6 +68,7 @@ export const routes = {
   bundles: bundlesRoutes,
   classes: classesRoutes,
   commissions: commissionsRoutes,
+  dashboard: dashboardRoutes,
   events: eventsRoutes,
   giftCategories: giftCategoriesRoutes,
   programs: programsRoutes,

@@ -14,15 +14,14 @@ export type Noun<Row extends Held, Id = number> = {
   entity: string;
   /** The row where the caller may see it, held until the transaction ends. */
   hold(within: Within, id: Id): Promise<Row | undefined>;
-  /** Sets who has saved it and when; answers when. */
-  mark(within: Within, id: Id, row: Row): Promise<string>;
+  /** Sets who has saved it and when, with columns that change by it; answers when. */
+  mark(within: Within, id: Id, row: Row, columns: Partial<Row>): Promise<string>;
 };
 
-/** A noun that can also be read without being held, and written by column. */
+/** A noun that can also be read without being held. */
 export type TableNoun<Row extends Held> = Noun<Row> & {
   /** The row where the caller may see it. */
   read(context: Context, id: number): Promise<Row | undefined>;
-  write(within: Within, id: number, columns: Partial<Row>): Promise<void>;
 };
 
 type NounTable = 'admins' | 'classes' | 'events' | 'gift_categories';
@@ -56,13 +55,11 @@ export function tableNoun<Table extends NounTable, Further extends object = obje
     entity,
     read: (context, id) => select(context, id, sql``),
     hold: (within, id) => select(within, id, sql`for no key update of ${row}`),
-    async write({ db }, id, columns) {
-      const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-      await sql`update ${name} set ${sql.join(set)} where id = ${id}`.execute(db);
-    },
-    async mark({ db, actor }, id) {
+    async mark({ db, actor }, id, _, columns) {
+      const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value},`);
       const { rows } = await sql<{ updated_at: string }>`
-        update ${name} set updated_at = ${nextMoment()}, updated_by = ${actor.admin_id || null}
+        update ${name} set ${set.length > 0 ? sql.join(set, sql` `) : sql``}
+          updated_at = ${nextMoment()}, updated_by = ${actor.admin_id || null}
         where id = ${id} returning updated_at`.execute(db);
       return rows[0]?.updated_at ?? notFound();
     },
@@ -75,6 +72,9 @@ type Save<Id> = {
   updated_at?: string | undefined;
 };
 
+/** Once in a save: a second call answers the first. */
+type Mark<Row> = (columns?: Partial<Row>) => Promise<string>;
+
 type Change<Part> = {
   before: Part;
   after: Part;
@@ -86,20 +86,20 @@ type Change<Part> = {
 
 /**
  * One save: holds the row, compares `updated_at`, works, and where `after` is not `before` marks the row and records the
- * change. 404 where the caller sees no such row, 409 with who and when where the row was saved since it was read. `mark`
- * may be called by `work`, where what it writes bears the moment of the save.
+ * change. 404 where the caller sees no such row, 409 with who and when where the row was saved since it was read. `work`
+ * may call `mark` itself: with the columns that change, or where what else it writes bears the moment of the save.
  */
 export async function changing<Row extends Held, Id extends number, Part extends object | null>(
   context: Context,
   noun: Noun<Row, Id>,
   save: Save<Id>,
   action: string,
-  work: (within: Within, row: Row, mark: () => Promise<string>) => Promise<Change<Part>>,
+  work: (within: Within, row: Row, mark: Mark<Row>) => Promise<Change<Part>>,
 ): Promise<Part & { updated_at: string }> {
   return transact(context, async (within) => {
     const row = await hold(within, noun, save);
     let marked: Promise<string> | undefined;
-    const mark = () => (marked ??= noun.mark(within, save.id, row));
+    const mark: Mark<Row> = (columns = {}) => (marked ??= noun.mark(within, save.id, row, columns));
     const { before, after, told, program_id = row.program_id } = await work(within, row, mark);
     if (JSON.stringify(before) === JSON.stringify(after)) return { ...after, updated_at: row.updated_at };
     const updated_at = await mark();
@@ -119,11 +119,11 @@ export function updating<Row extends Held, Columns extends Partial<Row>>(
   save: Save<number>,
   decide: (within: Within, row: Row) => Promise<Columns>,
 ): Promise<Columns & { updated_at: string }> {
-  return changing(context, noun, save, 'update', async (within, row) => {
+  return changing(context, noun, save, 'update', async (within, row, mark) => {
     const after = await decide(within, row);
     const names = Object.keys(after) as (keyof Columns & keyof Row)[];
     const before = Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as Columns;
-    if (JSON.stringify(before) !== JSON.stringify(after)) await noun.write(within, save.id, after);
+    if (JSON.stringify(before) !== JSON.stringify(after)) await mark(after);
     return { before, after, program_id: after.program_id === undefined ? row.program_id : after.program_id };
   });
 }

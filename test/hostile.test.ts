@@ -1,10 +1,11 @@
-/** The hostile client's short form against a whole Provost with its demo data, as anybody can run the long one. */
+/** The hostile client against a whole Provost with its demo data, as anybody can run it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inDepth } from './deep.ts';
 
 const MAIN = path.join(import.meta.dirname, '../server/main.ts');
 const CLIENT = path.join(import.meta.dirname, 'hostile.ts');
@@ -49,7 +50,11 @@ test('withstands what the hostile client does', { timeout: 240_000 }, async () =
   const place = await readFile(path.join(dataDir, 'postgres-place'), 'utf8').catch(() => '');
   const pidFile = path.join(place.trim() || path.join(dataDir, 'postgres'), 'data/postmaster.pid');
   const pid = (await readFile(pidFile, 'utf8')).split('\n')[0] ?? '';
-  const client = await run([CLIENT, address ?? '', '--short', '--postgres-pid', pid], {}, () => false);
+  const client = await run(
+    [CLIENT, address ?? '', ...inDepth(['--short'], []), '--postgres-pid', pid],
+    {},
+    () => false,
+  );
   expect(client.output.split('\n').filter((line) => !line.startsWith('ok '))).toEqual(['']);
   expect(client.child.exitCode).toBe(0);
 });

@@ -5,7 +5,7 @@ type VitestReport = { numPassedTests: number; numFailedTests: number };
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } };
 
 // The cheap checks come first; all run, so that one look shows everything that is wrong.
-const STEPS = [
+const EVERYTHING = [
   'check:format',
   'check:lint',
   'check:types',
@@ -21,16 +21,22 @@ const STEPS = [
   'test:e2e',
 ];
 
+// The long forms of what has one: `--deep`.
+const isDeep = process.argv.includes('--deep');
+const steps = isDeep ? ['test:http'] : EVERYTHING;
+const env = { ...process.env, DEEP: isDeep ? '1' : '' };
+
 let passed = 0;
 let failed = 0;
 const broken: string[] = [];
 
-for (const step of STEPS) {
+for (const step of steps) {
   console.log(`\n> npm run ${step}`);
   const report = `.cache/report-${step.replace('test:', '')}.json`;
   rmSync(report, { force: true });
   const { status } = spawnSync('npm', ['run', '--silent', step], {
     stdio: 'inherit',
+    env,
     shell: process.platform === 'win32',
   });
   const counts = countsOf(report);

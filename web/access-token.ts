@@ -16,6 +16,11 @@ export async function accessToken(): Promise<string | null> {
   return Date.now() < held.expires - MARGIN ? held.token : refreshAccessToken(held.token);
 }
 
+/** Whether somebody is signed in, as far as is known here. */
+export function isTokenHeld(): boolean {
+  return held !== null;
+}
+
 /**
  * A new token in place of `stale`, by the cookie that scripts cannot read. A refresh token that is used twice ends
  * every session of its family, so tabs take turns and calls of one tab share one exchange.

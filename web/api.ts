@@ -2,10 +2,10 @@ import { createORPCClient } from '@orpc/client';
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
-import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query';
 import { QueryClient } from '@tanstack/react-query';
 import type { RouteMeta } from '../core/route.ts';
-import { accessToken, failureFrom, refreshAccessToken, unreachable } from './access-token.ts';
+import { accessToken, failureFrom, isTokenHeld, refreshAccessToken, unreachable } from './access-token.ts';
 import { Failure } from './ui/failure.ts';
 
 /**
@@ -17,11 +17,27 @@ import { Failure } from './ui/failure.ts';
 export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contracts: Contracts) {
   const link = new OpenAPILink(contracts, {
     url: window.location.origin,
-    headers: (_options, path, input) => idempotencyHeader(contracts, path, input),
+    headers: (_options, path, input) => {
+      const { access, idempotent } = metaOf(contracts, path);
+      // What is still on the screen after signing out must not go on asking.
+      if (access !== 'public' && !isTokenHeld()) throw new Failure(401, { message: 'You are signed out' });
+      return idempotent ? idempotencyHeader(path, input) : {};
+    },
     fetch: (request) => send(request),
   });
   const client: JsonifiedClient<ContractRouterClient<Contracts>> = createORPCClient(link);
   return createTanstackQueryUtils(client);
+}
+
+/**
+ * A feature's calls, and `reload`, which loads again whatever shows its records: after a change of one. Declared once,
+ * in the feature's `web/calls.ts`; `name` is the first part of the query keys.
+ */
+export function callsOf<Contract extends AnyContractRouter>(name: string, contract: Contract) {
+  const all = apiOf({ [name]: contract }) as Record<string, unknown>;
+  const calls = all[name] as RouterUtils<JsonifiedClient<ContractRouterClient<Contract>>>;
+  const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: calls.key() });
+  return { calls, reload };
 }
 
 export const queryClient = new QueryClient({
@@ -67,18 +83,16 @@ async function sendWith(
 const KEY_HEADER = 'idempotency-key';
 const openKeys = new Map<string, string>();
 
+function metaOf(contracts: AnyContractRouter, path: readonly string[]): Partial<RouteMeta> {
+  const route = path.reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], contracts);
+  return (route as { '~orpc': { meta: Partial<RouteMeta> } })['~orpc'].meta;
+}
+
 /**
  * A call that was sent and not answered is repeated under its old key, so that a second try after a lost answer
  * cannot do the work twice.
  */
-function idempotencyHeader(
-  contracts: AnyContractRouter,
-  path: readonly string[],
-  input: unknown,
-): Record<string, string> {
-  const route = path.reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], contracts);
-  const { meta } = (route as { '~orpc': { meta: Partial<RouteMeta> } })['~orpc'];
-  if (!meta.idempotent) return {};
+function idempotencyHeader(path: readonly string[], input: unknown): Record<string, string> {
   const call = JSON.stringify([path, input]);
   const key = openKeys.get(call) ?? randomKey();
   openKeys.set(call, key);

@@ -4,6 +4,9 @@ import { PERMISSIONS } from '../../core/access.ts';
 import { email, text } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
+/** The length below which the forms refuse a password; the server may demand more (`PASSWORD_MIN_LENGTH`). */
+const PASSWORD_FORM_MINIMUM = 3;
+
 export const signedInUser = z.object({
   id: z.int(),
   email: z.string(),
@@ -15,17 +18,20 @@ export const signedInUser = z.object({
 export type SignedInUser = z.infer<typeof signedInUser>;
 
 const session = z.object({ token: z.string(), refresh_token: z.string(), user: signedInUser });
+export const credentials = z.strictObject({ email, password: text(200).min(PASSWORD_FORM_MINIMUM) });
+export const recovery = z.strictObject({ email });
+export const newPassword = z.strictObject({
+  token: text(200).min(1),
+  password: text(200).min(PASSWORD_FORM_MINIMUM),
+});
 const done = z.object({ message: z.string() });
-
-/** The length below which the forms refuse a password; the server may demand more (`PASSWORD_MIN_LENGTH`). */
-export const PASSWORD_FORM_MINIMUM = 3;
 
 export const authContract = {
   signIn: route('public', {
     method: 'POST',
     path: 'auth',
     summary: 'Sign in with e-mail and password',
-    input: z.strictObject({ email, password: text(200).min(PASSWORD_FORM_MINIMUM) }),
+    input: credentials,
     output: session,
   }),
   refresh: route('public', {
@@ -53,14 +59,14 @@ export const authContract = {
     method: 'POST',
     path: 'recover-password',
     summary: 'Send a link that sets a new password',
-    input: z.strictObject({ email }),
+    input: recovery,
     output: done,
   }),
   changePassword: route('public', {
     method: 'POST',
     path: 'change-password',
     summary: 'Set a new password with the token of a recovery mail',
-    input: z.strictObject({ token: text(200).min(1), password: text(200).min(PASSWORD_FORM_MINIMUM) }),
+    input: newPassword,
     output: done,
   }),
 };

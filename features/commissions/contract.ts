@@ -12,7 +12,7 @@ import {
   updatedAt,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-import { commissionRow, ledgerContract } from './ledger-contract.ts';
+import { commissionRow, inheritedRow, ledgerContract } from './ledger-contract.ts';
 import { preview } from './preview-schemas.ts';
 import { DISCOUNT_TYPES, TYPES } from './rules.ts';
 
@@ -50,13 +50,19 @@ const group = z.object({
   recalculation: waitingRecalculation.nullable(),
 });
 
-export const instructor = group.extend({
+/** A group with what its owner's sales take from other levels. */
+const heir = group.extend({ inherited: z.array(inheritedRow) });
+
+export const instructor = heir.extend({
   first_name: z.string(),
   last_name: z.string(),
   /** The display name of the program the instructor belongs to. */
   site_program: z.string().nullable(),
 });
 export type Instructor = z.infer<typeof instructor>;
+
+/** `1`: those alone for which a recalculation waits. */
+const waiting = z.enum(['', '1']).optional().default('');
 
 const saveInput = z.strictObject({
   id: pathId,
@@ -65,7 +71,7 @@ const saveInput = z.strictObject({
   updated_at: updatedAt,
 });
 
-const referralInput = z.strictObject({
+export const referralInput = z.strictObject({
   id: pathId,
   commission: percentage,
   referral: id,
@@ -73,6 +79,8 @@ const referralInput = z.strictObject({
   discount: z.number().min(0).max(1_000_000).nullish(),
   discount_type: z.enum(DISCOUNT_TYPES).nullish(),
 });
+
+export const instructorReferral = z.strictObject({ id: pathId, referral: id });
 
 const recalculation = z.object({
   id: z.int(),
@@ -88,10 +96,10 @@ const recalculation = z.object({
 
 const saved = z.object({ group });
 
-export const programGroup = group.extend({ program_display_name: z.string() });
+export const programGroup = heir.extend({ program_display_name: z.string() });
 export type ProgramGroup = z.infer<typeof programGroup>;
 
-export const classGroup = group.extend({
+export const classGroup = heir.extend({
   class_name: z.string(),
   instructor_id: z.int().nullable(),
   instructor_name: z.string().nullable(),
@@ -120,7 +128,7 @@ export const commissionsContract = {
     ...get,
     path: 'instructors',
     summary: 'A page of instructors with their commission rows',
-    input: z.strictObject({ page, name: textFilter, program_id: programFilter }),
+    input: z.strictObject({ page, name: textFilter, program_id: programFilter, waiting }),
     output: z.object({ instructors: z.array(instructor), count: z.int() }),
   }),
   instructorCommission: route(access, {
@@ -156,7 +164,7 @@ export const commissionsContract = {
     ...get,
     path: 'program-commissions',
     summary: 'A page of programs with their commission rows',
-    input: z.strictObject({ page, program_id: programFilter }),
+    input: z.strictObject({ page, program_id: programFilter, waiting }),
     output: z.object({ programs: z.array(programGroup), count: z.int() }),
   }),
   programCommission: route(access, {
@@ -190,7 +198,7 @@ export const commissionsContract = {
     method: 'POST',
     path: 'program-referral-instructor/{id}',
     summary: "Set an instructor's program commission to that of the program's own rows",
-    input: z.strictObject({ id: pathId, referral: id }),
+    input: instructorReferral,
     output: saved,
     idempotent: true,
   }),
@@ -199,7 +207,13 @@ export const commissionsContract = {
     ...get,
     path: 'class-commissions',
     summary: 'A page of classes with their commission rows',
-    input: z.strictObject({ page, program_id: programFilter, instructor_name: textFilter, name: textFilter }),
+    input: z.strictObject({
+      page,
+      program_id: programFilter,
+      instructor_name: textFilter,
+      name: textFilter,
+      waiting,
+    }),
     output: z.object({ classes: z.array(classGroup), count: z.int() }),
   }),
   classCommission: route(access, {

@@ -36,8 +36,15 @@ export const groupChange = z.object({
 });
 export type GroupChange = z.infer<typeof groupChange>;
 
+/** Where a row stands. */
+const place = { level: z.enum(LEVELS), owner_id: z.int() };
+
+/** A row of another level that counts for an owner's sales while the owner has none of its type, or of its code. */
+export const inheritedRow = commissionRow.extend(place);
+export type InheritedRow = z.infer<typeof inheritedRow>;
+
 /** A row of the merged levels: what a sale is divided by. */
-const mergedRow = historicRow.extend({ level: z.enum(LEVELS), owner_id: z.int() });
+const mergedRow = historicRow.extend(place);
 export type MergedRow = z.infer<typeof mergedRow>;
 
 /** One line of a charge with its arithmetic: amount = kept + floor(divided × commission ÷ divided_by) + rounding. */

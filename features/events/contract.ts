@@ -139,6 +139,7 @@ const placed = placeRoutes(place);
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
 const categories = assignmentRoutes({ ...place, access: superadmin }, 'categories');
 const translations = translationRoutes(place, { name: text(200).trim(), description: text(20_000) });
+export const eventTranslationInput = translations.given;
 
 const byId = z.strictObject({ id: pathId });
 const saved = z.object({ event });

@@ -75,6 +75,8 @@ const placed = placeRoutes(place);
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
 const translations = translationRoutes(place, { name: text(200).trim() });
 
+export const giftCategoryTranslationInput = translations.given;
+
 const saved = z.object({ category: giftCategory });
 
 export const giftCategoriesContract = {

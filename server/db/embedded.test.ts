@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { inDepth } from '../../test/deep.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { DataDirInUseError } from './embedded-lock.ts';
 
@@ -226,7 +227,7 @@ test.runIf(isRoot)('keeps the cluster elsewhere where its user cannot enter the 
 });
 
 test('starts where the killed process was just starting its PostgreSQL again', async () => {
-  for (const pause of [0, 20, 60, 150]) {
+  for (const pause of inDepth([0, 60], [0, 20, 60, 150])) {
     const child = startChild();
     await urlOf(child);
     process.kill(await postmaster(), 'SIGKILL');

@@ -177,18 +177,13 @@ export interface Draws {
   list_hash: Buffer;
   program_id: number | null;
   secret: Buffer | null;
+  ticket_ids: Buffer;
   tickets: number;
 }
 
 export interface DrawSecrets {
   event_id: number;
   sealed: Buffer;
-}
-
-export interface DrawTickets {
-  event_id: number;
-  number: number;
-  ticket_id: number;
 }
 
 export interface EventCategories {
@@ -461,7 +456,6 @@ export interface DB {
   draw_attempts: DrawAttempts;
   draw_proofs: DrawProofs;
   draw_secrets: DrawSecrets;
-  draw_tickets: DrawTickets;
   draws: Draws;
   event_categories: EventCategories;
   event_programs: EventPrograms;

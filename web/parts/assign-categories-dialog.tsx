@@ -25,8 +25,9 @@ export function AssignCategoriesDialog({ of, readTree, read, save, onClose }: As
   };
   return (
     <AssignDialog
-      title={`Categories: ${of}`}
-      noun="categories"
+      title="Categories"
+      of={of}
+      nouns={['category', 'categories']}
       read={readAll}
       save={({ ids, updated_at }) => save({ categories: ids, updated_at })}
       onClose={onClose}

@@ -20,8 +20,10 @@ export type Assigned = { ids: readonly number[]; updated_at?: string };
 
 type AssignDialogProps = {
   title: string;
-  /** What is ticked, in the plural: "programs". */
-  noun: string;
+  /** What it is assigned to: "Summer draw". */
+  of: string;
+  /** What is ticked: one, and several: "program", "programs". */
+  nouns: readonly [string, string];
   /** Answers what can be ticked and what is. */
   read: () => Promise<Assigned & { choices: readonly Assignable[] }>;
   save: (assigned: { ids: number[]; updated_at?: string }) => Promise<unknown>;
@@ -31,12 +33,13 @@ type AssignDialogProps = {
 type Values = { ids: readonly number[]; choices: readonly Assignable[]; updated_at?: string };
 
 /** A checklist in a dialog, with a search and the count; what the search hides stays as it is. */
-export function AssignDialog({ title, noun, read, save, onClose }: AssignDialogProps) {
+export function AssignDialog({ title, of, nouns, read, save, onClose }: AssignDialogProps) {
   const inOrder = async (): Promise<Values> => {
     const { ids, ...rest } = await read();
     return { ...rest, ids: sorted(ids) };
   };
   const { form, ready, instead } = useLoadedForm<Values>(inOrder, { ids: [], choices: [] });
+  const [one, noun] = nouns;
   const [search, setSearch] = useState('');
   const { ids, choices } = form.values;
   const shown = matching(choices, search.trim().toLowerCase());
@@ -61,6 +64,8 @@ export function AssignDialog({ title, noun, read, save, onClose }: AssignDialogP
   return (
     <FormDialog
       title={title}
+      name={of}
+      words={() => ({ label: title })}
       form={form}
       ready={ready}
       onSave={(values) => save({ ids: [...values.ids], updated_at: values.updated_at })}
@@ -83,7 +88,7 @@ export function AssignDialog({ title, noun, read, save, onClose }: AssignDialogP
           />
           <Group justify="space-between" gap="xs">
             <Text size="sm" c="dimmed" role="status">
-              {ticked.size} of {flat(choices).length} {noun}
+              {ticked.size} of {flat(choices).length} {flat(choices).length === 1 ? one : noun}
               {search.trim() !== '' && `, ${flat(shown).length} shown`}
             </Text>
             <Group gap={4}>

@@ -33,8 +33,9 @@ export function AssignProgramsDialog({ of, home = 0, read, save, onClose }: Assi
   };
   return (
     <AssignDialog
-      title={`Programs: ${of}`}
-      noun="programs"
+      title="Programs"
+      of={of}
+      nouns={['program', 'programs']}
       read={readAll}
       save={({ ids, updated_at }) => save({ programs: ids, updated_at })}
       onClose={onClose}

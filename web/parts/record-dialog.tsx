@@ -15,34 +15,50 @@ type RecordDialogProps<Row> = {
   read: () => Promise<Row>;
   /** Whether the person may touch it; told in the same words as one that is not there. */
   may?: (record: Row) => boolean;
+  /** Why the dialog cannot be opened for this record, in words; null where it can. */
+  refusal?: (record: Row) => string | null;
   onClose: () => void;
   /** The dialog, for the record as it was when it was opened: a reload of the list does not change or close it. */
   children: (record: Row) => ReactNode;
 };
 
 /** A dialog that the address names by the id of a record, whether or not the list shows that record. */
-export function RecordDialog<Row>({ noun, id, row, read, may, onClose, children }: RecordDialogProps<Row>) {
-  const [record, setRecord] = useState(row);
+export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
+  const { noun, id, row, read, may, refusal, onClose, children } = props;
+  const [opened, setOpened] = useState<{ record: Row; refused: string | null } | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['record', noun, id],
     queryFn: read,
-    enabled: record === undefined,
+    enabled: row === undefined && opened === null,
     gcTime: 0,
+    staleTime: 0,
   });
-  if (record === undefined && (row ?? data) !== undefined) setRecord(row ?? data);
+  const found = row ?? data;
+  if (opened === null && found !== undefined) {
+    const missing = may && !may(found) ? missingRecord(noun, id) : null;
+    setOpened({ record: found, refused: missing ?? refusal?.(found) ?? null });
+  }
 
-  if (record !== undefined && (may?.(record) ?? true)) return children(record);
-  const isMissing = record !== undefined || (error && failureOf(error).status === 404);
-  if (!isMissing && !error) return null;
+  if (opened && opened.refused === null) return children(opened.record);
+  const isMissing = !opened && error && failureOf(error).status === 404;
+  const said = opened?.refused ?? (isMissing ? missingRecord(noun, id) : null);
+  if (said === null && !error) return null;
   return (
-    <Dialog title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} #${id}`} onClose={onClose} small>
-      {isMissing ? (
-        <Text size="sm">
-          There is no {noun} #{id}, or it belongs to another program.
-        </Text>
-      ) : (
+    <Dialog title={`${capital(noun)} #${id}`} onClose={onClose} small>
+      {said === null ? (
         <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Text size="sm">{said}</Text>
       )}
     </Dialog>
   );
+}
+
+/** Said alike of what does not exist and of what is another program's. */
+function missingRecord(noun: string, id: number): string {
+  return `There is no ${noun} #${id}, or it belongs to another program.`;
+}
+
+function capital(noun: string): string {
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 }

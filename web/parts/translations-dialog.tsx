@@ -124,7 +124,9 @@ export function TranslationsDialog<Name extends string>(props: TranslationsDialo
 
   return (
     <FormDialog
-      title={`Translations: ${of}`}
+      title="Translations"
+      name={of}
+      changed={() => changed.map(languageName)}
       size="72rem"
       form={form}
       ready={ready && changed.length > 0}

@@ -1,12 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogFooter, type DialogTitle } from './dialog.tsx';
 import { failureOf } from './failure.ts';
 import { unavailable } from './unavailable.ts';
 import { useOnce } from './use-once.ts';
 
-type ConfirmDialogProps = {
-  title: string;
+type ConfirmDialogProps = DialogTitle & {
   children?: ReactNode;
   confirmLabel: string;
   /** What the button says while it works. */
@@ -24,6 +23,8 @@ type ConfirmDialogProps = {
  */
 export function ConfirmDialog({
   title,
+  name,
+  quoted,
   children,
   confirmLabel,
   onConfirm,
@@ -45,26 +46,28 @@ export function ConfirmDialog({
     );
 
   return (
-    <Dialog small title={title} onClose={() => !busy && onClose()}>
+    <Dialog small title={title} name={name} quoted={quoted} onClose={() => !busy && onClose()}>
       {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
-      {failed && (
-        <Alert color="red" variant="outline" role="alert" mt="md">
-          {failed}
-        </Alert>
-      )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" data-autofocus {...unavailable(busy)} onClick={() => !busy && onClose()}>
-          {cancelLabel}
-        </Button>
-        <Button
-          color={danger ? 'red' : undefined}
-          {...unavailable(busy)}
-          aria-busy={busy}
-          onClick={() => void confirm()}
-        >
-          {busy ? busyLabel : confirmLabel}
-        </Button>
-      </Group>
+      <DialogFooter>
+        {failed && (
+          <Alert color="red" variant="outline" role="alert">
+            {failed}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus {...unavailable(busy)} onClick={() => !busy && onClose()}>
+            {cancelLabel}
+          </Button>
+          <Button
+            color={danger ? 'red' : undefined}
+            {...unavailable(busy)}
+            aria-busy={busy}
+            onClick={() => void confirm()}
+          >
+            {busy ? busyLabel : confirmLabel}
+          </Button>
+        </Group>
+      </DialogFooter>
     </Dialog>
   );
 }

@@ -70,13 +70,17 @@ export function ConflictNotice(props: ConflictNoticeProps) {
         </>
       ) : (
         <>
-          {children && <Box mt="sm">{children}</Box>}
+          {children && (
+            <Box mt="sm" className={classes.theirs}>
+              {children}
+            </Box>
+          )}
           {clashes.length > 0 && (
             <>
               <Text size="sm" mt="xs" fw={600}>
                 Both of you changed:
               </Text>
-              <Stack gap="xs" mt={4}>
+              <Stack gap="xs" mt={4} className={classes.clashes} tabIndex={-1}>
                 {clashes.map((clash) => (
                   <ClashChoice
                     key={clash.field}

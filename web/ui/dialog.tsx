@@ -1,10 +1,19 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { Modal, type ModalProps, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import classes from './dialog.module.css';
 import { useFocusReturn } from './focus-return.ts';
 
-type DialogProps = {
+export type DialogTitle = {
+  /** What it does: "Edit event". */
   title: string;
+  /** What it does it to: the title is "Edit event: Summer draw". None for a new one. */
+  name?: string;
+  /** The specification gives the title word for word: the name stands below it. */
+  quoted?: boolean;
+};
+
+type DialogProps = DialogTitle & {
   onClose: () => void;
   size?: ModalProps['size'];
   /** False while another dialog lies above. */
@@ -17,6 +26,8 @@ type DialogProps = {
 /** The frame of every dialog; render it while it is open. The focus goes back to the opener. */
 export function Dialog({
   title,
+  name,
+  quoted = false,
   onClose,
   size = 'md',
   closeOnEscape = true,
@@ -28,7 +39,15 @@ export function Dialog({
   return (
     <Modal
       opened
-      title={title}
+      title={
+        name && !quoted ? (
+          <>
+            {title}: <b>{name}</b>
+          </>
+        ) : (
+          title
+        )
+      }
       onClose={onClose}
       size={size}
       closeOnEscape={closeOnEscape}
@@ -37,11 +56,17 @@ export function Dialog({
       returnFocus={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Its header element would count as a second banner of the page.
-      attributes={{ header: { role: 'presentation' } }}
-      styles={{ title: { lineHeight: 1.35, overflowWrap: 'anywhere' } }}
+      attributes={{ header: { role: 'presentation' }, title: { title: name && !quoted ? name : undefined } }}
+      classNames={{ title: classes.title }}
       transitionProps={{ duration: 0 }}
     >
+      {name && quoted && <Text className={classes.name}>{name}</Text>}
       {children}
     </Modal>
   );
+}
+
+/** What can be done and what came of it: stays in sight while the rest of the dialog scrolls beneath. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <div className={classes.footer}>{children}</div>;
 }

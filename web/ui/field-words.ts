@@ -8,9 +8,17 @@ type FieldWord = { label?: string; show?: (value: unknown) => ReactNode };
 /** The words of a form for its fields; one that is not named is called by its own name. */
 export type FieldWords = (field: string) => FieldWord | undefined;
 
-function labelOf(field: string, words?: FieldWords): string {
+export function labelOf(field: string, words?: FieldWords): string {
   const plain = field.replaceAll('_', ' ');
   return words?.(field)?.label ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** What has been changed and not saved: "Name, Price and 2 more are not saved." */
+export function unsavedInWords(names: readonly string[]): string {
+  const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
+  const last = shown.at(-1) ?? '';
+  const all = shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${last}` : last;
+  return `${all} ${names.length > 1 ? 'are' : 'is'} not saved.`;
 }
 
 export function shownClash({ field, mine, theirs }: Clash, words?: FieldWords): ShownClash {

@@ -1,24 +1,25 @@
 import { Alert, Button, Group, type ModalProps, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogFooter, type DialogTitle } from './dialog.tsx';
 import type { Failure } from './failure.ts';
-import { shownClash } from './field-words.ts';
-import classes from './form-dialog.module.css';
+import { labelOf, shownClash } from './field-words.ts';
 import { unavailable } from './unavailable.ts';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
 import { type FormSave, useFormSave, type Values } from './use-form-save.ts';
 
-type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> & {
-  title: string;
-  /** Called when the dialog is to go, after a save as well. */
-  onClose: () => void;
-  saveLabel?: string;
-  size?: ModalProps['size'];
-  /** False while there is nothing to save: what it edits, or a file of it, is still on its way. */
-  ready?: boolean;
-  children: ReactNode;
-};
+type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
+  DialogTitle & {
+    /** Called when the dialog is to go, after a save as well. */
+    onClose: () => void;
+    saveLabel?: string;
+    size?: ModalProps['size'];
+    /** False while there is nothing to save: what it edits, or a file of it, is still on its way. */
+    ready?: boolean;
+    /** What is changed, by name, where that is not the fields. */
+    changed?: () => readonly string[];
+    children: ReactNode;
+  };
 
 /**
  * A dialog around a form of `@mantine/form`; render it while it is open. Unsaved work is guarded on every way out;
@@ -26,8 +27,18 @@ type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> & {
  * however often it is asked for; a 409 offers theirs or yours; the focus goes back to the opener.
  */
 export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Saved>) {
-  const { title, form, onClose, saveLabel = 'Save', size = 'md', ready = true, children } = props;
-  const guard = useUnsavedGuard(() => form.isDirty());
+  const {
+    title,
+    name,
+    quoted,
+    form,
+    onClose,
+    saveLabel = 'Save',
+    size = 'md',
+    ready = true,
+    children,
+  } = props;
+  const guard = useUnsavedGuard(props.changed ?? (() => changedFields(form, props.words)));
   const { save, busy, failure, theirs, refused, ...ways } = useFormSave(props, () =>
     guard.leaveFreely(onClose),
   );
@@ -44,6 +55,8 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
   return (
     <Dialog
       title={title}
+      name={name}
+      quoted={quoted}
       size={size}
       closeOnEscape={!guard.asking}
       onClose={() => !busy && guard.leave(onClose)}
@@ -57,7 +70,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
       >
         <Stack gap="sm">
           {children}
-          <div className={classes.footer}>
+          <DialogFooter>
             {theirs ? (
               <ConflictNotice
                 conflict={failure?.conflict ?? null}
@@ -93,13 +106,19 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
                 {busy ? 'Saving…' : refused.marked ? 'Not saved' : saveLabel}
               </Button>
             </Group>
-          </div>
+          </DialogFooter>
           <VisuallyHidden role="status">{refused.marked && 'Not saved'}</VisuallyHidden>
         </Stack>
       </form>
       {guard.question}
     </Dialog>
   );
+}
+
+function changedFields<V extends Values>(form: FormSave<V>['form'], words?: FormSave<V>['words']): string[] {
+  return Object.keys(form.getValues())
+    .filter((field) => form.isDirty(field))
+    .map((field) => labelOf(field, words));
 }
 
 function firstField(form: HTMLElement | null): HTMLElement | null {

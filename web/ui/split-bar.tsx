@@ -7,6 +7,8 @@ export type SplitSegment = {
   /** Percent of the whole. */
   value: number;
   tone: 1 | 2 | 3;
+  /** Pale: there, but not set here. */
+  muted?: boolean;
 };
 
 type SplitBarProps = {
@@ -27,11 +29,12 @@ export function SplitBar({ label, segments, mark }: SplitBarProps) {
   const remainder = Math.max(0, 100 - sum);
   return (
     <div role="img" aria-label={label} className={classes.bar} data-over={sum > 100.000001 || undefined}>
-      {segments.map(({ key, label: title, value, tone }) => (
+      {segments.map(({ key, label: title, value, tone, muted }) => (
         <span
           key={key}
           className={classes.segment}
           data-tone={tone}
+          data-muted={muted || undefined}
           title={title}
           style={{ width: `${value}%` }}
         />

@@ -64,7 +64,9 @@ export function TreeTable<Row>(props: TreeTableProps<Row>) {
     const { target, key } = event;
     const node = nodeAt(target);
     const row = target instanceof Element ? target.closest('tr') : null;
-    if (!node || !row || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const toEnd = key === 'Home' || key === 'End';
+    if (!node || !row || event.altKey || event.shiftKey) return;
+    if ((event.ctrlKey || event.metaKey) && !toEnd) return;
     const onRow = target === row;
     if (onRow && (key === 'Enter' || key === ' ')) {
       event.preventDefault();

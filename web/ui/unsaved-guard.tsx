@@ -1,5 +1,6 @@
 import { useBlocker, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { unsavedInWords } from './field-words.ts';
 
 // A list with rows to edit needs the guard at once and the question seldom.
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
@@ -18,27 +19,23 @@ export type UnsavedGuard = {
   question: ReactNode;
 };
 
-type GuardWords = { title: string; text: string; discard: string; stay: string };
+type GuardWords = { title: string; text?: string; discard: string; stay: string };
 
-const UNSAVED: GuardWords = {
-  title: 'Discard what is not saved?',
-  text: 'What you entered here has not been saved.',
-  discard: 'Discard',
-  stay: 'Keep editing',
-};
+const UNSAVED: GuardWords = { title: 'Discard what is not saved?', discard: 'Discard', stay: 'Keep editing' };
 
 /**
  * Guards unsaved work alike on Back, links, reload and whatever goes through `leave` (Esc, a click outside, the
- * close button). `unsaved` is asked anew each time, with the step where the address is about to change.
+ * close button). `unsaved` is asked anew each time, with the step where the address is about to change, and names
+ * what would be lost; true where the words say it.
  */
 export function useUnsavedGuard(
-  unsaved: (step?: Step) => boolean,
+  unsaved: (step?: Step) => boolean | readonly string[],
   words: GuardWords = UNSAVED,
 ): UnsavedGuard {
   const [wanted, setWanted] = useState<(() => void) | null>(null);
   const free = useRef(false);
   const { href } = useLocation();
-  const holds = (step?: Step) => !free.current && unsaved(step);
+  const holds = (step?: Step) => !free.current && isAny(unsaved(step));
   const blocker = useBlocker({ shouldBlockFn: holds, enableBeforeUnload: () => holds(), withResolver: true });
   const blocked = blocker.status === 'blocked';
 
@@ -73,9 +70,17 @@ export function useUnsavedGuard(
           onConfirm={discard}
           onClose={stay}
         >
-          {words.text}
+          {words.text ?? unsavedInWords(namesOf(unsaved()))}
         </ConfirmDialog>
       </Suspense>
     ),
   };
+}
+
+function isAny(unsaved: boolean | readonly string[]): boolean {
+  return typeof unsaved === 'boolean' ? unsaved : unsaved.length > 0;
+}
+
+function namesOf(unsaved: boolean | readonly string[]): readonly string[] {
+  return typeof unsaved === 'boolean' ? ['What you entered here'] : unsaved;
 }

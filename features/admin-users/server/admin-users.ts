@@ -89,7 +89,7 @@ export async function updateAdminUser(call: Call, id: number, data: AdminUserCha
   const password_hash = password ? await hashed(call, password) : undefined;
   const action = password_hash ? 'update_with_password' : 'update';
   return overAdmins(call, async (within) => {
-    await changing(within, ADMIN, { id, updated_at }, action, async ({ db }, row) => {
+    await changing(within, ADMIN, { id, updated_at }, action, async ({ db }, row, mark) => {
       checkOver(call.actor, row);
       const before = recorded(row);
       const wish = { ...before, ...named(data) };
@@ -97,7 +97,7 @@ export async function updateAdminUser(call: Call, id: number, data: AdminUserCha
       if (!wish.permissions.includes('superadmin')) await checkNotLastSuperadmin(within, row);
       if (await isTaken(db, wish.email, id)) refuseEmail(within);
       const after = { ...wish, permissions: inOrder(wish.permissions) };
-      await ADMIN.write(within, id, { ...after, ...(password_hash && { password_hash }) });
+      await mark({ ...after, ...(password_hash && { password_hash }) });
       await lockOut(db, id, 'changed');
       const { program_id } = after;
       return { before, after: { ...after, ...(password_hash && { password: 'changed' }) }, program_id };

@@ -1,54 +1,34 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
-import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { addressPage, useAddress } from '../../../web/ui/address.ts';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/row-actions.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
-import { ADMIN_USERS_PAGE_SIZE, type AdminUser, adminUsersContract } from '../contract.ts';
+import { ADMIN_USERS_PAGE_SIZE, type AdminUser } from '../contract.ts';
+import { adminUserDialogs } from './admin-user-dialogs.ts';
+import { calls } from './calls.ts';
 
-const EditDialog = lazy(() =>
-  import('./edit-admin-user-dialog.tsx').then((m) => ({ default: m.EditAdminUserDialog })),
-);
-const RemoveDialog = lazy(() =>
-  import('./remove-admin-user-dialog.tsx').then((m) => ({ default: m.RemoveAdminUserDialog })),
-);
-
-const api = apiOf({ adminUsers: adminUsersContract });
-const shape = {
-  page: addressPage,
-  edit: addressId,
-  remove: addressId,
-  add: addressChoice(['1']),
-};
+const shape = { page: addressPage, ...adminUserDialogs.address };
 
 /** The staff accounts (specification: Admin users). */
 export function AdminUsersScreen() {
   const address = useAddress(shape);
-  const { state, openDialog, closeDialog } = address;
   const actor = useActor();
   const list = useList({
     address,
     filters: {},
-    query: (input) => api.adminUsers.adminUsers.queryOptions({ input }),
+    query: (input) => calls.adminUsers.queryOptions({ input }),
     rows: 'users',
     noun: ['admin user', 'admin users'],
     pageSize: ADMIN_USERS_PAGE_SIZE,
   });
-  const opened = state.edit || state.remove;
-  const close = () => closeDialog({ edit: undefined, remove: undefined });
-
+  const rowOf = (id: number) => list.rows?.find((user) => user.id === id);
+  const dialogs = adminUserDialogs.useDialogs(address, rowOf, {});
   const add = (
-    <Button
-      size="sm"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => openDialog({ add: '1' })}
-    >
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
       Add user
     </Button>
   );
@@ -67,35 +47,15 @@ export function AdminUsersScreen() {
                 {
                   label: 'Edit',
                   icon: <IconPencil size={16} aria-hidden />,
-                  onClick: () => openDialog({ edit: id }),
+                  onClick: () => dialogs.open('edit', id),
                 },
-                ...(id === actor.admin_id ? [] : [removal(() => openDialog({ remove: id }))]),
+                ...(id === actor.admin_id ? [] : [removal(() => dialogs.open('remove', id))]),
               ]}
             />
           )),
         ]}
       />
-      <Suspense>
-        {state.add && <EditDialog user={null} onClose={() => closeDialog({ add: undefined })} />}
-        {opened > 0 && (
-          <RecordDialog
-            key={opened}
-            noun="admin user"
-            id={opened}
-            row={list.rows?.find(({ id }) => id === opened)}
-            read={async () => (await api.adminUsers.adminUser.call({ id: opened })).user}
-            onClose={close}
-          >
-            {(user) =>
-              state.edit > 0 ? (
-                <EditDialog user={user} onClose={close} />
-              ) : (
-                user.id !== actor.admin_id && <RemoveDialog user={user} onClose={close} />
-              )
-            }
-          </RecordDialog>
-        )}
-      </Suspense>
+      {dialogs.element}
     </ListPage>
   );
 }

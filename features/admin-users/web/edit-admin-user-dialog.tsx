@@ -1,62 +1,51 @@
-import { MultiSelect, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { isGlobal, type Permission } from '../../../core/access.ts';
-import { email as emailSchema } from '../../../core/fields.ts';
-import { apiOf, queryClient } from '../../../web/api.ts';
+import { isGlobal } from '../../../core/access.ts';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
-import { type AdminUser, adminUsersContract } from '../contract.ts';
+import { PasswordField } from '../../../web/ui/password-field.tsx';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import { type AdminUser, newAdminUser } from '../contract.ts';
+import { calls, readAdminUser, reload } from './calls.ts';
 
-const api = apiOf({ adminUsers: adminUsersContract });
-
-type Values = {
-  email: string;
-  password: string;
-  program_id: number | null;
-  permissions: Permission[];
-  updated_at?: string;
-};
-
-type EditAdminUserDialogProps = {
-  /** Null for a new one. */
-  user: AdminUser | null;
-  onClose: () => void;
-};
+type Values = FormValues<typeof newAdminUser>;
 
 /** Failures are shown in the dialog alone (specification: Admin users). */
-export function EditAdminUserDialog({ user, onClose }: EditAdminUserDialogProps) {
+export function EditAdminUserDialog({ record: user, onClose }: DialogProps<AdminUser | null>) {
   const actor = useActor();
-  const { data } = useQuery(api.adminUsers.permissions.queryOptions({ input: {}, staleTime: 300_000 }));
-  const blank = { ...NEW_USER, program_id: isGlobal(actor) ? null : actor.program_id };
-  const form = useForm<Values>({
-    initialValues: user ? valuesOf(user) : blank,
-    validate: {
-      email: (typed) => (emailSchema.safeParse(typed).success ? null : 'Enter an e-mail address'),
-      password: (typed) => (typed || user ? null : 'Enter a password'),
-      program_id: (chosen) => (chosen === null ? 'Choose a program' : null),
-    },
+  const { data } = useQuery(calls.permissions.queryOptions({ input: {}, staleTime: 300_000 }));
+  const form = useSchemaForm({
+    schema: newAdminUser,
+    initialValues: user
+      ? valuesOf(user)
+      : { ...BLANK, program_id: isGlobal(actor) ? null : actor.program_id },
+    // One that is left empty stays as it is.
+    bodyOf: ({ password, ...rest }) => ({ ...rest, ...(password && { password }) }),
+    missing: { email: 'Enter an e-mail address', program_id: 'Choose a program' },
+    checks: ({ password }) => (password || user ? {} : { password: 'Enter a password' }),
   });
 
-  const save = async ({ program_id, password, ...rest }: Values) => {
-    if (program_id === null) return;
-    const user_data = { ...rest, program_id, ...(password && { password }) };
-    if (user) await api.adminUsers.updateAdminUser.call({ id: user.id, user_data });
-    else await api.adminUsers.createAdminUser.call({ user_data });
-    await queryClient.invalidateQueries({ queryKey: api.adminUsers.key() });
+  const save = async (values: Values) => {
+    const user_data = form.bodyOf(values);
+    if (user) await calls.updateAdminUser.call({ id: user.id, user_data });
+    else await calls.createAdminUser.call({ user_data });
+    await reload();
   };
   const latest = async () => {
     if (!user) return null;
-    void queryClient.invalidateQueries({ queryKey: api.adminUsers.key() });
-    return valuesOf((await api.adminUsers.adminUser.call({ id: user.id })).user);
+    void reload();
+    return valuesOf(await readAdminUser(user.id));
   };
 
   return (
     <FormDialog
       title={user ? 'Edit user' : 'Add user'}
+      quoted
+      name={user?.email}
       form={form}
       onSave={save}
       onClose={onClose}
@@ -65,14 +54,13 @@ export function EditAdminUserDialog({ user, onClose }: EditAdminUserDialogProps)
       latest={user ? latest : undefined}
       words={(field) => WORDS[field as keyof Values]}
     >
-      <TextInput label="Email" type="email" autoComplete="off" required {...form.getInputProps('email')} />
-      <PasswordInput
+      <TextInput label="Email" type="email" autoComplete="off" {...form.text('email')} />
+      <PasswordField
         label="Password"
         autoComplete="new-password"
-        required={!user}
         description={user ? 'Leave it empty to keep the present one' : undefined}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-        {...form.getInputProps('password')}
+        {...form.text('password')}
+        required={!user}
       />
       <ProgramSelect
         zero="Global site (all programs)"
@@ -101,8 +89,8 @@ const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
   program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
 };
 
-const NEW_USER: Values = { email: '', password: '', program_id: null, permissions: [] };
+const BLANK: Values = { email: '', password: '', program_id: null, permissions: [] };
 
-function valuesOf({ email, program_id, permissions, updated_at }: AdminUser): Values {
-  return { email, password: '', program_id, permissions: permissions.map(({ id }) => id), updated_at };
+function valuesOf(user: AdminUser): Values {
+  return { ...valuesFrom(BLANK, user), permissions: user.permissions.map(({ id }) => id) };
 }

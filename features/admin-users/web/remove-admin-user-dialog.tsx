@@ -1,27 +1,25 @@
 import { Text } from '@mantine/core';
-import { apiOf, queryClient } from '../../../web/api.ts';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
-import { type AdminUser, adminUsersContract } from '../contract.ts';
+import type { AdminUser } from '../contract.ts';
+import { calls, reload } from './calls.ts';
 
-const api = apiOf({ adminUsers: adminUsersContract });
-
-export function RemoveAdminUserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
-  const remove = async () => {
-    await api.adminUsers.deleteAdminUser.call({ id: user.id });
-    await queryClient.invalidateQueries({ queryKey: api.adminUsers.key() });
-  };
+export function RemoveAdminUserDialog({ record: { id, email }, onClose }: DialogProps<AdminUser>) {
   return (
     <ConfirmDialog
       title="Remove user?"
+      quoted
+      name={email}
       confirmLabel="Remove"
       busyLabel="Removing…"
       danger
-      onConfirm={remove}
+      onConfirm={async () => {
+        await calls.deleteAdminUser.call({ id });
+        await reload();
+      }}
       onClose={onClose}
     >
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {user.email} is signed out at once and cannot sign in any more.
-      </Text>
+      <Text size="sm">This account is signed out at once and cannot sign in any more.</Text>
     </ConfirmDialog>
   );
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobs as jobDefinitions } from '../../../server/app.ts';
 import { secretOf } from '../../../server/mail.ts';
+import { inDepth } from '../../../test/deep.ts';
 import { makeAdmin } from '../../../test/factories.ts';
 import { statusesOf, useWorld } from '../../../test/harness.ts';
 import { mailPasswordResets } from './password-resets.ts';
@@ -161,7 +162,7 @@ describe('POST recover-password', () => {
 
   test('brings a real person their mail, however many ask for strangers', { timeout: 120_000 }, async () => {
     const { email } = await newAdmin();
-    const asked = Array.from({ length: 2000 }, (_, n) => async () => {
+    const asked = Array.from({ length: inDepth(300, 2000) }, (_, n) => async () => {
       const { status } = await recover(`stranger-${n}@example.com`, `198.51.${Math.floor(n / 100)}.7`);
       expect([200, 429]).toContain(status);
     });

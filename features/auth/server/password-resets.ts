@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import { asPlatform, asSystem, type Context } from '../../../server/context.ts';
-import type { Trx } from '../../../server/db/client.ts';
+import { asPlatform, asSystem, type Context, type Within } from '../../../server/context.ts';
 import { SECRET, secretOf, sendMail } from '../../../server/mail.ts';
 import { networkOf } from '../../../server/network.ts';
 import type { Platform } from '../../../server/platform.ts';
@@ -73,7 +72,8 @@ export async function changePassword(
 }
 
 async function mailBatch(platform: Platform): Promise<number> {
-  return asPlatform(asSystem(platform, 'mail-password-resets'), async ({ db: trx }) => {
+  return asPlatform(asSystem(platform, 'mail-password-resets'), async (within) => {
+    const trx = within.db;
     const next = trx
       .selectFrom('password_reset_requests')
       .select('admin_id')
@@ -88,14 +88,14 @@ async function mailBatch(platform: Platform): Promise<number> {
       .execute();
     // In one order, so that two batches cannot wait for each other's admins.
     for (const admin_id of asked.map((row) => row.admin_id).toSorted((a, b) => a - b)) {
-      await mailReset(trx, platform, admin_id);
+      await mailReset(within, admin_id);
     }
     return asked.length;
   });
 }
 
 /** Nothing where the admin is gone, or has links enough that work and got the last of them just now. */
-async function mailReset(trx: Trx, platform: Platform, adminId: number): Promise<void> {
+async function mailReset({ db: trx, platform }: Within, adminId: number): Promise<void> {
   const admin = await trx
     .selectFrom('admins')
     .select('email')

@@ -1,22 +1,21 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import { authContract } from '../contract.ts';
-import { emailFault } from './sign-in-checks.ts';
+import { authContract, recovery } from '../contract.ts';
 
 const api = apiOf({ auth: authContract });
 
 /** Asks for the mail that sets a new password (specification: Sign-in). */
 export function ForgotPasswordScreen() {
   const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(null);
-  const form = useForm({
-    mode: 'uncontrolled',
+  const form = useSchemaForm({
+    schema: recovery,
     initialValues: { email: '' },
-    validate: { email: emailFault },
+    missing: { email: 'Enter your e-mail address' },
   });
   const { busy, once } = useOnce();
 
@@ -40,10 +39,8 @@ export function ForgotPasswordScreen() {
           type="email"
           name="email"
           autoComplete="username"
-          required
+          {...form.text('email')}
           withAsterisk={false}
-          key={form.key('email')}
-          {...form.getInputProps('email')}
         />
         <div role="status">
           {outcome === 'sent' && (

@@ -1,29 +1,30 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signIn } from '../../../web/session.tsx';
 import { type Failure, failureOf } from '../../../web/ui/failure.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { PasswordField } from '../../../web/ui/password-field.tsx';
+import { useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import { emailFault, passwordFault } from './sign-in-checks.ts';
+import { credentials } from '../contract.ts';
 
 /** Sign-in; leads to where the person wanted to be (specification: Sign-in). */
 export function LoginScreen() {
   const navigate = useNavigate();
   const { to } = useSearch({ strict: false }) as { to?: string };
   const [failure, setFailure] = useState<Failure | null>(null);
-  const form = useForm({
-    mode: 'uncontrolled',
+  const form = useSchemaForm({
+    schema: credentials,
     initialValues: { email: '', password: '' },
-    validate: { email: emailFault, password: passwordFault },
+    missing: { email: 'Enter your e-mail address', password: 'Enter your password' },
   });
   const { busy, once } = useOnce();
 
-  const submit = form.onSubmit((credentials) =>
+  const submit = form.onSubmit((values) =>
     once(async () => {
       setFailure(null);
-      await signIn({ ...credentials, email: credentials.email.trim() });
+      await signIn({ ...values, email: values.email.trim() });
       await navigate({ href: placeOf(to), replace: true });
     }).catch((error: unknown) => setFailure(failureOf(error))),
   );
@@ -37,20 +38,15 @@ export function LoginScreen() {
           type="email"
           name="email"
           autoComplete="username"
-          required
+          {...form.text('email')}
           withAsterisk={false}
-          key={form.key('email')}
-          {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           name="password"
           autoComplete="current-password"
-          required
+          {...form.text('password')}
           withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
         />
         {failure && (
           <Alert color="red" variant="outline" role="alert">

@@ -1,12 +1,12 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { Link, Navigate, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { PasswordField } from '../../../web/ui/password-field.tsx';
+import { useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import { authContract } from '../contract.ts';
-import { passwordFault } from './sign-in-checks.ts';
+import { authContract, newPassword } from '../contract.ts';
 
 const api = apiOf({ auth: authContract });
 
@@ -30,35 +30,34 @@ function SetNewPasswordForm() {
     if (hash !== '') void navigate({ to: PATH, replace: true });
   }, [hash, navigate]);
   const [failed, setFailed] = useState(false);
-  const form = useForm({
-    mode: 'uncontrolled',
+  const form = useSchemaForm({
+    schema: newPassword,
     initialValues: { password: '', again: '' },
-    validate: {
-      password: passwordFault,
-      again: (again, { password }) =>
-        passwordFault(again) ?? (again === password ? null : "Password doesn't match"),
+    bodyOf: ({ password }) => ({ token, password }),
+    missing: { password: 'Enter your password' },
+    checks: ({ password, again }) => {
+      if (again === '') return { again: 'Enter your password' };
+      return again === password ? {} : { again: "Password doesn't match" };
     },
   });
   const { busy, once } = useOnce();
 
-  const submit = form.onSubmit(({ password }) =>
+  const submit = form.onSubmit((values) =>
     once(async () => {
       setFailed(false);
-      await api.auth.changePassword.call({ token, password });
+      await api.auth.changePassword.call(form.bodyOf(values));
       await navigate({ to: '/login', replace: true });
     }).catch(() => setFailed(true)),
   );
 
   const field = (name: 'password' | 'again', label: string) => (
-    <PasswordInput
+    <PasswordField
       label={label}
       name={name}
       autoComplete="new-password"
+      {...form.text(name)}
       required
       withAsterisk={false}
-      visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}`, tabIndex: 0 }}
-      key={form.key(name)}
-      {...form.getInputProps(name)}
     />
   );
   if (token === '') {

@@ -53,6 +53,13 @@ export function isDirty(draft: BundleDraft): boolean {
   return draft.members.some(({ mark }) => mark !== 'kept');
 }
 
+/** What a save would send, by name: "Greek (added)". */
+export function unsavedOf({ members }: BundleDraft): string[] {
+  return members
+    .filter(({ mark }) => mark !== 'kept')
+    .map(({ row, mark }) => `${row.class_name || `Class #${row.id}`} (${mark})`);
+}
+
 /** One's own additions and removals on top of what somebody else has saved meanwhile. */
 export function rebase(draft: BundleDraft, theirs: BundleDraft): BundleDraft {
   return draft.members.reduce(

@@ -10,7 +10,7 @@ import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
 import { type Bundled, type ClassRow, classesContract } from '../../classes/contract.ts';
-import { changeInWords } from './bundle-draft.ts';
+import { changeInWords, unsavedOf } from './bundle-draft.ts';
 import { BundleMembers } from './bundle-members.tsx';
 import classes from './bundle-screen.module.css';
 import { BundleTotals } from './bundle-totals.tsx';
@@ -52,7 +52,9 @@ function BundleEditor({ bundle, notice }: { bundle: Bundle; notice: ReactNode })
   const { draft, dirty, busy, conflict } = state;
   const name = bundle.class_name || 'Class without a name';
   // Filters and pages of the search change the address and nothing of the bundle.
-  const guard = useUnsavedGuard((step) => dirty && !(step && step.current.pathname === step.next.pathname));
+  const guard = useUnsavedGuard((step) =>
+    dirty && !(step && step.current.pathname === step.next.pathname) ? unsavedOf(draft) : [],
+  );
   const keys = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
     event.preventDefault();

@@ -5,9 +5,10 @@ import { notFound } from '../../../core/errors.ts';
 import { type Context, programOf, visibleIn, visibleTo } from '../../../server/context.ts';
 import { type List, matchesWords, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { ClassGroup } from '../contract.ts';
-import { readGroups } from './groups.ts';
+import { hasWaiting, readGroups } from './groups.ts';
+import { inheritedRows } from './inherited-rows.ts';
 
-type Filter = { page: number; program_id: number; instructor_name: string; name: string };
+type Filter = { page: number; program_id: number; instructor_name: string; name: string; waiting: '' | '1' };
 
 /** One page in order of id, and how many there are in all; the program is the instructor's. */
 export async function pageOfClasses(
@@ -15,7 +16,11 @@ export async function pageOfClasses(
   filter: Filter,
 ): Promise<{ classes: ClassGroup[]; count: number }> {
   const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
-    matching: [taught(context, filter), matchesWordsOrId('c.name_search', 'c.id', filter.name)],
+    matching: [
+      taught(context, filter),
+      matchesWordsOrId('c.name_search', 'c.id', filter.name),
+      hasWaiting(context, 'class', 'c.id', filter.waiting),
+    ],
     page: filter.page,
     sort_by: 'id',
   });
@@ -52,10 +57,10 @@ const LIST: List<'id'> = {
 };
 
 async function withGroups(context: Context, rows: readonly Row[]): Promise<ClassGroup[]> {
-  const groupOf = await readGroups(
-    context,
-    'class',
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({ ...row, ...groupOf(row.id) }));
+  const ids = rows.map(({ id }) => id);
+  const [groupOf, inheritedOf] = await Promise.all([
+    readGroups(context, 'class', ids),
+    inheritedRows(context.db, 'class', ids),
+  ]);
+  return rows.map((row) => ({ ...row, ...groupOf(row.id), inherited: inheritedOf(row.id) }));
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { changing, type Held, type Noun } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
 import type { CommissionRowInput } from '../contract.ts';
 import type { CommissionRow } from '../ledger-contract.ts';
@@ -40,6 +40,14 @@ export async function readGroups(context: Context, level: LevelName, ownerIds: r
     updated_at: updated.get(ownerId) ?? NEVER,
     recalculation: waiting.get(ownerId) ?? null,
   });
+}
+
+/** True of an owner in `column` for whose group a recalculation waits that the caller may see; `asked` is the filter. */
+export function hasWaiting({ actor }: Context, level: LevelName, column: string, asked: '' | '1') {
+  if (asked === '') return sql<boolean>`true`;
+  return sql<boolean>`${sql.ref(column)} in (select r.owner_id from recalculations r
+    where r.level = ${levelNumber(level)} and r.status = 'waiting' and ${visibleTo(actor, 'r.program_id')}
+      and ${visibleTo(actor, 'r.scope_program_id')})`;
 }
 
 export type Group = Awaited<ReturnType<typeof readGroup>>;

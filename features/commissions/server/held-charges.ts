@@ -9,15 +9,15 @@ import type { HeldCharge } from '../ledger-contract.ts';
 import { merged, rowsById } from './row-versions.ts';
 import { counting } from './split.ts';
 
-/** A page of held charges, oldest first, each with the rows that clash and their sum. */
+/** A page of held charges, those of one seller beside each other, each with the rows that clash and their sum. */
 export async function pageOfHeldCharges(
   { db, actor }: Context,
   filter: { page: number; program_id: number },
 ): Promise<{ charges: HeldCharge[]; count: number }> {
-  const { rows: charges, count } = await pageOf<Row, 'id'>(db, LIST, {
+  const { rows: charges, count } = await pageOf<Row, 'cause'>(db, LIST, {
     matching: [visibleIn(actor, 'c.program_id', filter.program_id), sql<boolean>`c.held is not null`],
     page: filter.page,
-    sort_by: 'id',
+    sort_by: 'cause',
   });
   const rowsOf = await rowsAtFault(
     db,
@@ -35,13 +35,13 @@ export async function pageOfHeldCharges(
 
 type Row = Omit<HeldCharge, 'sum' | 'rows'>;
 
-const LIST: List<'id'> = {
+const LIST: List<'cause'> = {
   from: sql`charges c`,
   id: sql`c.id`,
   columns: sql`c.id, c.created_at, c.class_id, k.class_name, c.instructor_id,
     nullif(btrim(u.first_name || ' ' || u.last_name), '') as instructor_name, c.program_id, c.amount, c.currency, c.held`,
   joins: sql`join classes k on k.id = c.class_id left join site_users u on u.id = c.instructor_id`,
-  orders: { id: sql`c.id` },
+  orders: { cause: sql`c.held, c.program_id, c.instructor_id, c.class_id, c.code_key` },
 };
 
 async function rowsAtFault(db: Db, chargeIds: readonly number[]) {

@@ -4,18 +4,20 @@ import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { Instructor } from '../contract.ts';
-import { readGroups } from './groups.ts';
+import { hasWaiting, readGroups } from './groups.ts';
+import { inheritedRows } from './inherited-rows.ts';
 
 /** One page in order of id, and how many there are in all. */
 export async function pageOfInstructors(
   context: Context,
-  filter: { page: number; name: string; program_id: number },
+  filter: { page: number; name: string; program_id: number; waiting: '' | '1' },
 ): Promise<{ instructors: Instructor[]; count: number }> {
   const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
     matching: [
       visibleIn(context.actor, 'u.program_id', filter.program_id),
       INSTRUCTORS,
       matchesWordsOrId('u.name_search', 'u.id', filter.name),
+      hasWaiting(context, 'instructor', 'u.id', filter.waiting),
     ],
     page: filter.page,
     sort_by: 'id',
@@ -47,10 +49,10 @@ const LIST: List<'id'> = {
 const INSTRUCTORS = sql<boolean>`u.user_type = 'I' and u.del_status = 0`;
 
 async function withGroups(context: Context, rows: readonly Row[]): Promise<Instructor[]> {
-  const groupOf = await readGroups(
-    context,
-    'instructor',
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({ ...row, ...groupOf(row.id) }));
+  const ids = rows.map(({ id }) => id);
+  const [groupOf, inheritedOf] = await Promise.all([
+    readGroups(context, 'instructor', ids),
+    inheritedRows(context.db, 'instructor', ids),
+  ]);
+  return rows.map((row) => ({ ...row, ...groupOf(row.id), inherited: inheritedOf(row.id) }));
 }

@@ -5,16 +5,20 @@ import { type Context, transact, visibleIn, visibleTo } from '../../../server/co
 import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { ProgramGroup } from '../contract.ts';
 import { levelNumber, PROGRAM, PROGRAM_NOT_SET } from '../rules.ts';
-import { type Group, readGroups, setRow } from './groups.ts';
+import { type Group, hasWaiting, readGroups, setRow } from './groups.ts';
+import { inheritedRows } from './inherited-rows.ts';
 import { findOwner } from './owners.ts';
 
 /** One page in order of id, and how many there are in all. */
 export async function pageOfPrograms(
   context: Context,
-  filter: { page: number; program_id: number },
+  filter: { page: number; program_id: number; waiting: '' | '1' },
 ): Promise<{ programs: ProgramGroup[]; count: number }> {
   const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
-    matching: [visibleIn(context.actor, 'p.id', filter.program_id)],
+    matching: [
+      visibleIn(context.actor, 'p.id', filter.program_id),
+      hasWaiting(context, 'program', 'p.id', filter.waiting),
+    ],
     page: filter.page,
     sort_by: 'id',
   });
@@ -70,10 +74,10 @@ const LIST: List<'id'> = {
 };
 
 async function withGroups(context: Context, rows: readonly Row[]): Promise<ProgramGroup[]> {
-  const groupOf = await readGroups(
-    context,
-    'program',
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({ ...row, ...groupOf(row.id) }));
+  const ids = rows.map(({ id }) => id);
+  const [groupOf, inheritedOf] = await Promise.all([
+    readGroups(context, 'program', ids),
+    inheritedRows(context.db, 'program', ids),
+  ]);
+  return rows.map((row) => ({ ...row, ...groupOf(row.id), inherited: inheritedOf(row.id) }));
 }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { setRows } from '../../../test/commission-groups.ts';
+import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
@@ -10,7 +11,8 @@ import { recordCharge } from '../../transactions/server/charges.ts';
 import { runRecalculation } from './recalculation-runs.ts';
 import { splitCharges } from './split.ts';
 
-const KILLS = 50;
+/** Once at each step, before and after its answer, or three times. */
+const KILLS = inDepth(16, 50);
 const CHILD = path.join(import.meta.dirname, '../../../test/killed-recalculation.ts');
 
 const world = useWorld({ recalculationDelay: 0 });

@@ -1,22 +1,21 @@
 import { Group as Line, Radio, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { type FoundUser, UserSearch } from '../../../web/parts/user-search.tsx';
+import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
+import { type FormValues, useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
+import { referralInput } from '../contract.ts';
 import { DISCOUNT_CURRENCY, type DiscountType, SAVED } from '../rules.ts';
-import type { Group, GroupLevel } from './level.ts';
+import type { Group, GroupLevel, Heir } from './level.ts';
 
-type Values = {
-  commission: number | null;
-  referral: FoundUser | null;
-  code: string;
-  discount: number | null;
-  discount_type: DiscountType;
-};
+type Values = Omit<
+  FormValues<typeof referralInput, { referral: FoundUser | null; code: string; discount_type: DiscountType }>,
+  'id'
+>;
 
 type AddReferralDialogProps = {
-  level: Pick<GroupLevel<Group>, 'addReferral' | 'referralNeedsAmount'>;
+  level: Pick<GroupLevel<Heir>, 'addReferral' | 'referralNeedsAmount' | 'referralTitle'>;
   id: number;
   /** Whose group it is added to. */
   owner: string;
@@ -35,27 +34,24 @@ export function AddReferralDialog({
   onAdded,
   onClose,
 }: AddReferralDialogProps) {
-  const form = useForm<Values>({
-    initialValues: { commission: null, referral: null, code: '', discount: null, discount_type: 'percent' },
-    validate: {
-      commission: (amount) => (amount === null && level.referralNeedsAmount ? 'Enter an amount' : null),
-      referral: (user) => (user ? null : 'Pick a user from the suggestions'),
-    },
+  const initialValues: Values = {
+    commission: null,
+    referral: null,
+    code: '',
+    discount: null,
+    discount_type: 'percent',
+  };
+  const form = useSchemaForm({
+    schema: referralInput,
+    initialValues,
+    bodyOf: (values) => ({ id, ...bodyOf(values, level.referralNeedsAmount) }),
+    missing: { commission: 'Enter an amount', referral: 'Pick a user from the suggestions' },
   });
   const { code, discount_type } = form.values;
   const hasCode = code.trim() !== '';
 
-  const add = async ({ commission, referral, discount, ...values }: Values) => {
-    if (!referral) return;
-    const discounted = hasCode && discount !== null;
-    const group = await level.addReferral({
-      id,
-      commission: commission ?? 0,
-      referral: referral.id,
-      code: hasCode ? values.code.trim() : null,
-      discount: discounted ? discount : null,
-      discount_type: discounted ? values.discount_type : null,
-    });
+  const add = async (values: Values) => {
+    const group = await level.addReferral({ ...form.bodyOf(values), id });
     toast(SAVED);
     onAdded(group);
   };
@@ -67,7 +63,10 @@ export function AddReferralDialog({
 
   return (
     <FormDialog
-      title={`Add referral: ${owner}`}
+      title={level.referralTitle ?? 'Add referral'}
+      quoted={level.referralTitle !== undefined}
+      name={owner}
+      words={(field) => WORDS[field as keyof Values]}
       form={form}
       onSave={add}
       onClose={onClose}
@@ -77,10 +76,9 @@ export function AddReferralDialog({
       <NumberField
         label="Commission amount"
         rightSection="%"
-        required={level.referralNeedsAmount}
         data-autofocus
-        {...form.getInputProps('commission')}
-        value={form.values.commission}
+        {...form.amount('commission')}
+        required={level.referralNeedsAmount}
       />
       <UserSearch
         label="Allocate to user"
@@ -92,9 +90,8 @@ export function AddReferralDialog({
       <TextInput
         label="Discount code"
         description="Optional. A sale with this code pays the commission out of the instructor's part."
-        maxLength={60}
         autoComplete="off"
-        {...form.getInputProps('code')}
+        {...form.text('code')}
       />
       {hasCode && (
         <Line align="flex-start" gap="lg" wrap="nowrap">
@@ -102,11 +99,10 @@ export function AddReferralDialog({
             label="Discount value"
             w={120}
             style={{ flex: 'none' }}
-            max={discount_type === 'percent' ? 100 : null}
             rightSection={discount_type === 'percent' ? '%' : DISCOUNT_CURRENCY}
             rightSectionWidth={48}
-            {...form.getInputProps('discount')}
-            value={form.values.discount}
+            {...form.amount('discount')}
+            {...(discount_type === 'percent' && { max: 100 })}
           />
           <Radio.Group label="Discount type" value={discount_type} onChange={chooseType}>
             <Line gap="md" mt={8}>
@@ -119,3 +115,23 @@ export function AddReferralDialog({
     </FormDialog>
   );
 }
+
+/** A discount without a code is none. */
+function bodyOf({ commission, referral, code, discount, discount_type }: Values, needsAmount: boolean) {
+  const hasCode = code.trim() !== '';
+  const isDiscounted = hasCode && discount !== null;
+  return {
+    commission: commission ?? (needsAmount ? null : 0),
+    referral: referral?.id,
+    code: hasCode ? code.trim() : null,
+    discount: isDiscounted ? discount : null,
+    discount_type: isDiscounted ? discount_type : null,
+  };
+}
+
+const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
+  commission: { label: 'Commission amount' },
+  referral: { label: 'Allocate to user' },
+  code: { label: 'Discount code' },
+  discount: { label: 'Discount value' },
+};

@@ -14,9 +14,9 @@ import {
 import type { CardDialog } from './card-dialogs.ts';
 import classes from './group-card.module.css';
 import { type GroupDraft, hasType } from './group-draft.ts';
-import type { Group, GroupLevel } from './level.ts';
+import type { GroupLevel, Heir } from './level.ts';
 
-type AddRowButtonsProps<Owner extends Group> = {
+type AddRowButtonsProps<Owner extends Heir> = {
   level: GroupLevel<Owner>;
   owner: Owner;
   draft: GroupDraft;
@@ -26,7 +26,7 @@ type AddRowButtonsProps<Owner extends Group> = {
 };
 
 /** A button for each type that the group does not hold yet and the person may add, and those of the level. */
-export function AddRowButtons<Owner extends Group>(props: AddRowButtonsProps<Owner>) {
+export function AddRowButtons<Owner extends Heir>(props: AddRowButtonsProps<Owner>) {
   const { level, owner, draft, busy, onAdd, onOpen } = props;
   const actor = useActor();
   const why = useId();
@@ -42,7 +42,7 @@ export function AddRowButtons<Owner extends Group>(props: AddRowButtonsProps<Own
   };
   return (
     <div className={classes.add}>
-      <Button {...look} onClick={() => !busy && onOpen('referral')}>
+      <Button {...look} data-add onClick={() => !busy && onOpen('referral')}>
         Add referral
       </Button>
       {level.referInstructor && (

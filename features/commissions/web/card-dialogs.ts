@@ -2,7 +2,7 @@ import { type Address, addressId, addressText } from '../../../web/ui/address.ts
 
 /**
  * The dialogs of a screen of cards, as the address has them: the owner whose card opened it, or the recalculation to
- * look at; 0 for none. `at` is the moment that the history is looked at.
+ * look at; 0 for none. `at` is the moment that the history is looked at, `resolve` the held charge that led here.
  */
 export const cardDialogs = {
   referral: addressId,
@@ -10,6 +10,7 @@ export const cardDialogs = {
   history: addressId,
   recalculation: addressId,
   at: addressText,
+  resolve: addressId,
 };
 
 /** A dialog that belongs to one card. */

@@ -18,11 +18,18 @@ function cardAddress(level: LevelName, ownerId: number): { to: string; search: R
 }
 
 /** A link to the card of a group; plain words where the person may not open it. */
-export function CardLink({ level, owner_id, label, children }: CardLinkProps) {
+export function CardLink({ level, owner_id, label, resolve, children }: CardLinkProps) {
   const actor = useActor();
   if (level === 'site' && actor.role !== 'superadmin') return <>{children ?? nameOf(level, owner_id)}</>;
+  const { to, search } = cardAddress(level, owner_id);
   return (
-    <Link {...cardAddress(level, owner_id)} className={classes.link} aria-label={label} preload={false}>
+    <Link
+      to={to}
+      search={{ ...search, ...(resolve && { resolve }) }}
+      className={classes.link}
+      aria-label={label}
+      preload={false}
+    >
       {children ?? nameOf(level, owner_id)}
     </Link>
   );
@@ -33,6 +40,8 @@ type CardLinkProps = {
   owner_id: number;
   /** What a screen reader says instead. */
   label?: string;
+  /** The held charge that the card shall resolve. */
+  resolve?: number | undefined;
   /** Instead of "Class #7". */
   children?: string;
 };

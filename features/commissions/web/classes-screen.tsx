@@ -2,13 +2,14 @@ import { Text } from '@mantine/core';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
-import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { classLevel } from './class-level.ts';
 import { GroupList } from './group-list.tsx';
+import { WaitingFilter } from './waiting-filter.tsx';
 
 const api = apiOf({ commissions: commissionsContract });
 const schema = {
@@ -16,19 +17,18 @@ const schema = {
   instructor_name: addressText,
   name: addressText,
   program_id: addressId,
+  waiting: addressChoice(['1']),
   ...cardDialogs,
 };
 
 /** The commissions of classes (specification: Class commission). */
 export function ClassesScreen() {
   const address = useAddress(schema);
-  const {
-    state: { instructor_name, name, program_id },
-    change,
-  } = address;
+  const { change } = address;
+  const { instructor_name, name, program_id, waiting } = address.state;
   const list = useList({
     address,
-    filters: { instructor_name: '', name: '', program_id: 0 },
+    filters: { instructor_name: '', name: '', program_id: 0, waiting: undefined },
     query: (input) => api.commissions.classCommissions.queryOptions({ input }),
     rows: 'classes',
     noun: ['class', 'classes'],
@@ -47,6 +47,7 @@ export function ClassesScreen() {
           />
           <TextFilter label="Class name" value={name} onChange={(typed) => change({ name: typed })} />
           <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <WaitingFilter value={waiting} onChange={change} />
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { unfold } from '../../../test/e2e/cards.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
@@ -137,7 +138,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 async function openAs(page: Page, role: DemoRole, id: number): Promise<void> {
   await signIn(page, role);
   await page.goto(`/commissions/classes?name=%23${id}`);
-  await expect(cardOf(page, id)).toBeVisible({ timeout: 20_000 });
+  await unfold(cardOf(page, id));
 }
 
 function cardOf(page: Page, id: number): Locator {

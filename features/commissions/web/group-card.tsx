@@ -1,15 +1,17 @@
-import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { CommissionType } from '../rules.ts';
 import { AddRowButtons } from './add-row-buttons.tsx';
 import type { CardDialog } from './card-dialogs.ts';
+import { CardHead } from './card-head.tsx';
 import { CardNotes, cardKeys, SaveButtons } from './card-save.tsx';
 import classes from './group-card.module.css';
 import { type DraftRow, ruleRows } from './group-draft.ts';
 import { GroupRows } from './group-rows.tsx';
-import type { Group, GroupLevel } from './level.ts';
-import { RecalculationChip } from './recalculation-chip.tsx';
-import { SplitFigures } from './split-figures.tsx';
+import { inheritedBeside } from './inherited-rows.ts';
+import type { GroupLevel, Heir } from './level.ts';
 import { useGroupCard } from './use-group-card.ts';
 
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((m) => ({ default: m.PreviewDialog })));
@@ -22,9 +24,12 @@ const AddReferralDialog = lazy(() =>
 const ReferInstructorDialog = lazy(() =>
   import('./refer-instructor-dialog.tsx').then((m) => ({ default: m.ReferInstructorDialog })),
 );
+const ResolveNotice = lazy(() => import('./resolve-notice.tsx').then((m) => ({ default: m.ResolveNotice })));
 const HistoryDialog = lazy(() => import('./history-dialog.tsx').then((m) => ({ default: m.HistoryDialog })));
 
-type GroupCardProps<Owner extends Group> = {
+const ADD = { size: 'compact-sm', variant: 'subtle', leftSection: <IconPlus size={14} aria-hidden /> };
+
+type GroupCardProps<Owner extends Heir> = {
   level: GroupLevel<Owner>;
   owner: Owner;
   /** Told whenever the card gets its first unsent edit or loses its last. */
@@ -33,19 +38,26 @@ type GroupCardProps<Owner extends Group> = {
   dialog: CardDialog | null;
   onDialog: (dialog: CardDialog | null) => void;
   onSeeRecalculation: (id: number) => void;
+  /** The held charge that led to the screen; 0 for none. */
+  resolve: number;
 };
 
 /** One instructor, program or class: the split as a bar and figures, the rows to edit, what can be done with them. */
-export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
-  const { level, owner, onDirty, dialog, onDialog, onSeeRecalculation } = props;
+export function GroupCard<Owner extends Heir>(props: GroupCardProps<Owner>) {
+  const { level, owner, onDirty, dialog, onDialog, onSeeRecalculation, resolve } = props;
   const card = useGroupCard(level, owner);
   const [removed, setRemoved] = useState<DraftRow | null>(null);
   const [added, setAdded] = useState<CommissionType | null>(null);
+  const [opened, setOpened] = useState(false);
   const box = useRef<HTMLElement>(null);
   const heading = useId();
   const title = level.titleOf(owner);
   const { referInstructor } = level;
   const close = () => onDialog(null);
+  const inherited = inheritedBeside(level.name, ruleRows(card.draft.rows), owner.inherited);
+  // Once there was something to edit, the card keeps its height, also when the last row goes.
+  const isLine = !opened && card.draft.rows.length === 0 && !card.recalculation && resolve === 0;
+  if (!isLine && !opened) setOpened(true);
 
   useEffect(() => onDirty(owner.id, card.dirty), [onDirty, owner.id, card.dirty]);
   useEffect(() => () => onDirty(owner.id, false), [onDirty, owner.id]);
@@ -61,6 +73,10 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
     setAdded(null);
   }, [added, card.draft.rows]);
 
+  const open = () => {
+    flushSync(() => setOpened(true));
+    box.current?.querySelector<HTMLElement>('[data-add]')?.focus();
+  };
   const remove = (row: DraftRow) => (row.row.id === 0 ? card.removeUnsent(row.key) : setRemoved(row));
 
   return (
@@ -72,60 +88,62 @@ export function GroupCard<Owner extends Group>(props: GroupCardProps<Owner>) {
       className={classes.card}
       data-editor
       data-row={owner.id}
+      data-line={isLine || undefined}
       data-wrong={card.faults.length > 0 || undefined}
       onKeyDown={(event) => cardKeys(event, card)}
     >
-      <div className={classes.who}>
-        <h2 id={heading} className={classes.title}>
-          {title}
-          {card.dirty && (
-            <span className={classes.dot} title="Not sent yet">
-              <VisuallyHidden>, has edits that are not saved</VisuallyHidden>
-            </span>
-          )}
-        </h2>
-        <Text size="sm" c="dimmed" className={classes.detail}>
-          #{owner.id} · {level.detailOf(owner)} ·{' '}
-          <UnstyledButton className={classes.history} onClick={() => onDialog('history')}>
-            History
-          </UnstyledButton>
-        </Text>
-        <SplitFigures rows={ruleRows(card.draft.rows)} />
-        {card.recalculation && (
-          <RecalculationChip
-            key={card.recalculation.run_at}
-            recalculation={card.recalculation}
-            onSee={onSeeRecalculation}
-            onGone={card.recalculated}
-          />
-        )}
-      </div>
-      <div className={classes.rows}>
-        <GroupRows
-          level={level.name}
-          label={`Commissions of ${title}`}
-          rows={card.draft.rows}
-          faults={card.faults}
-          onEdit={card.edit}
-          onLeaveCell={card.leaveCell}
-          onRemove={remove}
-        />
-        <CardNotes card={card} />
-        <div className={classes.actions}>
-          <AddRowButtons
-            level={level}
-            owner={owner}
-            draft={card.draft}
-            busy={card.busy !== null}
-            onAdd={(type) => {
-              setAdded(type);
-              card.addRow(type);
-            }}
-            onOpen={onDialog}
-          />
-          <SaveButtons card={card} />
+      {resolve > 0 && (
+        <div className={classes.notice}>
+          <Suspense>
+            <ResolveNotice charge={resolve} level={level.name} owner_id={owner.id} />
+          </Suspense>
         </div>
+      )}
+      <div className={classes.head}>
+        <CardHead
+          level={level}
+          owner={owner}
+          card={card}
+          inherited={inherited}
+          heading={heading}
+          onHistory={() => onDialog('history')}
+          onSeeRecalculation={onSeeRecalculation}
+        />
       </div>
+      {isLine ? (
+        <Button {...ADD} aria-label={`Add to ${title}`} aria-expanded={false} onClick={open}>
+          Add
+        </Button>
+      ) : (
+        <div className={classes.rows}>
+          <GroupRows
+            level={level.name}
+            label={`Commissions of ${title}`}
+            rows={card.draft.rows}
+            inherited={inherited}
+            sourceOf={(row) => level.sourceOf(owner, row)}
+            faults={card.faults}
+            onEdit={card.edit}
+            onLeaveCell={card.leaveCell}
+            onRemove={remove}
+          />
+          <CardNotes card={card} />
+          <div className={classes.actions}>
+            <AddRowButtons
+              level={level}
+              owner={owner}
+              draft={card.draft}
+              busy={card.busy !== null}
+              onAdd={(type) => {
+                setAdded(type);
+                card.addRow(type);
+              }}
+              onOpen={onDialog}
+            />
+            <SaveButtons card={card} />
+          </div>
+        </div>
+      )}
       <Suspense>
         {card.preview && <PreviewDialog title={title} card={card} preview={card.preview} />}
         {removed && (

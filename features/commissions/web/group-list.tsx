@@ -12,16 +12,20 @@ import {
 } from './card-dialogs.ts';
 import classes from './group-card.module.css';
 import { GroupCard } from './group-card.tsx';
-import type { Group, GroupLevel } from './level.ts';
+import type { GroupLevel, Heir } from './level.ts';
 
 const RecalculationDialog = lazy(() =>
   import('./recalculation-dialog.tsx').then((m) => ({ default: m.RecalculationDialog })),
 );
 
+const AwayCardDialog = lazy(() =>
+  import('./away-card-dialog.tsx').then((m) => ({ default: m.AwayCardDialog })),
+) as unknown as typeof import('./away-card-dialog.tsx').AwayCardDialog;
+
 const NONE: readonly never[] = [];
 const OF_A_CARD: readonly CardDialog[] = ['referral', 'refer', 'history'];
 
-type GroupListProps<Owner extends Group> = ListTexts & {
+type GroupListProps<Owner extends Heir> = ListTexts & {
   level: GroupLevel<Owner>;
   rows: readonly Owner[] | undefined;
   query: ListQuery;
@@ -31,7 +35,7 @@ type GroupListProps<Owner extends Group> = ListTexts & {
 };
 
 /** The cards of a page, guarded: no way away from unsent edits without a question. */
-export function GroupList<Owner extends Group>(props: GroupListProps<Owner>) {
+export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
   const { level, rows = NONE, query, pageSize, address, ...texts } = props;
   const { state, openDialog, closeDialog } = address;
   const [dirty, setDirty] = useState<ReadonlySet<number>>(new Set());
@@ -50,9 +54,12 @@ export function GroupList<Owner extends Group>(props: GroupListProps<Owner>) {
       step &&
       step.current.pathname === step.next.pathname &&
       changesOnlyDialogs(step.current.search, step.next.search);
-    return dirty.size > 0 && !stays;
+    if (stays) return [];
+    return owners.filter(({ id }) => dirty.has(id)).map(level.titleOf);
   });
   const close = () => closeDialog(NO_DIALOG);
+  const opened = OF_A_CARD.find((name) => state[name] > 0);
+  const isAway = opened && !query.isPending && !owners.some(({ id }) => id === state[opened]);
 
   return (
     <>
@@ -75,15 +82,27 @@ export function GroupList<Owner extends Group>(props: GroupListProps<Owner>) {
               level={level}
               owner={owner}
               onDirty={onDirty}
-              dialog={OF_A_CARD.find((name) => state[name] === owner.id) ?? null}
+              dialog={opened && state[opened] === owner.id ? opened : null}
               onDialog={(name) => (name ? openDialog({ [name]: owner.id }) : close())}
               onSeeRecalculation={(recalculation) => openDialog({ recalculation })}
+              resolve={state.resolve}
             />
           ))}
         </div>
       </LoadedList>
       <Suspense>
-        {state.recalculation > 0 && <RecalculationDialog id={state.recalculation} onClose={close} />}
+        {isAway && (
+          <AwayCardDialog
+            key={`${opened} ${state[opened]}`}
+            level={level}
+            dialog={opened}
+            id={state[opened]}
+            onClose={close}
+          />
+        )}
+        {!opened && state.recalculation > 0 && (
+          <RecalculationDialog id={state.recalculation} onClose={close} />
+        )}
       </Suspense>
       {guard.question}
     </>
@@ -94,7 +113,7 @@ export function GroupList<Owner extends Group>(props: GroupListProps<Owner>) {
  * The owners of the page. Loaded anew, the same page may have lost one whose card holds unsent edits (it was renamed,
  * or another came before it): that one stays, at the end.
  */
-function useKeptOwners<Owner extends Group>(
+function useKeptOwners<Owner extends Heir>(
   loaded: readonly Owner[],
   dirty: ReadonlySet<number>,
   isOld: boolean,

@@ -2,6 +2,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconLock, IconX } from '@tabler/icons-react';
 import { type FocusEvent, useId } from 'react';
 import { useActor } from '../../../web/session.tsx';
+import type { InheritedRow } from '../ledger-contract.ts';
 import {
   CODE,
   DISCOUNT_CURRENCY,
@@ -14,6 +15,7 @@ import {
   REFERRAL,
   TYPE_LABELS,
 } from '../rules.ts';
+import { CardLink, nameOf } from './card-link.tsx';
 import { moveInGrid } from './grid-keys.ts';
 import { type DraftRow, type Field, ruleRows } from './group-draft.ts';
 import classes from './group-rows.module.css';
@@ -25,17 +27,29 @@ type GroupRowsProps = {
   /** Names the grid. */
   label: string;
   rows: readonly DraftRow[];
+  /** What a sale counts beside them. */
+  inherited: readonly InheritedRow[];
+  /** The name of whoever an inherited row is of, where it is known. */
+  sourceOf: (row: InheritedRow) => string | null;
   faults: readonly Fault[];
   onEdit: (key: string, field: Field, text: string) => void;
   onLeaveCell: () => void;
   onRemove: (row: DraftRow) => void;
 };
 
-/** The rows of a group as a grid of inputs; cells that the person may not change are there, locked, with the reason. */
-export function GroupRows({ level, label, rows, faults, onEdit, onLeaveCell, onRemove }: GroupRowsProps) {
+/**
+ * The split of a sale as a grid: the rows of the group as inputs, those that the person may not change locked with the
+ * reason; among them the rows of other levels, muted, with where they are to be changed.
+ */
+export function GroupRows(props: GroupRowsProps) {
+  const { level, label, rows, inherited, sourceOf, faults, onEdit, onLeaveCell, onRemove } = props;
   const actor = useActor();
-  if (rows.length === 0) return <p className={classes.none}>No rows here yet.</p>;
-  const remainder = instructorPart(ruleRows(rows));
+  if (rows.length + inherited.length === 0) return <p className={classes.none}>No rows here yet.</p>;
+  const remainder = instructorPart([...ruleRows(rows), ...inherited]);
+  const inOrder = [
+    ...rows.map((own, index) => ({ type: own.row.type, own, index })),
+    ...inherited.map((other) => ({ type: other.type, other })),
+  ].sort((a, b) => a.type - b.type);
   return (
     <table
       // The arrow keys go from cell to cell, as in a grid.
@@ -58,17 +72,21 @@ export function GroupRows({ level, label, rows, faults, onEdit, onLeaveCell, onR
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => (
-          <Row
-            key={row.key}
-            row={row}
-            remainder={remainder}
-            locked={mayEditType(actor, level, row.row.type) ? null : lockOf(row.row.type)}
-            faultOf={(field) => faultOfCell(faults, index, field)}
-            onEdit={(field, text) => onEdit(row.key, field, text)}
-            onRemove={() => onRemove(row)}
-          />
-        ))}
+        {inOrder.map((entry) =>
+          'own' in entry ? (
+            <Row
+              key={entry.own.key}
+              row={entry.own}
+              remainder={remainder}
+              locked={mayEditType(actor, level, entry.type) ? null : lockOf(entry.type)}
+              faultOf={(field) => faultOfCell(faults, entry.index, field)}
+              onEdit={(field, text) => onEdit(entry.own.key, field, text)}
+              onRemove={() => onRemove(entry.own)}
+            />
+          ) : (
+            <Inherited key={`inherited ${entry.other.id}`} row={entry.other} source={sourceOf(entry.other)} />
+          ),
+        )}
       </tbody>
     </table>
   );
@@ -141,6 +159,41 @@ function Row({ row: draft, remainder, locked, faultOf, onEdit, onRemove }: RowPr
           </ActionIcon>
         )}
       </td>
+    </tr>
+  );
+}
+
+function Inherited({ row, source }: { row: InheritedRow; source: string | null }) {
+  const { level, owner_id, type, code, commission, discount, discount_type } = row;
+  return (
+    <tr data-type={type} data-inherited>
+      <td className={classes.type}>{TYPE_LABELS[type]}</td>
+      <td className={classes.person}>
+        {code && <code className={classes.code}>{code}</code>}
+        {row.referrer_id !== null && `${personOf(row)}, `}
+        <span className={classes.source}>
+          from{' '}
+          <CardLink level={level} owner_id={owner_id}>
+            {source ?? nameOf(level, owner_id)}
+          </CardLink>
+        </span>
+      </td>
+      <td className={classes.figure}>
+        <span className={classes.cell}>
+          <span className={classes.plain}>{commission}</span>
+          <span className={classes.unit}>%</span>
+        </span>
+      </td>
+      <td className={classes.figure}>
+        {discount !== null && (
+          <span className={classes.cell}>
+            <span className={classes.plain}>
+              {discount} {discount_type === 'amount' ? DISCOUNT_CURRENCY : '%'}
+            </span>
+          </span>
+        )}
+      </td>
+      <td />
     </tr>
   );
 }

@@ -3,25 +3,27 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { apiOf } from '../../../web/api.ts';
-import { commissionsContract } from '../contract.ts';
+import { isSignedIn } from '../../../web/session.tsx';
+import { dashboardContract } from '../../dashboard/contract.ts';
 
-const { commissions: calls } = apiOf({ commissions: commissionsContract });
+const { dashboard: calls } = apiOf({ dashboard: dashboardContract });
 
 /** How many charges are held, beside the menu entry; asked again after a navigation and after each save. */
 export function HeldCount() {
   const { pathname } = useLocation();
-  const { data, refetch } = useQuery(calls.heldCharges.queryOptions({ input: {}, staleTime: 60_000 }));
+  const { data, refetch } = useQuery(calls.attention.queryOptions({ input: {}, staleTime: 60_000 }));
+  const count = data?.items.find(({ kind }) => kind === 'held_charges')?.count;
 
   useEffect(() => {
     // The first page has just been asked for; later ones ask again.
-    if (pathname !== lastPath && lastPath !== null) void refetch();
+    if (pathname !== lastPath && lastPath !== null && isSignedIn()) void refetch();
     lastPath = pathname;
   }, [pathname, refetch]);
 
-  if (!data?.count) return null;
+  if (!count) return null;
   return (
     <Badge size="sm" variant="filled" color="red" radius="sm" tt="none">
-      {data.count.toLocaleString('en-US')}
+      {count.toLocaleString('en-US')}
       <VisuallyHidden component="span"> held</VisuallyHidden>
     </Badge>
   );

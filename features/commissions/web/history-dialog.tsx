@@ -20,7 +20,7 @@ type HistoryDialogProps = { level: LevelName; owner_id: number; title: string; o
 /** How a group came to be what it is: as of any moment, and every change of it, newest first. */
 export function HistoryDialog({ level, owner_id, title, onClose }: HistoryDialogProps) {
   return (
-    <Dialog size="xl" title={`History: ${title}`} onClose={onClose}>
+    <Dialog size="xl" title="History" name={title} onClose={onClose}>
       <Stack gap="lg">
         <AsOf level={level} owner_id={owner_id} />
         <Changes level={level} owner_id={owner_id} />

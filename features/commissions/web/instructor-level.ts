@@ -10,6 +10,7 @@ export const instructorLevel: GroupLevel<Instructor> = {
   titleOf: ({ id, first_name, last_name }) => `${first_name} ${last_name}`.trim() || `Instructor ${id}`,
   detailOf: ({ site_program, program_id }) =>
     site_program ?? (program_id === null ? 'No program' : `Program ${program_id}`),
+  sourceOf: ({ site_program }, { level }) => (level === 'program' ? site_program : null),
   addable: [PLATFORM, PROGRAM, INSTRUCTOR],
   read: async (id) => (await calls.instructorCommission.call({ id })).instructor,
   save: async (input) => (await calls.saveInstructorCommission.call(input)).group,

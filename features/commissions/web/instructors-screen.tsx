@@ -2,27 +2,32 @@ import { Text } from '@mantine/core';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
-import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
 import { instructorLevel } from './instructor-level.ts';
+import { WaitingFilter } from './waiting-filter.tsx';
 
 const api = apiOf({ commissions: commissionsContract });
-const schema = { page: addressPage, name: addressText, program_id: addressId, ...cardDialogs };
+const schema = {
+  page: addressPage,
+  name: addressText,
+  program_id: addressId,
+  waiting: addressChoice(['1']),
+  ...cardDialogs,
+};
 
 /** The commissions of instructors (specification: Instructor commission). */
 export function InstructorsScreen() {
   const address = useAddress(schema);
-  const {
-    state: { name, program_id },
-    change,
-  } = address;
+  const { change } = address;
+  const { name, program_id, waiting } = address.state;
   const list = useList({
     address,
-    filters: { name: '', program_id: 0 },
+    filters: { name: '', program_id: 0, waiting: undefined },
     query: (input) => api.commissions.instructors.queryOptions({ input }),
     rows: 'instructors',
     noun: ['instructor', 'instructors'],
@@ -36,6 +41,7 @@ export function InstructorsScreen() {
         <>
           <TextFilter label="Instructor name" value={name} onChange={(typed) => change({ name: typed })} />
           <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <WaitingFilter value={waiting} onChange={change} />
         </>
       }
     >

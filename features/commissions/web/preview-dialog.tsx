@@ -1,6 +1,6 @@
 import { Button, Group as Line, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { Dialog } from '../../../web/ui/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import type { Preview } from '../preview-schemas.ts';
 import { MovedMoney } from './moved-money.tsx';
@@ -21,28 +21,31 @@ export function PreviewDialog({ title, card, preview }: PreviewDialogProps) {
   return (
     <Dialog
       size="xl"
-      title={`Save and update: ${title}`}
+      title="Save and update"
+      name={title}
       closeOnEscape={explained === 0}
       onClose={() => !busy && card.closePreview()}
     >
       <MovedMoney preview={preview} onExplain={setExplained} />
-      <Text size="sm" c="dimmed" mt="md">
-        The rows are saved now. Earlier charges follow in about 5 minutes, and until then this can be
-        cancelled.
-      </Text>
-      <Line justify="flex-end" mt="md">
-        <Button
-          variant="default"
-          data-autofocus
-          {...unavailable(busy)}
-          onClick={() => !busy && card.closePreview()}
-        >
-          Cancel
-        </Button>
-        <Button {...unavailable(busy)} aria-busy={busy} onClick={() => void card.saveAndUpdate()}>
-          {busy ? 'Saving…' : 'Save and update'}
-        </Button>
-      </Line>
+      <DialogFooter>
+        <Text size="sm" c="dimmed">
+          The rows are saved now. Earlier charges follow in about 5 minutes, and until then this can be
+          cancelled.
+        </Text>
+        <Line justify="flex-end">
+          <Button
+            variant="default"
+            data-autofocus
+            {...unavailable(busy)}
+            onClick={() => !busy && card.closePreview()}
+          >
+            Cancel
+          </Button>
+          <Button {...unavailable(busy)} aria-busy={busy} onClick={() => void card.saveAndUpdate()}>
+            {busy ? 'Saving…' : 'Save and update'}
+          </Button>
+        </Line>
+      </DialogFooter>
       <Suspense>{explained > 0 && <ExplainDialog id={explained} onClose={() => setExplained(0)} />}</Suspense>
     </Dialog>
   );

@@ -9,6 +9,7 @@ export const programLevel: GroupLevel<ProgramGroup> = {
   name: 'program',
   titleOf: ({ id, program_display_name }) => program_display_name || `Program ${id}`,
   detailOf: () => 'Program',
+  sourceOf: () => null,
   // Without them a program without rows could never get its first: the program referral gives what stands here.
   addable: [PLATFORM, PROGRAM, INSTRUCTOR],
   read: async (id) => (await calls.programCommission.call({ id })).program,

@@ -2,26 +2,25 @@ import { Text } from '@mantine/core';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
-import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { useList } from '../../../web/ui/use-list.ts';
 import { commissionsContract } from '../contract.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
 import { programLevel } from './program-level.ts';
+import { WaitingFilter } from './waiting-filter.tsx';
 
 const api = apiOf({ commissions: commissionsContract });
-const schema = { page: addressPage, program_id: addressId, ...cardDialogs };
+const schema = { page: addressPage, program_id: addressId, waiting: addressChoice(['1']), ...cardDialogs };
 
 /** The commissions of programs (specification: Program commission). */
 export function ProgramsScreen() {
   const address = useAddress(schema);
-  const {
-    state: { program_id },
-    change,
-  } = address;
+  const { change } = address;
+  const { program_id, waiting } = address.state;
   const list = useList({
     address,
-    filters: { program_id: 0 },
+    filters: { program_id: 0, waiting: undefined },
     query: (input) => api.commissions.programCommissions.queryOptions({ input }),
     rows: 'programs',
     noun: ['program', 'programs'],
@@ -31,7 +30,12 @@ export function ProgramsScreen() {
     <ListPage
       {...list.page}
       title="Program commission"
-      filters={<ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />}
+      filters={
+        <>
+          <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <WaitingFilter value={waiting} onChange={change} />
+        </>
+      }
     >
       <Text size="sm" c="dimmed" mb="sm">
         What stands here counts for every instructor and class of the program without a row of their own; a

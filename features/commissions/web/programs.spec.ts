@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { unfold } from '../../../test/e2e/cards.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
@@ -111,7 +112,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 async function openAs(page: Page, role: DemoRole, program: number): Promise<void> {
   await signIn(page, role);
   await page.goto(`/commissions/programs?program_id=${program}`);
-  await expect(cardOf(page, program)).toBeVisible({ timeout: 20_000 });
+  await unfold(cardOf(page, program));
 }
 
 function cardOf(page: Page, program: number): Locator {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { Dialog } from '../../../web/ui/dialog.tsx';
+import { failureOf } from '../../../web/ui/failure.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { commissionsContract } from '../contract.ts';
@@ -16,11 +17,19 @@ const { commissions: calls } = apiOf({ commissions: commissionsContract });
 export function RecalculationDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const [explained, setExplained] = useState(0);
   const { data, error, refetch } = useQuery(
-    calls.recalculation.queryOptions({ input: { id }, staleTime: 0, refetchInterval: 5_000 }),
+    calls.recalculation.queryOptions({
+      input: { id },
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.error ? false : 5_000),
+    }),
   );
   return (
     <Dialog size="xl" title="Recalculation" closeOnEscape={explained === 0} onClose={onClose}>
-      {error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />}
+      {error && failureOf(error).status === 404 ? (
+        <Text size="sm">There is no recalculation #{id}, or it belongs to another program.</Text>
+      ) : (
+        error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
+      )}
       {data ? (
         <Stack gap="sm">
           <Text size="sm">
@@ -55,7 +64,8 @@ function Outcome({ status, run_at, finished_at, charges }: OutcomeProps) {
   if (status === 'cancelled') return <>It was cancelled on {moment}.</>;
   return (
     <>
-      It ran on {moment} and divided {(charges ?? 0).toLocaleString('en-US')} charges anew.
+      It ran on {moment} and divided {(charges ?? 0).toLocaleString('en-US')}{' '}
+      {charges === 1 ? 'charge' : 'charges'} anew.
     </>
   );
 }

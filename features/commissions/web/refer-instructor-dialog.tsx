@@ -1,10 +1,13 @@
 import { Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { type FoundUser, UserSearch } from '../../../web/parts/user-search.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
+import { instructorReferral } from '../contract.ts';
 import { SAVED } from '../rules.ts';
 import { reloadCommissions } from './reload-commissions.ts';
+
+type Values = { referral: FoundUser | null };
 
 type ReferInstructorDialogProps = {
   program: { id: number; name: string };
@@ -14,19 +17,23 @@ type ReferInstructorDialogProps = {
 
 /** Gives one of the program's instructors the program's own commission (specification: Program commission). */
 export function ReferInstructorDialog({ program, onRefer, onClose }: ReferInstructorDialogProps) {
-  const form = useForm<{ referral: FoundUser | null }>({
-    initialValues: { referral: null },
-    validate: { referral: (user) => (user ? null : 'Pick a user from the suggestions') },
+  const initialValues: Values = { referral: null };
+  const form = useSchemaForm({
+    schema: instructorReferral,
+    initialValues,
+    bodyOf: ({ referral }) => ({ id: program.id, referral: referral?.id }),
+    missing: { referral: 'Pick a user from the suggestions' },
   });
-  const refer = async ({ referral }: { referral: FoundUser | null }) => {
-    if (!referral) return;
-    await onRefer(referral.id);
+  const refer = async (values: Values) => {
+    await onRefer(form.bodyOf(values).referral);
     toast(SAVED);
     await reloadCommissions();
   };
   return (
     <FormDialog
-      title={`Program referral: ${program.name}`}
+      title="Program referral"
+      name={program.name}
+      words={() => ({ label: 'Refer to user' })}
       form={form}
       onSave={refer}
       onClose={onClose}

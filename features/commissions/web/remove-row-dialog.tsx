@@ -2,11 +2,11 @@ import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import type { CommissionRow } from '../ledger-contract.ts';
 import { TYPE_LABELS } from '../rules.ts';
-import type { Group, GroupLevel } from './level.ts';
+import type { Group, GroupLevel, Heir } from './level.ts';
 import { personOf } from './person.ts';
 
 type RemoveRowDialogProps = {
-  level: Pick<GroupLevel<Group>, 'removeQuestion' | 'removeRow'>;
+  level: Pick<GroupLevel<Heir>, 'removeQuestion' | 'removeRow'>;
   row: CommissionRow;
   onRemoved: (group: Group) => void;
   onClose: () => void;

@@ -66,7 +66,7 @@ function SiteCard({ group, address }: SiteCardProps) {
       step &&
       step.current.pathname === step.next.pathname &&
       changesOnlyDialogs(step.current.search, step.next.search);
-    return card.dirty && !stays;
+    return card.dirty && !stays ? ['Platform commission'] : [];
   });
   const close = () => closeDialog(NO_DIALOG);
   const type = (text: string) => {

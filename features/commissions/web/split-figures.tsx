@@ -18,12 +18,18 @@ const TONES = [
   { type: REFERRAL, tone: 3, label: 'Referrals' },
 ] as const;
 
-/** The split of a group as a bar, and the same figures as text. */
-export function SplitFigures({ rows }: { rows: readonly RuleRow[] }) {
-  const segments: SplitSegment[] = rows.flatMap((row, index) => {
-    const part = TONES.find(({ type }) => type === row.type);
+type SplitFiguresProps = {
+  /** Those of a group first and then, named by their source, what a sale takes from other levels. */
+  rows: readonly (RuleRow & { source?: string })[];
+};
+
+/** A split as a bar, and the same figures as text; what is inherited is muted and says from where. */
+export function SplitFigures({ rows: given }: SplitFiguresProps) {
+  const rows = given.toSorted((a, b) => a.type - b.type);
+  const segments: SplitSegment[] = rows.flatMap(({ type, commission: value, source }, index) => {
+    const part = TONES.find((tone) => tone.type === type);
     return part
-      ? [{ key: index, label: said(part.label, row.commission), value: row.commission, tone: part.tone }]
+      ? [{ key: index, label: said(part.label, value, source), value, tone: part.tone, muted: !!source }]
       : [];
   });
   const remainder = instructorPart(rows);
@@ -33,22 +39,30 @@ export function SplitFigures({ rows }: { rows: readonly RuleRow[] }) {
       type: type as CommissionType | 4,
       label,
       value: sumOfType(rows, type),
+      source: rows.find((row) => row.type === type)?.source,
     })),
-    { type: 4 as const, label: 'Instructor', value: remainder },
+    { type: 4 as const, label: 'Instructor', value: remainder, source: undefined },
   ];
   const codes = rows.some(({ type }) => type === CODE) ? said('largest code', code) : null;
-  const words = [...parts.map(({ label, value }) => said(label, value)), ...(codes ? [codes] : [])].join(
-    ', ',
-  );
+  const words = [
+    ...parts.map(({ label, value, source }) => said(label, value, source)),
+    ...(codes ? [codes] : []),
+  ].join(', ');
 
   return (
     <div className={classes.split}>
       <SplitBar label={words} segments={segments} mark={codes ? { value: code, label: codes } : null} />
       {/* The bar says the same to a screen reader. */}
       <ul className={classes.figures} aria-hidden>
-        {parts.map(({ type, label, value }) => (
-          <li key={type} data-tone={type} data-under={value < 0 || undefined}>
+        {parts.map(({ type, label, value, source }) => (
+          <li
+            key={type}
+            data-tone={type}
+            data-under={value < 0 || undefined}
+            data-muted={source ? true : undefined}
+          >
             {label} <b>{figure(value)}</b>
+            {source && <span className={classes.source}> from {source}</span>}
           </li>
         ))}
         {codes && (
@@ -69,8 +83,8 @@ function sumOfType(rows: readonly RuleRow[], type: CommissionType): number {
   return hundredths / 100;
 }
 
-function said(label: string, value: number): string {
-  return `${label} ${figure(value)}`;
+function said(label: string, value: number, source?: string): string {
+  return `${label} ${figure(value)}${source ? ` from ${source}` : ''}`;
 }
 
 function figure(value: number): string {

@@ -1,31 +1,60 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { apiOf } from '../../../web/api.ts';
 import { useMenu } from '../../../web/screen.ts';
+import { parseSearch } from '../../../web/ui/address.ts';
+import { LoadedList } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { type Attention, dashboardContract } from '../contract.ts';
+import { ATTENTION_WORDS } from './attention-words.ts';
 import classes from './home-screen.module.css';
 
-/** Where a day starts: the screens that this person may open, in the order of the menu. */
+const api = apiOf({ dashboard: dashboardContract });
+
+/** Where a day starts: what waits for somebody, of what this person may see (specification: Home). */
 export function HomeScreen() {
-  const groups = useMenu().filter(({ group }) => group !== 'Home');
+  const query = useQuery(api.dashboard.attention.queryOptions({ input: {}, staleTime: 0 }));
+  const items = query.data?.items ?? [];
+  const mayDoNothing = useMenu().every(({ group }) => group === 'Home');
   return (
     <>
       <PageHeading title="Home" />
-      {groups.length === 0 && (
+      {mayDoNothing ? (
         <p>This account holds no permission yet. Ask whoever manages the admin users.</p>
-      )}
-      <div className={classes.groups}>
-        {groups.map(({ group, screens }) => (
-          <section key={group} className={classes.group} aria-labelledby={`home-${group}`}>
-            <h2 id={`home-${group}`}>{group}</h2>
-            <ul>
-              {screens.map(({ path, title }) => (
-                <li key={path}>
-                  <Link to={path}>{title}</Link>
-                </li>
+      ) : (
+        <section aria-labelledby="needs-attention" className={classes.attention}>
+          <h2 id="needs-attention">Needs attention</h2>
+          <LoadedList
+            query={query}
+            isEmpty={items.length === 0}
+            skeleton={<Skeleton height={104} />}
+            nothingYet="Nothing waits for you"
+          >
+            <ul className={classes.items}>
+              {items.map((item) => (
+                <Item key={item.kind} {...item} />
               ))}
             </ul>
-          </section>
-        ))}
-      </div>
+          </LoadedList>
+        </section>
+      )}
     </>
+  );
+}
+
+function Item({ kind, count, link }: Attention) {
+  const { noun, why } = ATTENTION_WORDS[kind];
+  const [to = '/', filters = ''] = link.split('?');
+  return (
+    <li>
+      <Link to={to} search={{ ...parseSearch(filters) }} className={classes.item} preload={false}>
+        <span className={classes.count}>{count.toLocaleString('en-US')}</span>
+        <span>{noun[count === 1 ? 0 : 1]}</span>
+      </Link>
+      <Text size="sm" c="dimmed">
+        {why}
+      </Text>
+    </li>
   );
 }

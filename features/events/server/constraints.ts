@@ -17,7 +17,6 @@ export const eventConstraints: ConstraintTexts = {
   tickets_in_time: 'Tickets are sold while the event is live',
   tickets_frozen: 'The winner is being drawn: no more tickets are sold',
   tickets_never_deleted: 'A ticket that has been sold stays',
-  draw_tickets_frozen: DRAWN_MEANWHILE,
   draws_list: DRAWN_MEANWHILE,
   draw_attempts_consecutive: DRAWN_MEANWHILE,
   draw_attempts_newest: DRAWN_MEANWHILE,

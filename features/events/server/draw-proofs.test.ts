@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeEvent, makeTickets } from '../../../test/events.ts';
 import { useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
 import { keepProof, openProof } from './draw-proofs.ts';
 import { readProof } from './proofs.ts';
 
@@ -132,7 +133,7 @@ describe('GET /storage/draws', () => {
   test('holds of the proof no more than a part for each who reads it slowly', async () => {
     const whole = (await get(large)).bytes.length;
     const before = await settled();
-    const streams = await Promise.all(Array.from({ length: 20 }, () => openProof(db(), large)));
+    const streams = await Promise.all(Array.from({ length: 20 }, () => openProof(system(db()), large)));
     const heads = await Promise.all(
       streams.map((stream) => stream.iterator({ destroyOnReturn: false }).next()),
     );
@@ -163,7 +164,7 @@ describe('a draw that was confirmed before proofs were kept', () => {
     const transactions = Array.from({ length: 5 }, () =>
       db()
         .transaction()
-        .execute((trx) => keepProof(trx, small)),
+        .execute((trx) => keepProof({ db: trx }, small)),
     );
     await Promise.all(transactions);
     expect((await get(small)).bytes.equals(wanted)).toBe(true);
@@ -198,7 +199,7 @@ describe('the database itself', () => {
     await refused(insert(0), 'draw_proofs_consecutive');
     await db()
       .transaction()
-      .execute((trx) => keepProof(trx, event));
+      .execute((trx) => keepProof({ db: trx }, event));
     expect(await partsOf(event)).toEqual([]);
     expect((await confirm()).status).toBe(200);
     await forget(event);

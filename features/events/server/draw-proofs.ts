@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';
-import { type Db, inTransaction, lock, type Trx } from '../../../server/db/client.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Db, lock } from '../../../server/db/client.ts';
 import { readProof } from './proofs.ts';
 
 /** Bytes of a part, which is what a reader holds of the proof at a time. */
@@ -15,14 +16,14 @@ const BATCH = 5000;
  * Keeps the proof of a confirmed draw, with the transaction that confirms it; one that is kept already stays. Does
  * nothing where the draw has not been confirmed.
  */
-export async function keepProof(trx: Trx, eventId: number): Promise<void> {
-  await lock(trx, `draw proof ${eventId}`);
-  if (await isKept(trx, eventId)) return;
-  const proof = await readProof(trx, eventId);
+export async function keepProof({ db }: Pick<Within, 'db'>, eventId: number): Promise<void> {
+  await lock(db, `draw proof ${eventId}`);
+  if (await isKept(db, eventId)) return;
+  const proof = await readProof(db, eventId);
   if (!proof) return;
   let part = 0;
   for await (const { bytes, last } of partsOf(compressed(proof))) {
-    await trx.insertInto('draw_proofs').values({ event_id: eventId, part, bytes, last }).execute();
+    await db.insertInto('draw_proofs').values({ event_id: eventId, part, bytes, last }).execute();
     part++;
   }
 }
@@ -31,18 +32,20 @@ export async function keepProof(trx: Trx, eventId: number): Promise<void> {
  * The proof of a confirmed draw as a stream of gzip, which reads a part when its reader has taken the one before. A draw
  * that was confirmed before proofs were kept has its own written now.
  */
-export async function openProof(db: Db, eventId: number): Promise<Readable> {
-  if (!(await isKept(db, eventId))) await catchUp(db, eventId);
-  return Readable.from(keptParts(db, eventId), { objectMode: false, highWaterMark: PART });
+export async function openProof(context: Context, eventId: number): Promise<Readable> {
+  if (!(await isKept(context.db, eventId))) await catchUp(context, eventId);
+  return Readable.from(keptParts(context.db, eventId), { objectMode: false, highWaterMark: PART });
 }
 
 /** Proofs being written, so that readers of the same one wait for each other without a connection each. */
 const underWay = new Map<number, Promise<void>>();
 
-async function catchUp(db: Db, eventId: number): Promise<void> {
+async function catchUp(context: Context, eventId: number): Promise<void> {
   const known = underWay.get(eventId);
   if (known) return known;
-  const writing = inTransaction(db, (trx) => keepProof(trx, eventId)).finally(() => underWay.delete(eventId));
+  const writing = transact(context, (within) => keepProof(within, eventId)).finally(() =>
+    underWay.delete(eventId),
+  );
   underWay.set(eventId, writing);
   return writing;
 }

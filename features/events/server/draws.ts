@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { hold } from '../../../server/changing.ts';
-import { type Context, transact } from '../../../server/context.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
 import type { Trx } from '../../../server/db/client.ts';
 import type { Proposal } from '../draws-contract.ts';
 import { drawRefusal, proofPath } from '../rules.ts';
@@ -31,7 +31,7 @@ export async function proposeWinner(
     const event = await hold(within, EVENT, { id });
     const refusal = drawRefusal(event);
     if (refusal) refuse(400, refusal);
-    const { seed, tickets } = await seedOfDraw(trx, within, id);
+    const { seed, tickets } = await seedOfDraw(within, id);
     const { attempts } = await trx
       .selectFrom('draw_attempts')
       .select((eb) => eb.fn.countAll<number>().as('attempts'))
@@ -88,7 +88,7 @@ export async function confirmWinner(
       .execute();
     const secret = await readSecret(trx, context.platform.drawKey, id);
     await trx.updateTable('draws').set({ secret }).where('event_id', '=', id).execute();
-    await keepProof(trx, id);
+    await keepProof(within, id);
     const { user, ticket } = winner;
     await audit(within, {
       entity: 'event',
@@ -120,13 +120,13 @@ async function newestProposal(trx: Trx, eventId: number, token: string) {
   );
 }
 
-async function seedOfDraw(trx: Trx, { platform }: Context, eventId: number) {
-  const draw = await trx
+async function seedOfDraw(within: Within, eventId: number) {
+  const draw = await within.db
     .selectFrom('draws')
     .select(['tickets', 'list_hash', 'beacon_round', 'beacon_signature'])
     .where('event_id', '=', eventId)
     .executeTakeFirstOrThrow();
-  const secret = await readSecret(trx, platform.drawKey, eventId);
+  const secret = await readSecret(within.db, within.platform.drawKey, eventId);
   const beacon = draw.beacon_signature ?? Buffer.alloc(0);
   return {
     seed: seedOf({ event_id: eventId, list_hash: draw.list_hash, secret, beacon }),
@@ -137,17 +137,18 @@ async function seedOfDraw(trx: Trx, { platform }: Context, eventId: number) {
 /** Who holds the ticket of a number, as people read it, and how many tickets more. */
 function holderOf(trx: Trx, eventId: number, number: number) {
   return trx
-    .selectFrom('draw_tickets as l')
-    .innerJoin('tickets as t', 't.id', 'l.ticket_id')
+    .selectFrom('draws as d')
+    .innerJoin('tickets as t', (join) =>
+      join.on('t.id', '=', sql<number>`ticket_at(d.ticket_ids, ${number})`),
+    )
     .innerJoin('site_users as u', 'u.id', 't.user_id')
-    .select(['l.ticket_id', 't.user_id', 't.code as ticket', WINNER.as('user')])
+    .select(['t.id as ticket_id', 't.user_id', 't.code as ticket', WINNER.as('user')])
     .select(
       sql<number>`(select count(*) from tickets o where o.event_id = t.event_id and o.user_id = t.user_id)`.as(
         'user_tickets',
       ),
     )
-    .where('l.event_id', '=', eventId)
-    .where('l.number', '=', number)
+    .where('d.event_id', '=', eventId)
     .executeTakeFirstOrThrow();
 }
 

@@ -28,6 +28,13 @@ export async function freezeList(context: Context, eventId: number, beacon: Beac
     .execute();
 }
 
+type Frozen = {
+  tickets: number;
+  list_hash: string;
+  beacon_round: number | null;
+  beacon_signature: Buffer | null;
+};
+
 async function frozen(within: Within, eventId: number, beacon: Beacon | null) {
   const { db: trx, actor } = within;
   const event = await hold(within, EVENT, { id: eventId });
@@ -39,30 +46,18 @@ async function frozen(within: Within, eventId: number, beacon: Beacon | null) {
     .where('event_id', '=', eventId)
     .executeTakeFirst();
   if (known) return known;
-  await sql`
-    insert into draw_tickets (event_id, number, ticket_id)
-    select event_id, row_number() over (order by code collate "C") - 1, id
-    from tickets where event_id = ${eventId}`.execute(trx);
-  const draw = await trx
-    .insertInto('draws')
-    .values({
-      event_id: eventId,
-      program_id: event.program_id,
-      frozen_by: actor.admin_id || null,
-      tickets: event.tickets,
-      list_hash: sql<Buffer>`(select sha256(convert_to(string_agg(t.code, e'\n' order by l.number), 'UTF8'))
-        from draw_tickets l join tickets t on t.id = l.ticket_id where l.event_id = ${eventId})`,
-      commitment: event.commitment,
-      beacon_round: beacon && roundAfter(beacon.chain, Date.now()),
-    })
-    .returning(['beacon_round', 'beacon_signature', sql<string>`encode(list_hash, 'hex')`.as('list_hash')])
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<Frozen>`
+    insert into draws (event_id, program_id, frozen_by, beacon_round)
+    values (${eventId}, ${event.program_id}, ${actor.admin_id || null},
+      ${beacon && roundAfter(beacon.chain, Date.now())})
+    returning tickets, encode(list_hash, 'hex') as list_hash, beacon_round, beacon_signature`.execute(trx);
+  const draw = rows[0] as Frozen;
   await audit(within, {
     entity: 'event',
     entity_id: eventId,
     action: 'freeze',
     program_id: event.program_id,
-    after: { tickets: event.tickets, list_hash: draw.list_hash, beacon_round: draw.beacon_round },
+    after: { tickets: draw.tickets, list_hash: draw.list_hash, beacon_round: draw.beacon_round },
   });
   return draw;
 }

@@ -57,18 +57,24 @@ function termEdits(db: Db, eventId: number) {
     .$narrowType<{ field: EditedTerm; before: string | number; after: string | number }>();
 }
 
+type InOrder = { ticket_ids: Buffer; codes: string };
+
 /**
  * The proof of a confirmed draw, all bytes as lower-case hex, without anything that says who anybody is: no names, no
  * reasons that somebody typed. Null before the confirmation.
  */
 export async function readProof(db: Db, eventId: number) {
-  const draw = await db.selectFrom('draws').selectAll().where('event_id', '=', eventId).executeTakeFirst();
+  const draw = await db
+    .selectFrom('draws')
+    .select(['tickets', 'list_hash', 'commitment', 'secret', 'frozen_at', 'beacon_round', 'beacon_signature'])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
   if (!draw?.secret) return null;
   const { codes } = await db
-    .selectFrom('draw_tickets as l')
-    .innerJoin('tickets as t', 't.id', 'l.ticket_id')
-    .select(sql<string>`string_agg(t.code, e'\n' order by l.number)`.as('codes'))
-    .where('l.event_id', '=', eventId)
+    .selectFrom('draws as d')
+    .innerJoin(sql<InOrder>`tickets_in_order(${eventId})`.as('l'), 'l.ticket_ids', 'd.ticket_ids')
+    .select('l.codes')
+    .where('d.event_id', '=', eventId)
     .executeTakeFirstOrThrow();
   const attempts = await db
     .selectFrom('draw_attempts as a')

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CODES } from '../../../core/errors.ts';
+import { asSystem } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { openProof } from './draw-proofs.ts';
@@ -13,14 +14,14 @@ import { openProof } from './draw-proofs.ts';
  * without a part of it being read. It goes out as it is kept, or unpacked on the way for who does not take gzip; nothing
  * is compressed for a request.
  */
-export function mountDrawProofs(app: FastifyInstance, { database }: Platform): void {
-  const db = database.everything;
+export function mountDrawProofs(app: FastifyInstance, platform: Platform): void {
+  const context = asSystem(platform, 'draw-proofs');
   app.get<{ Params: { file: string } }>(
     '/storage/draws/:file',
     { compress: false },
     async (request, reply) => {
       const id = Number(/^([1-9]\d{0,8})\.json$/.exec(request.params.file)?.[1] ?? 0);
-      const confirmed = await confirmationOf(db, id);
+      const confirmed = await confirmationOf(context.db, id);
       if (confirmed === null) {
         const body = { message: 'Not found', code: CODES[404], request_id: request.id };
         return reply.code(404).header('cache-control', 'no-store').send(body);
@@ -30,7 +31,7 @@ export function mountDrawProofs(app: FastifyInstance, { database }: Platform): v
       headers(reply, etag, packed);
       if (knows(request, etag)) return reply.code(304).send();
       if (request.method === 'HEAD') return reply.send();
-      const proof = await openProof(db, id);
+      const proof = await openProof(context, id);
       return reply.send(packed ? proof : unpacked(proof));
     },
   );

@@ -2,13 +2,13 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconGift } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
+import { mayTouch } from '../../../core/access.ts';
 import { useActor } from '../../../web/session.tsx';
 import type { Event } from '../contract.ts';
 import { STATUSES } from '../rules.ts';
 import { type Day, spanOf } from './calendar-days.ts';
 import classes from './calendar-event.module.css';
 import { rangeOf, timeOf } from './calendar-words.ts';
-import { mayEdit } from './event-permissions.ts';
 
 type CalendarEventProps = { event: Event; week: readonly Day[]; days: number; line: number };
 
@@ -49,7 +49,7 @@ type EventLinkProps = {
 export function EventLink({ event, children, tabIndex, className = classes.link, ...rest }: EventLinkProps) {
   const actor = useActor();
   const look = { className, ...rest };
-  if (!mayEdit(actor, event)) return <span {...look}>{children}</span>;
+  if (!mayTouch(actor, event)) return <span {...look}>{children}</span>;
   return (
     <Link to="/events" search={{ edit: event.id }} preload={false} tabIndex={tabIndex} {...look}>
       {children}

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { pageCount } from '../../../core/paging.ts';
 import type { Event } from '../contract.ts';
 import { type Day, datesOf, eventsWithin } from './calendar-days.ts';
-import { calls } from './event-calls.ts';
+import { calls } from './calls.ts';
 
 /** More than this in six weeks is not looked at day by day; the screen says so and how to see less. */
 const MOST_PAGES = 10;

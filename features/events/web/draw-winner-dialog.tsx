@@ -21,7 +21,7 @@ const LOSES_PROPOSAL = {
 };
 
 /** Proposes a winner as often as it is asked to, until one is confirmed (specification: Draws). */
-export function DrawWinnerDialog({ event, onClose }: { event: Event; onClose: () => void }) {
+export function DrawWinnerDialog({ record: event, onClose }: { record: Event; onClose: () => void }) {
   const draw = useDraw(event);
   const [step, setStep] = useState<'look' | 'redraw' | 'confirm'>('look');
   const { tickets, draws, proposal, confirmed, failure, refusal, busy } = draw;

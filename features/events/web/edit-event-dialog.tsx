@@ -1,38 +1,29 @@
-import { useForm } from '@mantine/form';
 import { useRef, useState } from 'react';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import type { Event } from '../contract.ts';
-import { calls, reloadEvents } from './event-calls.ts';
+import { calls, reload } from './calls.ts';
 import { EventFields } from './event-fields.tsx';
-import { bodyOf, type EventValues, eventChecks, newValues, valuesOf } from './event-form.ts';
+import { type EventValues, newValues, useEventForm, valuesOf } from './event-form.ts';
 import { eventWords } from './event-words.tsx';
 
-type EditEventDialogProps = {
-  /** Null for a new one. */
-  event: Event | null;
-  /** The program of the list, which a new event begins with. */
-  program_id: number;
-  onClose: () => void;
-};
+type EditEventDialogProps = DialogProps<Event | null, { program_id: number }>;
 
 /** A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
-export function EditEventDialog({ event, program_id, onClose }: EditEventDialogProps) {
+export function EditEventDialog({ record: event, program_id, onClose }: EditEventDialogProps) {
   const actor = useActor();
   const [sendingImage, setSendingImage] = useState(false);
   // The times that go back exactly as they came: those of the version that the form was made from.
-  const read = useRef(event);
-  const form = useForm<EventValues>({
-    initialValues: event ? valuesOf(event) : newValues(actor, program_id),
-    validate: eventChecks,
-  });
+  const read = useRef<Event | null>(event);
+  const form = useEventForm(event ? valuesOf(event) : newValues(actor, program_id), () => read.current);
 
   const save = async (values: EventValues) => {
-    const { assign_to_all, ...data } = bodyOf(values, read.current);
+    const { assign_to_all, ...data } = form.bodyOf(values);
     const { event: saved } = event
       ? await calls.updateEvent.call({ id: event.id, data })
       : await calls.createEvent.call({ data: { ...data, assign_to_all } });
-    await reloadEvents();
+    await reload();
     return saved;
   };
   const latest = async () => {
@@ -43,7 +34,8 @@ export function EditEventDialog({ event, program_id, onClose }: EditEventDialogP
 
   return (
     <FormDialog
-      title={event ? `Edit event ${event.id}` : 'Add event'}
+      title={event ? 'Edit event' : 'Add event'}
+      name={event?.name}
       size="lg"
       form={form}
       ready={!sendingImage}

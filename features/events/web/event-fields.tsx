@@ -1,12 +1,11 @@
 import { Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { ImageField } from '../../../web/parts/image-field.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { DateTimeRange } from '../../../web/ui/date-time-range.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { COIN, EVENT_TYPES } from '../rules.ts';
-import type { EventValues } from './event-form.ts';
+import type { EventForm } from './event-form.ts';
 
 const TYPE_LABELS = {
   regular: 'Regular: has a price',
@@ -14,7 +13,7 @@ const TYPE_LABELS = {
 } as const;
 
 type EventFieldsProps = {
-  form: UseFormReturnType<EventValues>;
+  form: EventForm;
   isNew: boolean;
   onSendingImage: (sending: boolean) => void;
 };
@@ -26,30 +25,22 @@ export function EventFields({ form, isNew, onSendingImage }: EventFieldsProps) {
   const amount = (name: 'price' | 'ticket_price' | 'usd_price', label: string, unit: string) => (
     <NumberField
       label={label}
-      required
       step={0.01}
-      max={1_000_000_000}
       rightSection={
         <Text size="xs" c="dimmed">
           {unit}
         </Text>
       }
       rightSectionWidth={52}
-      {...form.getInputProps(name)}
-      value={values[name]}
+      {...form.amount(name)}
+      required
     />
   );
 
   return (
     <>
-      <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
-      <Textarea
-        label="Description"
-        rows={4}
-        resize="vertical"
-        maxLength={20_000}
-        {...form.getInputProps('description')}
-      />
+      <TextInput label="Name" data-autofocus {...form.text('name')} />
+      <Textarea label="Description" rows={4} resize="vertical" {...form.text('description')} />
       <Radio.Group label="Type" {...form.getInputProps('type')}>
         <Stack gap={6} mt={4}>
           {EVENT_TYPES.map((type) => (
@@ -62,14 +53,7 @@ export function EventFields({ form, isNew, onSendingImage }: EventFieldsProps) {
           ? amount('price', 'Price', COIN)
           : amount('ticket_price', 'Ticket price', COIN)}
         {amount('usd_price', 'USD price', 'USD')}
-        <NumberField
-          label="Available"
-          required
-          step={1}
-          max={10_000_000}
-          {...form.getInputProps('available')}
-          value={values.available}
-        />
+        <NumberField label="Available" step={1} {...form.amount('available')} required />
       </SimpleGrid>
       <DateTimeRange
         label="Start and end"

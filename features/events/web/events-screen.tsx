@@ -1,29 +1,33 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { mayTouch } from '../../../core/access.ts';
 import { inProgramColumns } from '../../../web/parts/in-program-columns.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { useAddress } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import { useRowToggle } from '../../../web/ui/use-row-toggle.ts';
 import { EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
+import { calls, reload } from './calls.ts';
 import { EventActions } from './event-actions.tsx';
-import { calls, reloadEvents } from './event-calls.ts';
 import { COLUMNS, LAST_COLUMNS } from './event-columns.tsx';
-import { mayEdit } from './event-permissions.ts';
-import { EVENT_DIALOGS, type EventDialog, eventsAddress, NO_DIALOG } from './events-address.ts';
+import { eventDialogs } from './event-dialogs.ts';
 import classes from './events-screen.module.css';
 import { TimeStrip } from './time-strip.tsx';
 
-const EditDialog = lazy(() =>
-  import('./edit-event-dialog.tsx').then((m) => ({ default: m.EditEventDialog })),
-);
-const EventDialogs = lazy(() => import('./event-dialogs.tsx').then((m) => ({ default: m.EventDialogs })));
+const eventsAddress = {
+  page: addressPage,
+  name: addressText,
+  program_id: addressId,
+  undrawn: addressChoice(['1']),
+  sort_by: addressChoice(EVENT_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...eventDialogs.address,
+};
 
 /** Featured and display order are of a program. */
 const SORTS_OF_ALL = EVENT_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
@@ -32,7 +36,7 @@ const SORTS_OF_ALL = EVENT_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort))
 export function EventsScreen() {
   const actor = useActor();
   const address = useAddress(eventsAddress);
-  const { state, change, openDialog, closeDialog } = address;
+  const { state, change } = address;
   const program_id = useProgramFilter(state.program_id);
   const list = useList({
     address,
@@ -46,22 +50,17 @@ export function EventsScreen() {
   });
   const star = useRowToggle(async (id: number) => {
     await calls.toggleEventFeatured.call({ id, program_id });
-    await reloadEvents();
+    await reload();
   });
-  const dialog = EVENT_DIALOGS.find((one) => state[one] > 0);
-  const open = (which: EventDialog, { id }: Event) => openDialog({ [which]: id });
-  const close = () => closeDialog(NO_DIALOG);
+  const rowOf = (id: number) => list.rows?.find((event) => event.id === id);
+  const dialogs = eventDialogs.useDialogs(address, rowOf, { program_id });
   const inProgram = inProgramColumns<Event>({
-    mayEdit: (event) => mayEdit(actor, event),
+    mayEdit: (event) => mayTouch(actor, event),
     star,
-    onPlace: (event) => open('order', event),
+    onPlace: (event) => dialogs.open('order', event.id),
   });
   const add = (
-    <Button
-      size="sm"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => openDialog({ add: '1' })}
-    >
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
       Add event
     </Button>
   );
@@ -93,24 +92,12 @@ export function EventsScreen() {
           ...(program_id > 0 ? inProgram : []),
           ...LAST_COLUMNS,
           actionsColumn<Event>((event) => (
-            <EventActions actor={actor} event={event} onOpen={(which) => open(which, event)} />
+            <EventActions actor={actor} event={event} onOpen={(which) => dialogs.open(which, event.id)} />
           )),
         ]}
         first={add}
       />
-      <Suspense>
-        {state.add && <EditDialog event={null} program_id={program_id} onClose={close} />}
-        {dialog && (
-          <EventDialogs
-            key={`${dialog} ${state[dialog]}`}
-            dialog={dialog}
-            id={state[dialog]}
-            row={list.rows?.find(({ id }) => id === state[dialog])}
-            program_id={program_id}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {dialogs.element}
     </ListPage>
   );
 }

@@ -100,7 +100,7 @@ test('a refusal is a persistent toast with the words of the server; any other fa
   page,
 }) => {
   await openAs(page, 'superadmin', `/events?edit=${LIVE}`);
-  const dialog = page.getByRole('dialog', { name: `Edit event ${LIVE}` });
+  const dialog = page.getByRole('dialog', { name: /^Edit event: Live/ });
   await dialog.getByRole('textbox', { name: 'Available' }).fill('3');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   const message = '320 tickets have been sold already';
@@ -121,7 +121,7 @@ test('a refusal is a persistent toast with the words of the server; any other fa
 
 test('an image is checked before it is sent, then sent, shown and taken away', async ({ page }) => {
   await openAs(page, 'superadmin', `/events?edit=${LIVE}`);
-  const dialog = page.getByRole('dialog', { name: `Edit event ${LIVE}` });
+  const dialog = page.getByRole('dialog', { name: /^Edit event: Live/ });
   const uploads: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/upload')) uploads.push(request.method());
@@ -224,7 +224,7 @@ test('a bound admin touches the rows of their own program alone', async ({ page 
     `There is no event #${OTHER_PROGRAM}, or it belongs to another program.`,
   );
   await page.goto(`/events?edit=${LIVE}`);
-  const dialog = page.getByRole('dialog', { name: `Edit event ${LIVE}` });
+  const dialog = page.getByRole('dialog', { name: /^Edit event: Live/ });
   await expect(dialog.getByRole('textbox', { name: 'Program' })).toBeDisabled();
   await expect(dialog.getByRole('switch', { name: /Assign to all/ })).toHaveCount(0);
 });

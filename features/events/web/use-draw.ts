@@ -6,7 +6,7 @@ import { useOnce } from '../../../web/ui/use-once.ts';
 import type { Event } from '../contract.ts';
 import type { Proposal } from '../draws-contract.ts';
 import { drawRefusal } from '../rules.ts';
-import { calls, reloadEvents } from './event-calls.ts';
+import { calls, reload } from './calls.ts';
 
 type Confirmed = { user: string; ticket: string; attempt: number; proof: string };
 
@@ -42,7 +42,7 @@ export function useDraw(event: Event) {
     if (!proposal) return;
     setConfirmed(await calls.confirmWinner.call({ event_id: id, id: proposal.id, token: proposal.token }));
     toast('Success!');
-    await reloadEvents();
+    await reload();
   };
 
   return {

@@ -1,29 +1,31 @@
 import { Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { mayTouch } from '../../../core/access.ts';
 import { inProgramColumns } from '../../../web/parts/in-program-columns.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { useAddress } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { TreeTable } from '../../../web/ui/tree-table.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import { useRowToggle } from '../../../web/ui/use-row-toggle.ts';
 import { GIFT_CATEGORY_SORTS, PROGRAM_SORTS } from '../contract.ts';
-import { CATEGORY_DIALOGS, type CategoryDialog, categoriesAddress, NO_DIALOG } from './categories-address.ts';
+import { type Category, calls, findCategory, reload } from './calls.ts';
 import { CategoryActions } from './category-actions.tsx';
-import { type Category, calls, findCategory, reloadCategories } from './category-calls.ts';
 import { COLUMNS } from './category-columns.tsx';
-import { mayEdit } from './category-permissions.ts';
+import { type CategoryDialog, categoryDialogs } from './category-dialogs.ts';
 
-const EditDialog = lazy(() =>
-  import('./edit-category-dialog.tsx').then((m) => ({ default: m.EditCategoryDialog })),
-);
-const CategoryDialogs = lazy(() =>
-  import('./category-dialogs.tsx').then((m) => ({ default: m.CategoryDialogs })),
-);
+const categoriesAddress = {
+  page: addressPage,
+  name: addressText,
+  program_id: addressId,
+  sort_by: addressChoice(GIFT_CATEGORY_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...categoryDialogs.address,
+};
 
 /** Featured and display order are of a program. */
 const SORTS_OF_ALL = GIFT_CATEGORY_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
@@ -32,7 +34,7 @@ const SORTS_OF_ALL = GIFT_CATEGORY_SORTS.filter((sort) => !PROGRAM_SORTS.include
 export function CategoriesScreen() {
   const actor = useActor();
   const address = useAddress(categoriesAddress);
-  const { state, change, openDialog, closeDialog } = address;
+  const { state, change } = address;
   const { name } = state;
   const program_id = useProgramFilter(state.program_id);
   const list = useList({
@@ -47,29 +49,25 @@ export function CategoriesScreen() {
   });
   const star = useRowToggle(async (id: number) => {
     await calls.toggleGiftCategoryFeatured.call({ id, program_id });
-    await reloadCategories();
+    await reload();
   });
   // A text may have been found in a subcategory, which must then be seen.
   const [opened, setOpened] = useState<Opened>({ all: false, but: [] });
   const isOpen = ({ id }: Category) => (opened.all || name !== '') !== opened.but.includes(id);
-  const dialog = CATEGORY_DIALOGS.find((one) => state[one] > 0);
+  const rowOf = (id: number) => findCategory(list.rows ?? [], id);
+  const dialogs = categoryDialogs.useDialogs(address, rowOf, { program_id });
   const open = (which: CategoryDialog, category: Category) => {
     // So that what is added can be seen where it comes to stand.
     if (which === 'under' && !isOpen(category)) setOpened(toggled(opened, category.id));
-    openDialog({ [which]: category.id });
+    dialogs.open(which, category.id);
   };
-  const close = () => closeDialog(NO_DIALOG);
   const inProgram = inProgramColumns<Category>({
-    mayEdit: (category) => mayEdit(actor, category),
+    mayEdit: (category) => mayTouch(actor, category),
     star,
     onPlace: (category) => open('order', category),
   });
   const add = (
-    <Button
-      size="sm"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => openDialog({ add: '1' })}
-    >
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
       Add category
     </Button>
   );
@@ -121,22 +119,10 @@ export function CategoriesScreen() {
         childrenOf={({ subcategories = [] }) => subcategories}
         isOpen={isOpen}
         onToggle={({ id }) => setOpened(toggled(opened, id))}
-        onEnter={(category) => mayEdit(actor, category) && open('edit', category)}
+        onEnter={(category) => mayTouch(actor, category) && open('edit', category)}
         first={add}
       />
-      <Suspense>
-        {state.add && <EditDialog category={null} parent={null} program_id={program_id} onClose={close} />}
-        {dialog && (
-          <CategoryDialogs
-            key={`${dialog} ${state[dialog]}`}
-            dialog={dialog}
-            id={state[dialog]}
-            row={findCategory(list.rows ?? [], state[dialog])}
-            program_id={program_id}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {dialogs.element}
     </ListPage>
   );
 }

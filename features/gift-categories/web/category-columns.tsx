@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Column } from '../../../web/ui/column.ts';
-import type { Category } from './category-calls.ts';
+import type { Category } from './calls.ts';
 
 export const COLUMNS: Column<Category>[] = [
   { key: 'id', header: 'ID', numeric: true, narrow: true, cell: ({ id }) => id },

@@ -1,98 +1,106 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
-import { useActor } from '../../../web/session.tsx';
+import { useMayAccess } from '../../../web/session.tsx';
+import type { DialogTitle } from '../../../web/ui/dialog.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
-import { type Category, calls, readCategory, reloadCategories } from './category-calls.ts';
-import { mayAssign } from './category-permissions.ts';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import { giftCategoriesContract, newGiftCategory } from '../contract.ts';
+import { type Category, calls, readCategory, reload } from './calls.ts';
 
-type Values = {
-  name: string;
-  active: boolean;
-  program_id: number;
-  auto_assign: boolean;
-  assign_to_all: boolean;
-  updated_at?: string;
-};
+type Values = Omit<FormValues<typeof newGiftCategory, { program_id: number }>, 'parent_id'>;
 
-type EditCategoryDialogProps = {
-  /** Null for a new one. */
-  category: Category | null;
-  /** The category that a new one stands under; null for a top-level one. */
-  parent: Category | null;
-  /** The program of a new one, 0 for the global site. */
-  program_id: number;
+export function EditCategoryDialog({ record: category, onClose }: DialogProps<Category>) {
+  const { id, name, parent_id } = category;
+  const latest = async () => {
+    void reload();
+    return valuesFrom(BLANK, await readCategory(id, 0));
+  };
+  return (
+    <CategoryForm
+      title={parent_id === null ? 'Edit category' : 'Edit subcategory'}
+      name={name}
+      values={valuesFrom(BLANK, category)}
+      save={({ assign_to_all: _, ...data }) => calls.updateGiftCategory.call({ id, data })}
+      latest={latest}
+      onClose={onClose}
+    />
+  );
+}
+
+export function AddCategoryDialog({ program_id, onClose }: DialogProps<null, { program_id: number }>) {
+  return (
+    <CategoryForm
+      title="Add category"
+      values={{ ...BLANK, program_id }}
+      save={create(null)}
+      onClose={onClose}
+    />
+  );
+}
+
+export function AddSubcategoryDialog({ record: parent, onClose }: DialogProps<Category>) {
+  const values = { ...BLANK, program_id: parent.program_id };
+  return (
+    <CategoryForm
+      title="Add subcategory"
+      name={parent.name}
+      values={values}
+      save={create(parent)}
+      onClose={onClose}
+    />
+  );
+}
+
+function create(parent: Category | null) {
+  return (data: Partial<Values> & Pick<Values, 'name'>) =>
+    calls.createGiftCategory.call({ data: { ...data, parent_id: parent?.id ?? null } });
+}
+
+type CategoryFormProps = DialogTitle & {
+  values: Values;
+  save: (data: Partial<Values> & Pick<Values, 'name'>) => Promise<unknown>;
+  /** None for a new one. */
+  latest?: () => Promise<Values>;
   onClose: () => void;
 };
 
 /** A 400 stays in a toast until it is closed, any other failure is shown here alone (section 8). */
-export function EditCategoryDialog({ category, parent, program_id, onClose }: EditCategoryDialogProps) {
-  const actor = useActor();
-  const form = useForm<Values>({
-    initialValues: category
-      ? valuesOf(category)
-      : { ...NEW_CATEGORY, program_id: parent?.program_id ?? program_id },
-    validate: { name: (typed) => (typed.trim() ? null : 'Enter a name') },
-  });
-
-  const save = async ({ auto_assign, assign_to_all, ...rest }: Values) => {
-    // A field that the person is not shown is not sent either: the server takes it from superadmins alone.
-    const plain = mayAssign(actor) ? { ...rest, auto_assign } : rest;
-    if (category) await calls.updateGiftCategory.call({ id: category.id, data: plain });
-    else
-      await calls.createGiftCategory.call({
-        data: { ...plain, parent_id: parent?.id ?? null, ...(mayAssign(actor) && { assign_to_all }) },
-      });
-    await reloadCategories();
-  };
-  const latest = async () => {
-    if (!category) return null;
-    void reloadCategories();
-    return valuesOf(await readCategory(category.id, 0));
-  };
-
+function CategoryForm({ title, name, values, save, latest, onClose }: CategoryFormProps) {
+  // Who assigns a category to programs also says whether it goes to every one, and to those that will come.
+  const mayAssign = useMayAccess(giftCategoriesContract.saveGiftCategoryPrograms['~orpc'].meta.access);
+  const form = useSchemaForm({ schema: newGiftCategory, initialValues: values });
+  const tick = (field: 'active' | 'auto_assign' | 'assign_to_all', label: string) => (
+    <Checkbox label={label} {...form.getInputProps(field, { type: 'checkbox' })} />
+  );
   return (
     <FormDialog
-      title={titleOf(category, parent)}
+      title={title}
+      name={name}
       form={form}
-      onSave={save}
+      onSave={async ({ auto_assign, assign_to_all, ...rest }) => {
+        // A field that the person is not shown is not sent either: the server takes it from superadmins alone.
+        await save(mayAssign ? { ...rest, auto_assign, assign_to_all } : rest);
+        await reload();
+      }}
       onClose={onClose}
       failures="toast400"
       wrapper="data"
-      latest={category ? latest : undefined}
+      latest={latest}
       words={(field) => WORDS[field as keyof Values]}
     >
-      <TextInput
-        label="Name"
-        required
-        maxLength={200}
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
+      <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} />
       <ProgramSelect
         zero="Global site"
         value={form.values.program_id}
         onChange={(chosen) => form.setFieldValue('program_id', chosen)}
         error={form.errors.program_id}
       />
-      <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
-      {mayAssign(actor) && (
-        <>
-          <Checkbox
-            label="Assign to all new program sites"
-            {...form.getInputProps('auto_assign', { type: 'checkbox' })}
-          />
-          {!category && (
-            <Checkbox
-              label="Assign to all existing program sites"
-              {...form.getInputProps('assign_to_all', { type: 'checkbox' })}
-            />
-          )}
-        </>
-      )}
+      {tick('active', 'Active')}
+      {mayAssign && tick('auto_assign', 'Assign to all new program sites')}
+      {mayAssign && !latest && tick('assign_to_all', 'Assign to all existing program sites')}
     </FormDialog>
   );
 }
@@ -100,15 +108,7 @@ export function EditCategoryDialog({ category, parent, program_id, onClose }: Ed
 const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
   program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
   auto_assign: { label: 'Assign to all new program sites' },
+  assign_to_all: { label: 'Assign to all existing program sites' },
 };
 
-const NEW_CATEGORY = { name: '', active: true, auto_assign: false, assign_to_all: false };
-
-function valuesOf({ name, active, program_id, auto_assign, updated_at }: Category): Values {
-  return { name, active: active === 1, program_id, auto_assign, assign_to_all: false, updated_at };
-}
-
-function titleOf(category: Category | null, parent: Category | null): string {
-  if (category) return category.parent_id === null ? 'Edit category' : 'Edit subcategory';
-  return parent ? `Add subcategory: ${parent.name}` : 'Add category';
-}
+const BLANK: Values = { name: '', active: true, program_id: 0, auto_assign: false, assign_to_all: false };

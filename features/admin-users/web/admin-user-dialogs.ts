@@ -1,0 +1,17 @@
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import { readAdminUser } from './calls.ts';
+
+const edit = () => import('./edit-admin-user-dialog.tsx').then((m) => m.EditAdminUserDialog);
+
+export const adminUserDialogs = dialogsOf({
+  noun: 'admin user',
+  read: readAdminUser,
+  dialogs: {
+    add: { isNew: true, load: edit },
+    edit: { load: edit },
+    remove: {
+      refusal: ({ id }, { admin_id }) => (id === admin_id ? 'Nobody can remove their own account.' : null),
+      load: () => import('./remove-admin-user-dialog.tsx').then((m) => m.RemoveAdminUserDialog),
+    },
+  },
+});

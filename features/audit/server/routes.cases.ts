@@ -1,0 +1,21 @@
+import { expect } from 'vitest';
+import type { Db } from '../../../server/db/client.ts';
+import type { FeatureCases } from '../../../test/route-cases.ts';
+import type { auditContract } from '../contract.ts';
+
+const newEntry = (db: Db, program_id: number, entity: string, entity_id: string) =>
+  db.insertInto('audit_entries').values({ entity, entity_id, action: 'update', program_id }).execute();
+
+export const auditCases: FeatureCases<typeof auditContract> = {
+  mark: ({ db, program }, mark) => newEntry(db, program, 'marker', mark),
+  routes: {
+    audit: {
+      refusals: { query: () => 'entity=marker', lists: ['own', 'foreign', 'global'] },
+      async success({ db, program_id }) {
+        const entity = `success-${crypto.randomUUID()}`;
+        await newEntry(db, program_id, entity, '1');
+        return { query: `entity=${entity}`, effect: ({ count }) => expect(count).toBe(1) };
+      },
+    },
+  },
+};

@@ -1,0 +1,65 @@
+import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import type { InheritedRow } from '../ledger-contract.ts';
+import { nameOf } from './card-link.tsx';
+import classes from './group-card.module.css';
+import { ruleRows } from './group-draft.ts';
+import { wouldBeHeld } from './inherited-rows.ts';
+import type { GroupLevel, Heir } from './level.ts';
+import { RecalculationChip } from './recalculation-chip.tsx';
+import { SplitFigures } from './split-figures.tsx';
+import type { GroupCardState } from './use-group-card.ts';
+
+type CardHeadProps<Owner extends Heir> = {
+  level: GroupLevel<Owner>;
+  owner: Owner;
+  card: GroupCardState;
+  /** The inherited rows that a sale counts now. */
+  inherited: readonly InheritedRow[];
+  /** The id of the heading, which names the card. */
+  heading: string;
+  onHistory: () => void;
+  onSeeRecalculation: (id: number) => void;
+};
+
+/** Whose card it is, and the split that a sale gets, as a bar and figures. */
+export function CardHead<Owner extends Heir>(props: CardHeadProps<Owner>) {
+  const { level, owner, card, inherited, heading, onHistory, onSeeRecalculation } = props;
+  const named = inherited.map((row) => ({
+    ...row,
+    source: level.sourceOf(owner, row) ?? nameOf(row.level, row.owner_id),
+  }));
+  const sold = [...ruleRows(card.draft.rows), ...named];
+  const held = card.faults.length === 0 ? wouldBeHeld(sold, owner.program_id) : null;
+  return (
+    <>
+      <div className={classes.who}>
+        <h2 id={heading} className={classes.title}>
+          {level.titleOf(owner)}
+          {card.dirty && (
+            <span className={classes.dot} title="Not sent yet">
+              <VisuallyHidden>, has edits that are not saved</VisuallyHidden>
+            </span>
+          )}
+        </h2>
+        <Text size="sm" c="dimmed" className={classes.detail}>
+          #{owner.id} · {level.detailOf(owner)} ·{' '}
+          <UnstyledButton className={classes.history} onClick={onHistory}>
+            History
+          </UnstyledButton>
+        </Text>
+      </div>
+      <div className={classes.split}>
+        <SplitFigures rows={sold} />
+        {held && <p className={classes.wouldBeHeld}>{held}</p>}
+        {card.recalculation && (
+          <RecalculationChip
+            key={card.recalculation.run_at}
+            recalculation={card.recalculation}
+            onSee={onSeeRecalculation}
+            onGone={card.recalculated}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/** What a sale gets besides the rows of a card. Specification: Commission levels. */
+import { fromHundredths, toHundredths } from '../../../core/percent.ts';
+import type { InheritedRow } from '../ledger-contract.ts';
+import {
+  type LevelName,
+  largestCode,
+  levelNumber,
+  mergeLevels,
+  PROGRAM,
+  type RuleRow,
+  sumOf,
+} from '../rules.ts';
+import { heldReason, sumInWords } from './held-reason.ts';
+
+/** The inherited rows that a sale counts beside those of a card of this level, as they stand while it is edited. */
+export function inheritedBeside(
+  level: LevelName,
+  own: readonly RuleRow[],
+  inherited: readonly InheritedRow[],
+): InheritedRow[] {
+  const mine = own.map(({ type, code = null }) => ({ type, code, level: levelNumber(level), from: null }));
+  const theirs = inherited.map((from) => ({ ...from, level: levelNumber(from.level), from }));
+  return mergeLevels<(typeof mine)[number] | (typeof theirs)[number]>([...mine, ...theirs]).flatMap(
+    ({ from }) => from ?? [],
+  );
+}
+
+/** Why a sale by these rows would be held, in words; null where it would be divided. */
+export function wouldBeHeld(rows: readonly RuleRow[], program_id: number | null): string | null {
+  const sum = fromHundredths(sumOf(rows));
+  const over = sumInWords(sum);
+  if (over) return `A sale would be held: ${over}`;
+  if (program_id === null && rows.some(({ type, commission }) => type === PROGRAM && commission > 0))
+    return `A sale would be held. ${heldReason('no_program')}`;
+  const coded = sumInWords(fromHundredths(toHundredths(sum) + toHundredths(largestCode(rows))));
+  return coded && `A sale with the largest code would be held: ${coded}`;
+}

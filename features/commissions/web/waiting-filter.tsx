@@ -1,0 +1,18 @@
+import { Checkbox } from '@mantine/core';
+
+type WaitingFilterProps = {
+  value: '1' | undefined;
+  onChange: (change: { waiting: '1' | undefined }) => void;
+};
+
+/** Those cards alone for which a recalculation waits. */
+export function WaitingFilter({ value, onChange }: WaitingFilterProps) {
+  return (
+    <Checkbox
+      label="Recalculation waiting"
+      checked={value === '1'}
+      mb={8}
+      onChange={(event) => onChange({ waiting: event.currentTarget.checked ? '1' : undefined })}
+    />
+  );
+}

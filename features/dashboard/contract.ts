@@ -1,0 +1,33 @@
+/** What staff look at first. Specification: Home. */
+import { z } from 'zod';
+import { route } from '../../core/route.ts';
+
+/** What can wait for somebody, in the order in which it is shown. */
+export const ATTENTION = [
+  'held_charges',
+  'undrawn_events',
+  'instructor_recalculations',
+  'program_recalculations',
+  'class_recalculations',
+  'site_recalculations',
+] as const;
+export type AttentionKind = (typeof ATTENTION)[number];
+
+const attention = z.object({
+  kind: z.enum(ATTENTION),
+  /** As many as the list at the link holds; never 0. */
+  count: z.int(),
+  /** The address of the list, with its filters. */
+  link: z.string(),
+});
+export type Attention = z.infer<typeof attention>;
+
+export const dashboardContract = {
+  attention: route('signed_in', {
+    method: 'GET',
+    path: 'dashboard/attention',
+    summary: 'What waits for somebody, of what the caller may see: how many, and the list of them',
+    input: z.strictObject({}).optional(),
+    output: z.object({ items: z.array(attention) }),
+  }),
+};

@@ -1,0 +1,114 @@
+/** Each count is that of the list at its link, for whoever asks. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Permission } from '../../../core/access.ts';
+import { setRows } from '../../../test/commission-groups.ts';
+import { makeEvent } from '../../../test/events.ts';
+import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { type Call, useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
+import { recordCharge } from '../../transactions/server/charges.ts';
+import type { Attention } from '../contract.ts';
+
+const world = useWorld({ recalculationDelay: 300 });
+const db = () => world().platform.database.everything;
+let own: number;
+let foreign: number;
+
+/** Two held charges, recalculations of each level and an ended giveaway. */
+async function fill(program: number): Promise<void> {
+  const call = await world().as({ permissions: ['programadmin'], program_id: program });
+  const instructor = await makeInstructor(db(), { program_id: program });
+  const { id } = await makeClass(db(), { instructor_id: instructor.id, program_id: program });
+  const update = { commission: [{ type: 1, commission: 10 }], update: true };
+  for (const path of [`instructor-commission/${instructor.id}`, `program-commission/${program}`])
+    expect((await call('POST', path, update)).status).toBe(200);
+  await call('POST', `class-commission/${id}`, { commission: [{ type: 1, commission: 50 }], update: true });
+  await setRows(db(), 'instructor', instructor.id, [{ type: 0, commission: 60 }]);
+  for (let n = 0; n < 2; n++)
+    await recordCharge(system(db()), { class_id: id, amount: 999, currency: 'USD' });
+  await makeEvent(db(), { program_id: program });
+}
+
+beforeAll(async () => {
+  own = (await makeProgram(db())).id;
+  foreign = (await makeProgram(db())).id;
+  await fill(own);
+  await fill(foreign);
+  const lent = await makeEvent(db(), { program_id: foreign });
+  await db().insertInto('event_programs').values({ event_id: lent.id, program_id: own }).execute();
+  await makeEvent(db(), { program_id: own, end_at: new Date(Date.now() + 86_400_000).toISOString() });
+  const superadmin = await world().as({ permissions: ['superadmin'] });
+  await superadmin('POST', 'site-commission', { commission: 20, update: true });
+});
+
+/** Where the list behind each link is loaded from. */
+const LISTS: Record<string, [path: string, rows: string]> = {
+  '/commissions/held': ['held-charges', 'charges'],
+  '/events?undrawn=1': ['lilt-events?undrawn=1', 'events'],
+  '/commissions/instructors?waiting=1': ['instructors?waiting=1', 'instructors'],
+  '/commissions/programs?waiting=1': ['program-commissions?waiting=1', 'programs'],
+  '/commissions/classes?waiting=1': ['class-commissions?waiting=1', 'classes'],
+};
+
+async function counted(call: Call): Promise<Record<string, number>> {
+  const { status, body } = await call('GET', 'dashboard/attention');
+  expect(status).toBe(200);
+  const items: Attention[] = body.items;
+  for (const { link, count } of items) {
+    const list = LISTS[link];
+    if (!list) continue;
+    const answer = await call('GET', list[0]);
+    expect([link, answer.body.count, answer.body[list[1]].length]).toEqual([link, count, count]);
+  }
+  return Object.fromEntries(items.map(({ kind, count }) => [kind, count]));
+}
+
+describe('GET dashboard/attention', () => {
+  test.each<[who: string, permissions: Permission[], bound: boolean, expected: Record<string, number>]>([
+    [
+      'a superadmin everything',
+      ['superadmin'],
+      false,
+      {
+        held_charges: 4,
+        undrawn_events: 3,
+        instructor_recalculations: 2,
+        program_recalculations: 2,
+        class_recalculations: 2,
+        site_recalculations: 1,
+      },
+    ],
+    [
+      'a program’s admin what is of the program, and events lent to it',
+      ['programadmin'],
+      true,
+      {
+        held_charges: 2,
+        undrawn_events: 2,
+        instructor_recalculations: 1,
+        program_recalculations: 1,
+        class_recalculations: 1,
+      },
+    ],
+    [
+      'a global admin of commissions neither events nor the site’s',
+      ['commissions'],
+      false,
+      {
+        held_charges: 4,
+        instructor_recalculations: 2,
+        program_recalculations: 2,
+        class_recalculations: 2,
+      },
+    ],
+    ['a program’s admin of events those alone', ['events'], true, { undrawn_events: 2 }],
+    ['whoever holds neither nothing', ['audit'], false, {}],
+  ])('tells %s', async (_who, permissions, bound, expected) => {
+    const call = await world().as({ permissions, program_id: bound ? own : 0 });
+    expect(await counted(call)).toEqual(expected);
+  });
+
+  test('nobody is told anything', async () => {
+    expect((await world().call('GET', 'dashboard/attention')).status).toBe(401);
+  });
+});

@@ -1,0 +1,81 @@
+/** What waits for somebody. Specification: Home. */
+import { sql } from 'kysely';
+import { type Access, mayAccess } from '../../../core/access.ts';
+import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
+
+/** How many there are of each kind that the caller may see; each count is that of the list at its link. */
+export async function whatNeedsAttention(context: Context): Promise<Attention[]> {
+  const counts = new Map<AttentionKind, number>();
+  if (mayAccess(context.actor, COMMISSIONS)) {
+    counts.set('held_charges', await heldCharges(context));
+    for (const { level, count } of await waitingRecalculations(context)) {
+      const kind = RECALCULATIONS[level];
+      if (kind && mayAccess(context.actor, WHO_SEES[kind])) counts.set(kind, count);
+    }
+  }
+  if (mayAccess(context.actor, WHO_SEES.undrawn_events))
+    counts.set('undrawn_events', await undrawnEvents(context));
+  return ATTENTION.flatMap((kind) => {
+    const count = counts.get(kind) ?? 0;
+    return count > 0 ? [{ kind, count, link: LINKS[kind] }] : [];
+  });
+}
+
+const COMMISSIONS: Access = { area: 'commissions' };
+
+const WHO_SEES: Record<AttentionKind, Access> = {
+  held_charges: COMMISSIONS,
+  undrawn_events: { area: 'events' },
+  instructor_recalculations: COMMISSIONS,
+  program_recalculations: COMMISSIONS,
+  class_recalculations: COMMISSIONS,
+  site_recalculations: { role: 'superadmin' },
+};
+
+const LINKS: Record<AttentionKind, string> = {
+  held_charges: '/commissions/held',
+  undrawn_events: '/events?undrawn=1',
+  instructor_recalculations: '/commissions/instructors?waiting=1',
+  program_recalculations: '/commissions/programs?waiting=1',
+  class_recalculations: '/commissions/classes?waiting=1',
+  site_recalculations: '/commissions/site',
+};
+
+/** By level. */
+const RECALCULATIONS: readonly AttentionKind[] = [
+  'site_recalculations',
+  'program_recalculations',
+  'instructor_recalculations',
+  'class_recalculations',
+];
+
+async function heldCharges({ db, actor }: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from charges c
+    where c.held is not null and ${visibleTo(actor, 'c.program_id')}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Groups, as the lists show them: two runs can wait for one, asked for with different scopes. */
+async function waitingRecalculations({ db, actor }: Context) {
+  const { rows } = await sql<{ level: number; count: number }>`
+    select r.level, count(distinct r.owner_id) as count from recalculations r
+    where r.status = 'waiting' and ${visibleTo(actor, 'r.program_id')} and ${visibleTo(actor, 'r.scope_program_id')}
+    group by r.level`.execute(db);
+  return rows;
+}
+
+/** As the list of events shows them: a program's are those assigned to it. */
+async function undrawnEvents({ db, actor }: Context): Promise<number> {
+  const program = programOf(actor, 0);
+  const shown =
+    program === null
+      ? sql`true`
+      : sql`exists (select from event_programs p
+    where p.event_id = e.id and p.program_id = ${program})`;
+  const { rows } = await sql<{ count: number }>`select count(*) as count from events e
+    where e.type = 'giveaway' and e.active = 1 and e.end_at <= now() and e.drawn_at is null and ${shown}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}

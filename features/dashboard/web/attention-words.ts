@@ -1,0 +1,29 @@
+import type { AttentionKind } from '../contract.ts';
+
+type Words = {
+  /** After the count, of one and of more. */
+  noun: readonly [one: string, more: string];
+  /** What is asked of whoever reads it. */
+  why: string;
+};
+
+const recalculations = (of: string): Words => ({
+  noun: [`recalculation of ${of} waits`, `recalculations of ${of} wait`],
+  why: 'They run by themselves; until then each can be looked at and cancelled.',
+});
+
+/** What each kind says on Home. */
+export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
+  held_charges: {
+    noun: ['held charge', 'held charges'],
+    why: 'Their rows do not fit together, so no payout takes them.',
+  },
+  undrawn_events: {
+    noun: ['giveaway to draw', 'giveaways to draw'],
+    why: 'They have ended, and their winner is not drawn yet.',
+  },
+  instructor_recalculations: recalculations('instructors'),
+  program_recalculations: recalculations('programs'),
+  class_recalculations: recalculations('classes'),
+  site_recalculations: recalculations('the global site'),
+};

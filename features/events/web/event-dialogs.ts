@@ -1,0 +1,45 @@
+import { mayTouch } from '../../../core/access.ts';
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import { eventsContract } from '../contract.ts';
+import { drawRefusal } from '../rules.ts';
+import { readEvent } from './calls.ts';
+
+/** 0: no program is chosen. */
+type InProgram = { program_id: number };
+
+const shared = () => import('./event-shared-dialogs.ts');
+
+/** What can be done with an event, beside it or by its address. */
+export const eventDialogs = dialogsOf({
+  noun: 'event',
+  read: (id: number, { program_id }: InProgram) => readEvent(id, program_id),
+  may: mayTouch,
+  dialogs: {
+    add: { isNew: true, load: edit },
+    edit: { load: edit },
+    draw: {
+      access: eventsContract.proposeWinner['~orpc'].meta.access,
+      // How many tickets there are, the dialog counts itself.
+      refusal: (event) => drawRefusal({ ...event, tickets: event.tickets || 1 }),
+      load: () => import('./draw-winner-dialog.tsx').then((m) => m.DrawWinnerDialog),
+    },
+    translations: { load: () => shared().then((m) => m.EventTranslations) },
+    order: {
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: the order is its own.'),
+      load: () => shared().then((m) => m.EventOrder),
+    },
+    programs: {
+      access: eventsContract.saveEventPrograms['~orpc'].meta.access,
+      load: () => shared().then((m) => m.EventPrograms),
+    },
+    categories: {
+      access: eventsContract.saveEventCategories['~orpc'].meta.access,
+      load: () => shared().then((m) => m.EventCategories),
+    },
+  },
+});
+export type EventDialog = keyof typeof eventDialogs.address;
+
+function edit() {
+  return import('./edit-event-dialog.tsx').then((m) => m.EditEventDialog);
+}

@@ -1,0 +1,35 @@
+import { mayTouch } from '../../../core/access.ts';
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import { giftCategoriesContract } from '../contract.ts';
+import { readCategory } from './calls.ts';
+
+/** 0: no program is chosen. */
+type InProgram = { program_id: number };
+
+const forms = () => import('./edit-category-dialog.tsx');
+const shared = () => import('./category-shared-dialogs.ts');
+
+/** What can be done with a category; `under` adds one below it. */
+export const categoryDialogs = dialogsOf({
+  noun: 'category',
+  read: (id: number, { program_id }: InProgram) => readCategory(id, program_id),
+  may: mayTouch,
+  dialogs: {
+    add: { isNew: true, load: () => forms().then((m) => m.AddCategoryDialog) },
+    edit: { load: () => forms().then((m) => m.EditCategoryDialog) },
+    under: {
+      refusal: ({ parent_id }) => (parent_id === null ? null : 'A subcategory has none below it.'),
+      load: () => forms().then((m) => m.AddSubcategoryDialog),
+    },
+    translations: { load: () => shared().then((m) => m.CategoryTranslations) },
+    order: {
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: the order is its own.'),
+      load: () => shared().then((m) => m.CategoryOrder),
+    },
+    programs: {
+      access: giftCategoriesContract.saveGiftCategoryPrograms['~orpc'].meta.access,
+      load: () => shared().then((m) => m.CategoryPrograms),
+    },
+  },
+});
+export type CategoryDialog = keyof typeof categoryDialogs.address;

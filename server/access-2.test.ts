@@ -1,0 +1,4 @@
+import { testAccess } from '../test/access-matrix.ts';
+import { useWorld } from '../test/harness.ts';
+
+testAccess(useWorld(), 1, 2);

@@ -1,0 +1,4 @@
+import { useWorld } from '../test/harness.ts';
+import { tryOddRequests } from '../test/odd-answers.ts';
+
+tryOddRequests(useWorld({ recalculationDelay: 300 }), 0, 2);

@@ -1,0 +1,61 @@
+/** Every route with its case: a feature adds one line, after those whose rows its own refer to. */
+
+import type { z } from 'zod';
+import type { RouteMeta } from '../core/route.ts';
+import { adminUsersCases } from '../features/admin-users/server/routes.cases.ts';
+import { auditCases } from '../features/audit/server/routes.cases.ts';
+import { authCases } from '../features/auth/server/routes.cases.ts';
+import { bundlesCases } from '../features/bundles/server/routes.cases.ts';
+import { classesCases } from '../features/classes/server/routes.cases.ts';
+import { commissionsCases } from '../features/commissions/server/routes.cases.ts';
+import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
+import { eventsCases } from '../features/events/server/routes.cases.ts';
+import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
+import { programsCases } from '../features/programs/server/routes.cases.ts';
+import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
+import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
+import { contract } from '../server/app.ts';
+import type { Method } from './harness.ts';
+import type { FeatureCases } from './route-cases.ts';
+
+/** A new feature does not compile before it stands here. */
+const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract)[Feature]> } = {
+  programs: programsCases,
+  siteUsers: siteUsersCases,
+  classes: classesCases,
+  adminUsers: adminUsersCases,
+  audit: auditCases,
+  auth: authCases,
+  bundles: bundlesCases,
+  giftCategories: giftCategoriesCases,
+  events: eventsCases,
+  commissions: commissionsCases,
+  uploads: uploadsCases,
+  dashboard: dashboardCases,
+};
+
+export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);
+
+/** The routes of the contract with their cases. */
+export const routes = Object.entries(contract).flatMap(([feature, procedures]) =>
+  Object.entries(procedures).map(([name, procedure]) => {
+    const { meta, route, inputSchema, outputSchema } = procedure['~orpc'] as unknown as {
+      meta: RouteMeta;
+      route: { method: Method; path: string };
+      inputSchema: z.ZodType;
+      outputSchema: z.ZodType;
+    };
+    const cases = CASES[feature as keyof typeof CASES].routes as FeatureCases<
+      Record<string, unknown>
+    >['routes'];
+    const known = cases[name];
+    if (!known) throw new Error(`${feature}.${name} has no case`);
+    return { name: `${feature}.${name}`, access: meta.access, ...route, inputSchema, outputSchema, ...known };
+  }),
+);
+export type Route = (typeof routes)[number];
+
+/** The routes of one of `shares` test files: every so manieth, so that no file has all of a slow feature. */
+export function routesOf(share: number, shares: number): Route[] {
+  return routes.filter((_, index) => index % shares === share);
+}

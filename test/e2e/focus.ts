@@ -1,0 +1,72 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+type DialogWithForm = {
+  opener: Locator;
+  dialog: Locator;
+  /** Its first field. */
+  first: Locator;
+  /** Makes the form something that can be saved, by keyboard or mouse. */
+  fill?: () => Promise<void>;
+  /** The call that saves. */
+  saves: string | RegExp;
+};
+
+/**
+ * What holds of every dialog with a form: it opens on its first field, a save that is on its way or refused keeps the
+ * focus, and whatever ends it, the opener has it again.
+ */
+export async function expectFocusIsKept(page: Page, given: DialogWithForm): Promise<void> {
+  const { opener, dialog, first, fill, saves } = given;
+  for (const end of ['Escape', 'Cancel', 'Close'] as const) {
+    await opener.click();
+    await expect(first).toBeFocused();
+    if (end === 'Escape') await page.keyboard.press(end);
+    else await dialog.getByRole('button', { name: end, exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+
+  await opener.click();
+  await fill?.();
+  let answer: () => void = () => undefined;
+  let held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const isSave = (method: string) => method !== 'GET';
+  await page.route(saves, async (route) => {
+    if (!isSave(route.request().method())) return route.fallback();
+    await held;
+    return route.fulfill({ status: 500, json: { message: 'No', code: 'X' } });
+  });
+  const save = dialog.locator('[type="submit"]');
+  await save.click();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await expect(save).toBeFocused();
+  answer();
+  await expect(save).toHaveText('Not saved');
+  await expect(save).toBeFocused();
+  held = Promise.resolve();
+  // By Enter in a field the focus stays in that field.
+  await first.focus();
+  await page.keyboard.press('Enter');
+  await expect(save).toHaveText('Not saved');
+  await expect(first).toBeFocused();
+  await page.unroute(saves);
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
+  if (fill) await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+}
+
+/** The focus is on something of the screen that can be used, not on the page or its heading. */
+export async function expectFocusOnControl(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const focused = document.activeElement;
+        return focused?.closest('main, [role="dialog"]') ? focused.tagName : 'outside';
+      }),
+    )
+    .toMatch(/^(A|BUTTON|INPUT|TEXTAREA|SELECT|TR)$/);
+}

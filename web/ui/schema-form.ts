@@ -1,0 +1,114 @@
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { z } from 'zod';
+import { limitsOf } from './schema-limits.ts';
+
+/** A schema of the contract for the body of a save. */
+type Body = z.ZodObject;
+
+/** A field as a form holds it: an amount is null where nothing is typed, a tick true or false. */
+type Held<Value> = boolean extends Value ? boolean : Value extends number ? number | null : Value;
+
+/** The values of a form by the schema of what it sends; `Own` says which it holds otherwise, or beside. */
+export type FormValues<Schema extends Body, Own = object> = {
+  [Name in Exclude<keyof z.input<Schema>, keyof Own | 'updated_at'>]-?: Held<
+    Exclude<z.input<Schema>[Name], undefined>
+  >;
+} & Own & { updated_at?: string };
+
+type SchemaFormOptions<Schema extends Body, Values> = {
+  schema: Schema;
+  initialValues: Values;
+  /** The body of a save, where it is not the values as they stand; it may lack what is not typed yet. */
+  bodyOf?: (values: Values) => Record<string, unknown>;
+  /** Said where nothing is entered in a field that the schema wants. */
+  missing?: { [Name in keyof Values]?: string };
+  /** What the schema cannot know: conditions between fields. */
+  checks?: (values: Values) => { [Name in keyof Values]?: string | null };
+};
+
+export type SchemaForm<Schema extends Body, Values> = UseFormReturnType<Values> & {
+  /** What is sent; only for values that have been checked. */
+  bodyOf: (values: Values) => z.input<Schema>;
+  /** The props of a text field: value, error, `maxLength` and `required` by the schema. */
+  text: (name: keyof Values & string) => TextProps;
+  /** The props of a `NumberField`: value, error, the largest value and `required` by the schema. */
+  amount: (name: keyof Values & string) => AmountProps;
+};
+
+type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>;
+type TextProps = InputProps & { maxLength: number | undefined; required: boolean };
+type AmountProps = InputProps & { value: number | null; max: number | null; required: boolean };
+
+/**
+ * A form whose checks, limits and texts are those of the contract's schema. The schema comes with whatever imports it:
+ * use it in what is loaded lazily.
+ */
+export function useSchemaForm<Schema extends Body, Values extends Record<string, unknown>>(
+  options: SchemaFormOptions<Schema, Values>,
+): SchemaForm<Schema, Values> {
+  const { schema, initialValues, bodyOf = (values: Values) => values, missing = {}, checks } = options;
+  const form = useForm<Values>({
+    initialValues,
+    validate: (values) => ({
+      ...faultsOf(schema, bodyOf(values), values, missing as Record<string, string>),
+      ...checks?.(values),
+    }),
+  });
+  const limits = (name: string) => {
+    const field = schema.shape[name] as z.ZodType | undefined;
+    return field ? limitsOf(field) : { required: false };
+  };
+  return {
+    ...form,
+    bodyOf: (values) => bodyOf(values) as z.input<Schema>,
+    text: (name) => {
+      const { maxLength, required } = limits(name);
+      return { ...form.getInputProps(name), maxLength, required };
+    },
+    amount: (name) => {
+      const { max = null, required } = limits(name);
+      return { ...form.getInputProps(name), value: form.getValues()[name] as number | null, max, required };
+    },
+  };
+}
+
+/** The values of a form for a record: those of its own fields, ticks also where they come as 1 and 0. */
+export function valuesFrom<Values extends Record<string, unknown>>(blank: Values, record: object): Values {
+  const known = record as Record<string, unknown>;
+  const entries = Object.entries(blank).map(([name, none]) => {
+    const value = known[name] ?? none;
+    return [name, typeof none === 'boolean' ? Boolean(value) : value];
+  });
+  return { ...Object.fromEntries(entries), updated_at: known.updated_at };
+}
+
+/** What the schema finds, by field, in words for whoever fills in the form. */
+export function faultsOf(
+  schema: z.ZodType,
+  body: unknown,
+  values: Record<string, unknown>,
+  missing: Record<string, string>,
+): Record<string, string> {
+  const result = schema.safeParse(body, { error: (issue) => wordsOf(issue) });
+  const faults: Record<string, string> = {};
+  for (const { path, message } of result.error?.issues ?? []) {
+    const name = String(path[0]);
+    const isEmpty = [null, undefined, ''].includes(values[name] as string | null | undefined);
+    faults[name] ??= (isEmpty && missing[name]) || capital(message);
+  }
+  return faults;
+}
+
+/** For what the contract has no words of its own. */
+function wordsOf(issue: { code?: string; [detail: string]: unknown }): string {
+  const of = issue.origin === 'string' ? ' characters' : '';
+  if (issue.input === '' || issue.input === null || issue.input === undefined) return 'Enter a value';
+  if (issue.code === 'too_small') return `At least ${Number(issue.minimum)}${of}`;
+  if (issue.code === 'too_big') return `At most ${Number(issue.maximum).toLocaleString('en-US')}${of}`;
+  if (issue.format === 'email') return 'This is not an e-mail address';
+  return 'This cannot stand here';
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
