@@ -61,7 +61,10 @@ const ALLOWED: Record<string, [from: string, source: string]> = {
     'web/ui/table.tsx',
     "import { m } from '../../core/money.ts';\nimport { p } from './page-links.tsx';",
   ],
-  'the demo seed takes the factories': ['server/db/demo.ts', "import { f } from '../../test/factories.ts';"],
+  'demo data takes the factories': [
+    'features/events/server/demo.ts',
+    "import { f } from '../../../test/factories.ts';",
+  ],
   'a browser test starts the server': [
     'features/auth/web/sign-in.spec.ts',
     "import { h } from '../../../test/harness.ts';\nimport { app } from '../../../server/app.ts';",

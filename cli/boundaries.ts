@@ -8,8 +8,8 @@ type Edge = { from: string; to: string };
 const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs}';
 const PORTABLE_PACKAGES = ['zod', '@orpc/contract'];
 const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@orpc\/tanstack-query)$/;
-const ASSEMBLY = /^server\/(?:app|main|db\/contents|db\/demo|db\/demo\/[^/]+)\.ts$/;
-const DEMO = /^server\/db\/demo(?:\/[^/]+)?\.ts$/;
+const ASSEMBLY = /^server\/(?:app|main|db\/contents|db\/demo)\.ts$/;
+const DEMO = /^features\/[^/]+\/server\/demo\.ts$/;
 
 /** A way into a transaction, or a context around one, beside `transact` and `asPlatform` (docs/decisions/051). */
 const OWN_TRANSACTION = /\.transaction\(|\binTransaction\b|\{\s*\.\.\.\w+,\s*db\b/;

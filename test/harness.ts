@@ -15,6 +15,7 @@ import { openLog } from '../server/log.ts';
 import { openFiles } from '../server/open-files.ts';
 import type { Platform } from '../server/platform.ts';
 import { signAccessToken } from '../server/session.ts';
+import { copyDemo } from './demo-database.ts';
 import { makeAdmin } from './factories.ts';
 import { copyTemplate, TEST_SECRET } from './test-database.ts';
 
@@ -57,7 +58,7 @@ export function useWorld(settings: Partial<Config> = {}, options: Options = {}):
   let end: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     ({ world, end } = await openWorld(settings, options));
-  });
+  }, 180_000);
   afterAll(async () => end?.());
   return () => {
     if (!world) throw new Error('the world stands only inside a test');
@@ -70,14 +71,14 @@ export function statusesOf(answers: readonly Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted((a, b) => a - b);
 }
 
-type Options = { jobs?: boolean; log?: DestinationStream };
+type Options = { jobs?: boolean; log?: DestinationStream; demo?: boolean };
 
-/** Opens a world; with `jobs`, its queues are worked as well; `log` is where it writes its log. */
+/** Opens a world; with `jobs`, its queues are worked as well; `log` is where it writes its log; `demo` is in it or not. */
 export async function openWorld(
   settings: Partial<Config> = {},
-  { jobs: withJobs = false, log: to }: Options = {},
+  { jobs: withJobs = false, log: to, demo = false }: Options = {},
 ) {
-  const urls = await copyTemplate(inject('testDatabase'));
+  const urls = await (demo ? copyDemo : copyTemplate)(inject('testDatabase'));
   const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-world-'));
   const config = { ...readConfig({}), dataDir, logLevel: 'silent' as const, ...settings };
   const log = openLog(config.logLevel, to);

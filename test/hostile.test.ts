@@ -1,60 +1,46 @@
 /** The hostile client against a whole Provost with its demo data, as anybody can run it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inDepth } from './deep.ts';
+import { copyDemo } from './demo-database.ts';
+import { endServers, newDataDir, startServer } from './server-process.ts';
 
-const MAIN = path.join(import.meta.dirname, '../server/main.ts');
 const CLIENT = path.join(import.meta.dirname, 'hostile.ts');
 
 let dataDir: string;
-let server: ChildProcess | undefined;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'provost-hostile-'));
-  await chmod(dataDir, 0o755);
+  dataDir = await newDataDir();
 });
-afterAll(async () => {
-  if (server && server.exitCode === null && server.signalCode === null) {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+afterAll(endServers, 120_000);
+afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+
+/** In depth with a PostgreSQL of its own, which the client kills. */
+async function start(): Promise<{ address: string; more: string[] }> {
+  const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'error' };
+  if (inDepth(true, false)) {
+    const { owner } = await copyDemo(inject('testDatabase'));
+    const { address } = await startServer({ ...settings, DATABASE_URL: owner });
+    return { address, more: ['--short'] };
   }
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-}, 120_000);
-
-/** Starts a process of Node; answers what it has said by the time that `enough` holds of it, or that it has ended. */
-async function run(args: string[], env: NodeJS.ProcessEnv, enough: (output: string) => boolean) {
-  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...env } });
-  let output = '';
-  await new Promise<void>((resolve) => {
-    const hear = (chunk: Buffer) => {
-      output += chunk.toString();
-      if (enough(output)) resolve();
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.on('close', () => resolve());
-  });
-  return { child, output };
-}
-
-test('withstands what the hostile client does', { timeout: 240_000 }, async () => {
-  const said = /Provost is at (http:\S+)/;
-  const env = { PORT: '0', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error' };
-  const started = await run([MAIN], env, (output) => said.test(output));
-  server = started.child;
-  const address = said.exec(started.output)?.[1];
-  expect(address, started.output).toBeDefined();
+  const { address } = await startServer({ ...settings, DEMO: '1' });
   const place = await readFile(path.join(dataDir, 'postgres-place'), 'utf8').catch(() => '');
   const pidFile = path.join(place.trim() || path.join(dataDir, 'postgres'), 'data/postmaster.pid');
   const pid = (await readFile(pidFile, 'utf8')).split('\n')[0] ?? '';
-  const client = await run(
-    [CLIENT, address ?? '', ...inDepth(['--short'], []), '--postgres-pid', pid],
-    {},
-    () => false,
-  );
-  expect(client.output.split('\n').filter((line) => !line.startsWith('ok '))).toEqual(['']);
-  expect(client.child.exitCode).toBe(0);
+  return { address, more: ['--postgres-pid', pid] };
+}
+
+test('withstands what the hostile client does', { timeout: 400_000 }, async () => {
+  const { address, more } = await start();
+  const client = spawn(process.execPath, [CLIENT, address, ...more], { env: { PATH: process.env.PATH } });
+  let output = '';
+  for (const stream of [client.stdout, client.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const [code] = (await once(client, 'close')) as [number];
+  expect(output.split('\n').filter((line) => !line.startsWith('ok '))).toEqual(['']);
+  expect(code).toBe(0);
 });

@@ -1,37 +1,19 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { pino } from 'pino';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { passwordMatches } from '../../features/auth/server/passwords.ts';
 import { importCatalogue } from '../../features/classes/server/catalogue-import.ts';
+import { prepareDemo } from '../../test/demo-database.ts';
 import { system } from '../../test/system.ts';
-import { TEST_SECRET } from '../../test/test-database.ts';
-import { useDatabase } from '../../test/use-database.ts';
-import { readConfig } from '../config.ts';
-import type { Platform } from '../platform.ts';
-import { prepareContents } from './contents.ts';
+import { useDemo } from '../../test/use-database.ts';
 import { demoRows } from './demo.ts';
 
-const database = useDatabase();
+const database = useDemo();
 const one = async (query: RawBuilder<unknown>) =>
   Object.values((await query.execute(database().everything)).rows[0] as object);
 
-let notices: string[];
-
-beforeAll(async () => {
-  const config = { ...readConfig({}), demo: true as const };
-  const platform = {
-    config,
-    database: database(),
-    log: pino({ level: 'silent' }),
-    tokenKey: TEST_SECRET,
-    drawKey: TEST_SECRET,
-  };
-  const start = () => prepareContents(platform as unknown as Platform, true);
-  notices = await Promise.all([start(), start()]);
-}, 180_000);
-
-test('two processes that start at once make one demo and name the same accounts', () => {
+test('two processes that started at once made one demo, and name the same accounts', async () => {
+  const notices = await Promise.all([prepareDemo(database()), prepareDemo(database())]);
   expect(notices[0]).toBe(notices[1]);
   for (const name of ['superadmin', 'programadmin', 'admin'])
     expect(notices[0]).toContain(` ${name}@example.com`);

@@ -1,14 +1,19 @@
 /** The demo marketplace: the same at every run but for its days, which count back from the day it is made. */
+import { demoAdmins } from '../../features/admin-users/server/demo.ts';
+import { demoBundleMembers } from '../../features/bundles/server/demo.ts';
+import { demoClasses } from '../../features/classes/server/demo.ts';
+import { demoCommissions } from '../../features/commissions/server/demo.ts';
 import { splitCharges } from '../../features/commissions/server/split.ts';
+import { demoEvents } from '../../features/events/server/demo.ts';
+import { demoCategories } from '../../features/gift-categories/server/demo.ts';
+import { payQuarters } from '../../features/payouts/server/demo.ts';
+import { demoPrograms } from '../../features/programs/server/demo.ts';
+import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
+import { demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
+import { demoCharges } from '../../features/transactions/server/demo.ts';
 import type { Within } from '../context.ts';
-import { demoBundleMembers, demoClasses } from './demo/catalogue.ts';
-import { demoCommissions } from './demo/commissions.ts';
-import { demoEvents } from './demo/events.ts';
 import { insertAll, skipIds } from './demo/insert.ts';
-import { demoAdmins, demoPrograms, demoUsers, INSTRUCTORS } from './demo/people.ts';
 import { randomFrom } from './demo/random.ts';
-import { demoCharges } from './demo/sales.ts';
-import { settleDemo } from './demo/settlements.ts';
 
 const SEED = 1842;
 
@@ -30,7 +35,12 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await insertAll(trx, 'charges', rows.charges);
   await skipIds(trx, 'charges', rows.charges.length);
   await splitCharges(trx, { level: 'site', owner_id: 0 });
-  await settleDemo(within, today, random);
+  await refundSome(within, random, 240);
+  await payQuarters(trx, today);
+  // Some of what has been paid.
+  await refundSome(within, random, 60);
+  await dateRefunds(trx);
+  await demoCategories(trx);
   await demoEvents(within, { today, random, users: rows.site_users });
 }
 

@@ -221,6 +221,37 @@ describe('POST user', () => {
 });
 
 describe('PATCH user/{id}', () => {
+  test.each([
+    [{ email: 'only.this@example.com' }],
+    [{ program_id: 0 }],
+    [{ permissions: ['audit'] }],
+    [{ password: 'another long one' }],
+    [{}],
+  ])('changes what %o names; what is left out stays', async (user_data) => {
+    const call = await superadmin();
+    const { id: program_id } = await makeProgram(db());
+    const { user } = (await call('POST', 'user', wish({ program_id }))).body;
+    const before = await row(user.id);
+    expect((await call('PATCH', `user/${user.id}`, { user_data })).status).toBe(200);
+    const { password_hash, ...after } = (await row(user.id)) ?? {};
+    const { password: _, ...named } = user_data as { password?: string };
+    const kept = { email: before?.email, program_id, permissions: ['events'] };
+    expect(after).toMatchObject({ ...kept, ...named });
+    expect(password_hash === before?.password_hash).toBe(!('password' in user_data));
+  });
+
+  test('asks of a part what it asks of the whole', async () => {
+    const { id: program_id } = await makeProgram(db());
+    const { id } = await makeAdmin(db(), { permissions: ['events'], program_id });
+    const bound = await world().as({ permissions: ['admins', 'events'], program_id });
+    const changed = async (user_data: object) => (await bound('PATCH', `user/${id}`, { user_data })).status;
+    expect(await changed({ permissions: ['money'] })).toBe(403);
+    expect(await changed({ program_id: 0 })).toBe(403);
+    const global = await superadmin();
+    const answer = await global('PATCH', `user/${id}`, { user_data: { permissions: ['superadmin'] } });
+    expect([answer.status, answer.body.errors?.[0].path]).toEqual([400, 'user_data.program_id']);
+  });
+
   test('changes an admin, ends its sessions and recovery links, and keeps the password', async () => {
     const call = await superadmin();
     const program = await makeProgram(db());

@@ -1,22 +1,14 @@
 /** The demo's whole ledger, explained and rebuilt: what is stored is what its records say. */
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
-import { makeDemo } from '../../../server/db/demo.ts';
+import { expect, test } from 'vitest';
 import { makeAdmin } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
-import { system } from '../../../test/system.ts';
 import { levelName, sumOf } from '../rules.ts';
 import { recompute, type StoredLine } from './explain.ts';
 import { changesOf, rowsAsOf } from './row-versions.ts';
 
-const world = useWorld();
+const world = useWorld({}, { demo: true });
 const db = () => world().platform.database.everything;
-
-beforeAll(async () => {
-  await db()
-    .transaction()
-    .execute((trx) => makeDemo({ ...system(trx), db: trx }, '!', new Date('2026-11-21T00:00:00Z')));
-}, 120_000);
 
 test('recomputing every charge gives the lines that are stored', async () => {
   const lines = await db()

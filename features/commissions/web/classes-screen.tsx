@@ -1,17 +1,15 @@
 import { Text } from '@mantine/core';
-import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
-import { commissionsContract } from '../contract.ts';
+import { calls } from './calls.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { classLevel } from './class-level.ts';
 import { GroupList } from './group-list.tsx';
 import { WaitingFilter } from './waiting-filter.tsx';
 
-const api = apiOf({ commissions: commissionsContract });
 const schema = {
   page: addressPage,
   instructor_name: addressText,
@@ -29,7 +27,7 @@ export function ClassesScreen() {
   const list = useList({
     address,
     filters: { instructor_name: '', name: '', program_id: 0, waiting: undefined },
-    query: (input) => api.commissions.classCommissions.queryOptions({ input }),
+    query: (input) => calls.classCommissions.queryOptions({ input }),
     rows: 'classes',
     noun: ['class', 'classes'],
   });

@@ -8,9 +8,10 @@ const SLOW = { timeout: 20_000 };
 
 test('by mouse: explain, resolve on the card, and the count on the menu follows', async ({ page }) => {
   await open(page);
-  const over = page.getByRole('row').filter({ hasText: 'over by' }).last();
-  const charge = (await over.getByRole('rowheader').innerText()).split('\n')[0] ?? '';
-  const explain = over.getByRole('button', { name: /^Explain charge/ });
+  const over = page.getByRole('region', { name: /over by/ }).last();
+  await expect(over.getByRole('heading', { name: /% — over by/ })).toBeVisible();
+  const explain = over.getByRole('button', { name: /^Explain charge/ }).first();
+  const charge = `#${await over.getByRole('list', { name: 'Charges' }).locator('li').first().getAttribute('data-row')}`;
   await explain.click();
   const dialog = page.getByRole('dialog', { name: `Charge ${charge}: why it was divided so` });
   await expect(dialog.getByText('Held: no payout takes this charge')).toBeVisible();
@@ -20,13 +21,22 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
   await expect(explain).toBeFocused();
 
   const before = await heldCount(page);
-  await over.getByRole('link', { name: /^Resolve charge/ }).click();
+  await over.getByRole('link', { name: /^Resolve \d+ charges? at/ }).click();
   await expect(page.locator('article')).toHaveCount(1);
+  const notice = page
+    .getByRole('article')
+    .getByRole('status')
+    .filter({ hasText: `Charge ${charge}` });
+  await expect(notice).toContainText(`Charge ${charge} is held`);
+  await expect(notice).toContainText(/over by/);
   const platform = page.getByRole('textbox', { name: 'Platform, percent' });
   await platform.fill('20');
   await page.keyboard.press('Control+s');
   await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
+  await expect(notice).toContainText(`Charge ${charge} is divided`);
   await expect.poll(() => heldCount(page)).toBeLessThan(before);
+  await notice.getByRole('link', { name: 'Held splits' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Held splits' })).toBeVisible();
 });
 
 test('by keyboard: a charge by its id, each part with its arithmetic', async ({ page }) => {
@@ -94,7 +104,8 @@ test('a program admin sees the held charges of the one program', async ({ page }
   await signIn(page, 'programadmin');
   await page.goto('/commissions/held');
   await expect(page.getByRole('textbox', { name: 'Program', exact: true })).toBeDisabled();
-  await expect(page.getByRole('row').filter({ hasText: 'Noa Independent' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: /over by/ }).first()).toBeVisible(SLOW);
+  await expect(page.getByText('Noa Independent')).toHaveCount(0);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -114,7 +125,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 async function open(page: Page): Promise<void> {
   await signIn(page, 'superadmin');
   await page.goto('/commissions/held');
-  await expect(page.getByRole('rowheader').first()).toBeVisible(SLOW);
+  await expect(page.getByRole('button', { name: /^Explain charge/ }).first()).toBeVisible(SLOW);
 }
 
 async function heldCount(page: Page): Promise<number> {

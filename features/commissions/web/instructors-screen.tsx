@@ -1,17 +1,15 @@
 import { Text } from '@mantine/core';
-import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
-import { commissionsContract } from '../contract.ts';
+import { calls } from './calls.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
 import { instructorLevel } from './instructor-level.ts';
 import { WaitingFilter } from './waiting-filter.tsx';
 
-const api = apiOf({ commissions: commissionsContract });
 const schema = {
   page: addressPage,
   name: addressText,
@@ -28,7 +26,7 @@ export function InstructorsScreen() {
   const list = useList({
     address,
     filters: { name: '', program_id: 0, waiting: undefined },
-    query: (input) => api.commissions.instructors.queryOptions({ input }),
+    query: (input) => calls.instructors.queryOptions({ input }),
     rows: 'instructors',
     noun: ['instructor', 'instructors'],
   });

@@ -1,16 +1,14 @@
 import { Text } from '@mantine/core';
-import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { useList } from '../../../web/ui/use-list.ts';
-import { commissionsContract } from '../contract.ts';
+import { calls } from './calls.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
 import { programLevel } from './program-level.ts';
 import { WaitingFilter } from './waiting-filter.tsx';
 
-const api = apiOf({ commissions: commissionsContract });
 const schema = { page: addressPage, program_id: addressId, waiting: addressChoice(['1']), ...cardDialogs };
 
 /** The commissions of programs (specification: Program commission). */
@@ -21,7 +19,7 @@ export function ProgramsScreen() {
   const list = useList({
     address,
     filters: { program_id: 0, waiting: undefined },
-    query: (input) => api.commissions.programCommissions.queryOptions({ input }),
+    query: (input) => calls.programCommissions.queryOptions({ input }),
     rows: 'programs',
     noun: ['program', 'programs'],
   });

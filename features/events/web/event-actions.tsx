@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type Actor, mayTouch } from '../../../core/access.ts';
 import { RowActions } from '../../../web/ui/row-actions.tsx';
 import type { Event } from '../contract.ts';
+import { isDrawn } from '../rules.ts';
 import { type EventDialog, eventDialogs } from './event-dialogs.ts';
 
 type EventActionsProps = { actor: Actor; event: Event; onOpen: (dialog: EventDialog) => void };
@@ -12,7 +13,7 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
   const action = (dialog: EventDialog, label: string, icon: ReactNode) => ({
     label,
     icon,
-    loud: dialog === 'draw',
+    loud: label === 'Draw winner',
     kept: dialog === 'edit',
     onClick: () => onOpen(dialog),
   });
@@ -23,7 +24,11 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
     <RowActions
       of={event.name}
       actions={[
-        ...may('draw', 'Draw winner', <IconTrophy size={16} aria-hidden />),
+        ...may(
+          'draw',
+          isDrawn(event) ? 'Result of the draw' : 'Draw winner',
+          <IconTrophy size={16} aria-hidden />,
+        ),
         ...may('categories', 'Assign categories', <IconCategory size={16} aria-hidden />),
         ...may('programs', 'Assign programs', <IconBuilding size={16} aria-hidden />),
         action('translations', 'Translations', <IconLanguage size={16} aria-hidden />),

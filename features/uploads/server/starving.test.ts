@@ -99,12 +99,10 @@ describe('an admin who sends slowly', () => {
       try {
         await wait(1_000);
         const other = await world().as({ permissions: ['superadmin'] });
-        const start = performance.now();
         const { png } = await goodFiles();
-        expect((await other('POST', '/api/upload', formOf(png))).status).toBe(200);
-        // They would have two minutes.
-        expect(performance.now() - start).toBeLessThan(60_000);
-        expect(await Promise.race(answers)).toContain('429 Too Many Requests');
+        const served = other('POST', '/api/upload', formOf(png)).then(({ status }) => status);
+        expect(await soon(served)).toBe(200);
+        expect(await soon(Promise.race(answers))).toContain('429 Too Many Requests');
       } finally {
         clearInterval(drip);
         for (const socket of sockets) socket.destroy();
@@ -123,6 +121,11 @@ describe('an admin who sends slowly', () => {
     expect(await words).toContain('400 Bad Request');
   }, 60_000);
 });
+
+/** Senders would have two minutes. */
+function soon<Answer>(answer: Promise<Answer>): Promise<Answer | string> {
+  return Promise.race([answer, wait(30_000, 'nothing for 30 s')]);
+}
 
 async function listening(): Promise<string> {
   const { server } = world().http;

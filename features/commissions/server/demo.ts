@@ -1,10 +1,11 @@
 /** Who gets what in the demo: the commission groups of all four levels, with the rows that stood before. */
 import type { Insertable } from 'kysely';
-import { INSTRUCTOR, instructorPart, type RuleRow } from '../../../features/commissions/rules.ts';
-import type { CommissionGroups, CommissionRows } from '../types.ts';
-import { ADAS_CLASSES, CLASS_WITHOUT_PROGRAM, type DemoClass } from './catalogue.ts';
-import { ADA, type DemoProgram, type DemoUser, INSTRUCTORS, WITHOUT_PROGRAM } from './people.ts';
-import { daysBefore, type Random } from './random.ts';
+import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
+import type { CommissionGroups, CommissionRows } from '../../../server/db/types.ts';
+import { ADAS_CLASSES, CLASS_WITHOUT_PROGRAM, type DemoClass } from '../../classes/server/demo.ts';
+import type { DemoProgram } from '../../programs/server/demo.ts';
+import { ADA, type DemoUser, INSTRUCTORS, WITHOUT_PROGRAM } from '../../site-users/server/demo.ts';
+import { INSTRUCTOR, instructorPart, type RuleRow } from '../rules.ts';
 
 const SUPERADMIN = 1;
 /** Their rows and those of one of their classes take more than all of a sale together. */

@@ -1,48 +1,20 @@
-/** What happened to the sales of the demo afterwards: refunds, and payouts at the end of each quarter. */
+/** What was paid out in the demo at the end of each quarter. */
 import { sql } from 'kysely';
-import { refundCharge } from '../../../features/refunds/server/refunds.ts';
-import type { Within } from '../../context.ts';
-import type { Trx } from '../client.ts';
-import { skipIds } from './insert.ts';
-import { ADA } from './people.ts';
-import { daysBefore, type Random } from './random.ts';
+import type { Trx } from '../../../server/db/client.ts';
+import { skipIds } from '../../../server/db/demo/insert.ts';
+import { daysBefore } from '../../../server/db/demo/random.ts';
+import { ADA } from '../../site-users/server/demo.ts';
 
 /** The latest payouts are this many days old at least, so that there are sales that can still be changed. */
 const OPEN_DAYS = 30;
-
-/** Refunds before the payouts, payouts, and some refunds of what has been paid. */
-export async function settleDemo(within: Within, today: Date, random: Random): Promise<void> {
-  const trx = within.db;
-  await refundSome(within, random, 240);
-  await payQuarters(trx, daysBefore(today, OPEN_DAYS));
-  await refundSome(within, random, 60);
-  await sql`
-    update refunds r set created_at = least(provost_now(), c.created_at + make_interval(days => 1 + r.charge_id % 25))
-    from charges c where c.id = r.charge_id`.execute(trx);
-}
-
-async function refundSome(within: Within, random: Random, count: number): Promise<void> {
-  const charges = await within.db
-    .selectFrom('charges')
-    .select(['id', 'amount'])
-    .where('amount', '>', 100)
-    .where('refunded', '=', 0)
-    .where('instructor_id', '!=', ADA)
-    .orderBy('id')
-    .execute();
-  const chosen = new Set(Array.from({ length: count }, () => random.pick(charges)));
-  for (const { id, amount } of chosen) {
-    const part = random.chance(50) ? amount : random.whole(1, amount - 1);
-    await refundCharge(within, { charge_id: id, amount: part });
-  }
-}
 
 /**
  * Pays two in five payees what they earned in each quarter, in one statement each for payouts and lines. The product pays
  * one payee at a time, which is right for it and would take minutes here; what is paid is the same: unpaid lines of
  * charges that are not held, refunds taken off.
  */
-async function payQuarters(trx: Trx, until: string): Promise<void> {
+export async function payQuarters(trx: Trx, today: Date): Promise<void> {
+  const until = daysBefore(today, OPEN_DAYS);
   await sql`
     with due as materialized (
       select d.*, sum(d.amount) over (partition by d.payout_id) as total from (

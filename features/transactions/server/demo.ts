@@ -1,10 +1,15 @@
 /** What was sold in the demo: charges over three years, in order of time, not divided yet. */
 import type { Insertable } from 'kysely';
+import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
+import type { Charges, CommissionRows } from '../../../server/db/types.ts';
 import { chargeValues } from '../../../test/factories.ts';
-import type { Charges, CommissionRows } from '../types.ts';
-import { ADAS_BUNDLE, ADAS_CLASSES, CLASS_WITHOUT_PROGRAM, type DemoClass } from './catalogue.ts';
-import { ADA, type DemoUser, INSTRUCTORS } from './people.ts';
-import { daysBefore, type Random } from './random.ts';
+import {
+  ADAS_BUNDLE,
+  ADAS_CLASSES,
+  CLASS_WITHOUT_PROGRAM,
+  type DemoClass,
+} from '../../classes/server/demo.ts';
+import { ADA, type DemoUser, INSTRUCTORS } from '../../site-users/server/demo.ts';
 
 const CHARGES = 30_000;
 const ADAS_CHARGES = 12;

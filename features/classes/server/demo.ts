@@ -1,8 +1,10 @@
-/** What is sold in the demo: classes, and bundles of them. */
+/** What is sold in the demo: classes and bundles. */
+
+import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { classValues } from '../../../test/factories.ts';
-import { SUBJECTS, TITLES } from './names.ts';
-import { ADA, type DemoProgram, type DemoUser, WITHOUT_PROGRAM } from './people.ts';
-import { daysBefore, type Random } from './random.ts';
+import type { DemoProgram } from '../../programs/server/demo.ts';
+import { ADA, type DemoUser, WITHOUT_PROGRAM } from '../../site-users/server/demo.ts';
+import { SUBJECTS, TITLES } from './demo-titles.ts';
 
 const CLASSES = 1880;
 const BUNDLES = 120;
@@ -50,25 +52,6 @@ export function demoClasses(
       updated_at: added,
     });
   });
-}
-
-/** Two to eight classes of the same program in each bundle; Ada's holds three of hers. */
-export function demoBundleMembers(random: Random, classes: readonly DemoClass[]) {
-  const singles = Map.groupBy(
-    classes.filter((entry) => !entry.is_bundle && entry.instructor_id !== ADA),
-    (entry) => entry.program_id,
-  );
-  return classes
-    .filter((entry) => entry.is_bundle)
-    .flatMap((bundle) => {
-      const choice = singles.get(bundle.program_id) ?? [];
-      const wanted = random.whole(2, 8);
-      const members =
-        bundle.id === ADAS_BUNDLE
-          ? new Set(ADAS_CLASSES.slice(0, 3))
-          : new Set(Array.from({ length: wanted }, () => random.pick(choice).id));
-      return [...members].map((class_id, position) => ({ bundle_id: bundle.id, class_id, position }));
-    });
 }
 
 /** A usual price in minor units; one in twenty is free. */

@@ -1,19 +1,17 @@
 /** Events of the demo: every kind of giveaway that a draw can meet, and enough of the others to fill two pages. */
 import { type Insertable, sql } from 'kysely';
-import { commitmentOf } from '../../../features/events/server/draw-arithmetic.ts';
-import { keepSecret, newSecret } from '../../../features/events/server/draw-secrets.ts';
-import { confirmWinner, proposeWinner } from '../../../features/events/server/draws.ts';
-import { newCode } from '../../../features/events/server/tickets.ts';
-import type { Within } from '../../context.ts';
-import type { Trx } from '../client.ts';
-import type { Events } from '../types.ts';
-import { insertAll, skipIds } from './insert.ts';
-import type { DemoUser } from './people.ts';
-import { INSTRUCTORS } from './people.ts';
-import { daysBefore, type Random } from './random.ts';
+import type { Within } from '../../../server/context.ts';
+import type { Trx } from '../../../server/db/client.ts';
+import { insertAll, skipIds } from '../../../server/db/demo/insert.ts';
+import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
+import type { Events } from '../../../server/db/types.ts';
+import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
+import { type DemoUser, INSTRUCTORS } from '../../site-users/server/demo.ts';
+import { commitmentOf } from './draw-arithmetic.ts';
+import { keepSecret, newSecret } from './draw-secrets.ts';
+import { confirmWinner, proposeWinner } from './draws.ts';
+import { newCode } from './tickets.ts';
 
-/** The program that most of it happens in, as that of the accounts that the terminal names. */
-const PROGRAM = 2;
 /** Its place in the list below. */
 const DRAWN_EVENT = 5;
 const FILLERS = 60;
@@ -27,10 +25,9 @@ type Plan = Partial<Insertable<Events>> & {
   half?: boolean;
 };
 
-/** Makes categories, events, their tickets, and one draw with a redraw; ids from 1 in the order below. */
+/** Makes events, their tickets, and one draw with a redraw; ids from 1 in the order below. */
 export async function demoEvents(within: Within, world: World): Promise<void> {
   const trx = within.db;
-  await demoCategories(trx);
   const plans = [...GIVEAWAYS, ...OTHERS, ...fillers(world.random)];
   await insertEvents(within, world, plans);
   for (const [index, plan] of plans.entries()) {
@@ -96,7 +93,7 @@ async function insertEvents(
       ticket_price: type === 'giveaway' ? 250 : null,
       usd_price: 199,
       available: 1000,
-      program_id: PROGRAM as number | null,
+      program_id: MAIN_PROGRAM as number | null,
       active: 1,
       auto_assign: false,
       ...plan,
@@ -124,7 +121,7 @@ async function insertEvents(
 async function sell(
   trx: Trx,
   { random, users }: World,
-  { id, program_id = PROGRAM, tickets, half = false }: Plan & { id: number; tickets: number },
+  { id, program_id = MAIN_PROGRAM, tickets, half = false }: Plan & { id: number; tickets: number },
 ): Promise<void> {
   const students = users
     .slice(INSTRUCTORS)
@@ -140,42 +137,6 @@ async function sell(
       least(e.start_at + (e.end_at - e.start_at) * (s.place::float8 / ${tickets + 1}), provost_now())
     from events e, unnest(${buyers}::integer[], ${codes}::text[]) with ordinality s (user_id, code, place)
     where e.id = ${id}`.execute(trx);
-}
-
-async function demoCategories(trx: Trx): Promise<void> {
-  const top = ['Books', 'Music', 'Crafts', 'Travel', 'Science', 'Kitchen'];
-  const below = [
-    ['Novels', 1],
-    ['Atlases', 1],
-    ['Instruments', 2],
-    ['Painting', 3],
-    ['Pottery', 3],
-    ['Weekends', 4],
-  ] as const;
-  const rows = [
-    ...top.map((name, index) => ({
-      id: index + 1,
-      name,
-      parent_id: null,
-      program_id: index < 3 ? PROGRAM : null,
-    })),
-    ...below.map(([name, parent_id], index) => ({ id: index + 7, name, parent_id, program_id: PROGRAM })),
-  ];
-  await insertAll(trx, 'gift_categories', rows);
-  await skipIds(trx, 'gift_categories', rows.length);
-  await sql`
-    insert into gift_category_programs (category_id, program_id, featured, sort_order)
-    select c.id, p.id, c.id = 1, c.id from gift_categories c
-    join programs p on p.id = c.program_id or c.program_id is null`.execute(trx);
-  const names = [
-    ['de', 'Bücher', 'Musik', 'Handwerk'],
-    ['fr', 'Livres', 'Musique', 'Artisanat'],
-    ['ar', 'كتب', 'موسيقى', 'حرف'],
-  ];
-  const translations = names.flatMap(([language_slug = '', ...translated]) =>
-    translated.map((name, index) => ({ category_id: index + 1, language_slug, name })),
-  );
-  await insertAll(trx, 'gift_category_translations', translations);
 }
 
 async function translate(trx: Trx): Promise<void> {

@@ -1,0 +1,42 @@
+/** The demo for tests: made once in a run by whoever wants it first, and copied. */
+import pg from 'pg';
+import { pino } from 'pino';
+import { readConfig } from '../server/config.ts';
+import { openDatabase } from '../server/db/client.ts';
+import { prepareContents } from '../server/db/contents.ts';
+import type { Platform } from '../server/platform.ts';
+import { copyTemplate, TEST_SECRET, type TestDatabase } from './test-database.ts';
+
+/** Answers the addresses of a copy, as `copyTemplate` does. */
+export async function copyDemo(test: TestDatabase): ReturnType<typeof copyTemplate> {
+  const template = `${test.template}_demo`;
+  const client = new pg.Client({ connectionString: test.server });
+  await client.connect();
+  await client.query("select pg_advisory_lock(hashtextextended('provost demo', 0))");
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
+  if (rowCount === 0) await makeTemplate(test, client, template);
+  await client.end();
+  return copyTemplate({ ...test, template });
+}
+
+/** By two starts at once, as two processes do it. Under another name until it is whole. */
+async function makeTemplate(test: TestDatabase, client: pg.Client, template: string): Promise<void> {
+  const urls = await copyTemplate(test);
+  const database = openDatabase(urls, 6);
+  await Promise.all([prepareDemo(database), prepareDemo(database)]);
+  await database.close();
+  const made = new URL(urls.owner).pathname.slice(1);
+  await client.query(`alter database ${made} rename to ${template}`);
+}
+
+/** What a start with DEMO=1 does to the contents; answers what it says of them. */
+export function prepareDemo(database: Platform['database']): Promise<string> {
+  const platform = {
+    config: { ...readConfig({}), demo: true as const },
+    database,
+    log: pino({ level: 'silent' }),
+    tokenKey: TEST_SECRET,
+    drawKey: TEST_SECRET,
+  };
+  return prepareContents(platform as unknown as Platform, true);
+}
