@@ -76,6 +76,8 @@ test('the toast of a new event opens it, although the filter hides it', async ({
   const name = `Found by its toast ${Date.now()}`;
   const dialog = page.getByRole('dialog', { name: 'Add event' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('radio', { name: /^Regular/ }).check();
+  await dialog.getByRole('textbox', { name: 'Price', exact: true }).fill('1');
   await dialog.getByLabel('Start *').fill('2027-03-01T10:00');
   await dialog.getByLabel('End *').fill('2027-03-02T10:00');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
