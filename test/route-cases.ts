@@ -111,7 +111,7 @@ export function permissionsFor(kind: Kind, access: Access): Permission[] | null 
   const { role } = STAFF[kind];
   if (role !== 'admin') return isAtLeast(role, access) ? [role] : null;
   if (typeof access === 'string') return ['events'];
-  return 'area' in access ? [...areasOf(access).slice(-1)] : null;
+  return 'area' in access ? areasOf(access).slice(-1) : null;
 }
 
 function isAtLeast(role: 'superadmin' | 'programadmin', access: Access): boolean {
