@@ -25,6 +25,14 @@ describe('mayAccess', () => {
   });
 });
 
+test('of several areas one is enough', () => {
+  const access = { area: ['users', 'money'] } as const;
+  expect(mayAccess(actor('users'), access)).toBe(true);
+  expect(mayAccess(actor('audit', 'money'), access)).toBe(true);
+  expect(mayAccess(actor('programadmin'), access)).toBe(true);
+  expect(mayAccess(actor('audit', 'commissions'), access)).toBe(false);
+});
+
 describe('holds', () => {
   test('nobody holds more than was given', () => {
     expect(PERMISSIONS.filter((permission) => holds(actor('superadmin'), permission))).toEqual([

@@ -29,17 +29,27 @@ export type Actor = {
 };
 
 /**
- * What a route demands: `public` nothing, `signed_in` any admin user, an area (held, or programadmin
- * and above), or a lowest role.
+ * What a route demands: `public` nothing, `signed_in` any admin user, an area or any one of several (held, or
+ * programadmin and above), or a lowest role.
  */
-export type Access = 'public' | 'signed_in' | { area: Area } | { role: 'superadmin' | 'programadmin' };
+export type Access =
+  | 'public'
+  | 'signed_in'
+  | { area: Area | readonly [Area, Area, ...Area[]] }
+  | { role: 'superadmin' | 'programadmin' };
 
 /** True where the actor's role and permissions meet the access; rows are a matter of scope, not of this. */
 export function mayAccess(actor: Actor, access: Access): boolean {
   if (access === 'public' || access === 'signed_in') return true;
   if (actor.role === 'superadmin') return true;
   if ('role' in access) return access.role === 'programadmin' && actor.role === 'programadmin';
-  return actor.role === 'programadmin' || actor.permissions.includes(access.area);
+  return actor.role === 'programadmin' || areasOf(access).some((area) => actor.permissions.includes(area));
+}
+
+/** The areas of which one is enough; none where the access is not a matter of areas. */
+export function areasOf(access: Access): readonly Area[] {
+  if (typeof access === 'string' || 'role' in access) return [];
+  return typeof access.area === 'string' ? [access.area] : access.area;
 }
 
 /** The highest role that the permissions give. */

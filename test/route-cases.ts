@@ -2,7 +2,7 @@
  * What a feature says of its routes in its `routes.cases.ts`: how each succeeds, on whose rows each is refused, and what
  * odd requests find. The tests of access, of success and of odd requests are made from it.
  */
-import type { Access, Permission } from '../core/access.ts';
+import { type Access, areasOf, type Permission } from '../core/access.ts';
 import type { Db } from '../server/db/client.ts';
 import type { Call, World } from './harness.ts';
 
@@ -111,7 +111,7 @@ export function permissionsFor(kind: Kind, access: Access): Permission[] | null 
   const { role } = STAFF[kind];
   if (role !== 'admin') return isAtLeast(role, access) ? [role] : null;
   if (typeof access === 'string') return ['events'];
-  return 'area' in access ? [access.area] : null;
+  return 'area' in access ? areasOf(access).slice(-1) : null;
 }
 
 function isAtLeast(role: 'superadmin' | 'programadmin', access: Access): boolean {

@@ -24,6 +24,7 @@ import { Shell } from './shell.tsx';
 import { SignedOutShell } from './signed-out-shell.tsx';
 import { parseSearch, stringifySearch } from './ui/address.ts';
 import { Loading } from './ui/loading.tsx';
+import { Toasts } from './ui/toasts.tsx';
 
 const screens: readonly Screen[] = [
   ...authScreens,
@@ -48,7 +49,12 @@ export function App() {
 const restored = restoreSession().catch(() => undefined);
 
 const root = createRootRoute({
-  component: Outlet,
+  component: () => (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  ),
   beforeLoad: () => restored,
   notFoundComponent: NotFoundPage,
 });

@@ -10,7 +10,6 @@ import { App } from './app.tsx';
 import { listenForSearchKey } from './search-key.ts';
 import { theme, variables } from './theme.ts';
 import { keepFocus } from './ui/focus-keeper.ts';
-import { Toasts } from './ui/toasts.tsx';
 
 keepFocus();
 listenForSearchKey();
@@ -23,7 +22,6 @@ createRoot(root).render(
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <App />
-        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -39,6 +39,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-anchor': 'var(--mantine-color-petrol-8)',
+    '--mantine-color-yellow-outline': '#8a5500',
+    '--mantine-color-red-outline': 'var(--mantine-color-red-9)',
     '--app-canvas': '#f6f8f9',
     '--app-surface': '#ffffff',
     '--app-line': '#dde3e7',
@@ -51,10 +53,13 @@ export const variables: CSSVariablesResolver = () => ({
   },
   dark: {
     '--mantine-color-body': '#1a1d20',
+    '--mantine-color-text': '#e3e8ec',
     '--mantine-color-dimmed': '#a9b2b9',
     '--mantine-color-placeholder': '#98a2a9',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': 'var(--mantine-color-petrol-3)',
+    // A quiet button is no louder than the text beside it.
+    '--mantine-color-petrol-light-color': 'var(--mantine-color-petrol-3)',
     '--app-canvas': '#14171a',
     '--app-surface': '#1c2024',
     '--app-line': '#343b41',

@@ -5,7 +5,7 @@ import { route } from '../../core/route.ts';
 
 export const siteUsersContract = {
   userSearch: route(
-    { area: 'commissions' },
+    { area: ['commissions', 'users', 'money', 'catalogue'] },
     {
       method: 'GET',
       path: 'user-search',

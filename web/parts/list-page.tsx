@@ -1,8 +1,7 @@
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ListQuery } from '../ui/loaded-list.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { PageLinks, useLastPage } from '../ui/page-links.tsx';
+import { PageLinks } from '../ui/page-links.tsx';
 import classes from './list-page.module.css';
 
 type ListPageProps = {
@@ -12,8 +11,8 @@ type ListPageProps = {
   /** The filters, each with its label; none for a list without. */
   filters?: ReactNode;
   page: number;
-  /** The answer of `useListQuery`. */
-  answer: Pick<ListQuery, 'isPlaceholderData'> & { data: { count: number } | undefined };
+  /** How many rows there are on all pages; undefined until that is known. */
+  count: number | undefined;
   pageSize?: number;
   /** What is counted: "admin users". */
   noun?: string;
@@ -21,13 +20,8 @@ type ListPageProps = {
   children: ReactNode;
 };
 
-/**
- * A screen that is a list: title and actions, filters, the rows, count and page links. Its state is the address's:
- * take it from `useAddress` and hand it to the query, the filters and the table.
- */
-export function ListPage({ title, actions, filters, page, answer, pageSize, noun, children }: ListPageProps) {
-  const count = answer.data?.count;
-  useLastPage(page, answer.isPlaceholderData ? undefined : count, pageSize);
+/** A screen that is a list: title and actions, filters, the rows, count and page links. `useList` gives its state. */
+export function ListPage({ title, actions, filters, children, ...pages }: ListPageProps) {
   return (
     <>
       <Group justify="space-between" gap="sm" mb="md">
@@ -39,9 +33,9 @@ export function ListPage({ title, actions, filters, page, answer, pageSize, noun
           {filters}
         </search>
       )}
-      <PageLinks above page={page} count={count} pageSize={pageSize} noun={noun} />
+      <PageLinks above {...pages} />
       {children}
-      <PageLinks page={page} count={count} pageSize={pageSize} noun={noun} />
+      <PageLinks {...pages} />
     </>
   );
 }

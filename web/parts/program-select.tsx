@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { isGlobal } from '../../core/access.ts';
 import { programsContract } from '../../features/programs/contract.ts';
 import { apiOf } from '../api.ts';
 import { useActor, useSignedInUser } from '../session.tsx';
+import { Choice } from '../ui/choice.tsx';
 
 const api = apiOf({ programs: programsContract });
 
@@ -42,7 +43,7 @@ export function ProgramSelect(props: ProgramSelectProps) {
   const options = zero === null ? programs : [{ value: '0', label: zero }, ...programs];
   const known = value === null || options.some((option) => option.value === String(value));
   return (
-    <Select
+    <Choice
       label={label}
       error={error}
       required={required}
@@ -50,11 +51,16 @@ export function ProgramSelect(props: ProgramSelectProps) {
       data={known ? options : [...options, { value: String(value), label: `Program ${value}` }]}
       value={value === null ? null : String(value)}
       onChange={(chosen) => chosen !== null && onChange(Number(chosen))}
-      searchable
       allowDeselect={false}
       nothingFoundMessage="No program has this name"
     />
   );
+}
+
+/** The program that a list is of, 0 for all: the chosen one, or the person's own. */
+export function useProgramFilter(chosen: number): number {
+  const actor = useActor();
+  return isGlobal(actor) ? chosen : actor.program_id;
 }
 
 function LockedProgram({ label }: { label: string }) {
@@ -68,8 +74,6 @@ function LockedProgram({ label }: { label: string }) {
       leftSection={<IconLock size={14} aria-hidden />}
       disabled
       readOnly
-      // It is there to be read: the name is what the lists are filtered by.
-      styles={{ input: { opacity: 1, color: 'var(--mantine-color-text)' } }}
     />
   );
 }

@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { siteUsersContract } from '../../features/site-users/contract.ts';
 import { apiOf } from '../api.ts';
+import { Choice } from '../ui/choice.tsx';
 import { TYPING_PAUSE } from '../ui/text-filter.tsx';
 
 const api = apiOf({ siteUsers: siteUsersContract });
@@ -53,15 +53,16 @@ export function UserSearch({
   const users = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
 
   return (
-    <Select
+    <Choice
       {...input}
       {...(hideLabel ? { 'aria-label': label } : { label })}
       placeholder="Name, e-mail or id"
       data={users.map((user) => ({ value: String(user.id), label: user.full_string }))}
       value={value && String(value.id)}
       onChange={(id) => onChange(users.find((user) => String(user.id) === id) ?? null)}
-      searchable
       clearable
+      // Once they have come, the first of those who were found.
+      selectFirstOptionOnChange={settled && found.length > 0}
       // An empty list under a field that was only entered is nothing to read, for eyes or for a screen reader.
       openOnFocus={false}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}

@@ -3,8 +3,8 @@ import { useCallback, useMemo } from 'react';
 
 /** Reads one value of an address; what cannot be read counts as not being there. */
 type Reader<Value> = (value: unknown) => Value;
-type AddressShape = Record<string, Reader<unknown>>;
-type State<Shape extends AddressShape> = { [Name in keyof Shape]: ReturnType<Shape[Name]> };
+export type AddressShape = Record<string, Reader<unknown>>;
+export type AddressState<Shape extends AddressShape> = { [Name in keyof Shape]: ReturnType<Shape[Name]> };
 
 export const addressPage: Reader<number> = (value) => wholeNumber(value) || 1;
 export const addressText: Reader<string> = (value) => {
@@ -22,12 +22,12 @@ export function addressChoice<const Choice extends string>(
 }
 
 export type Address<Shape extends AddressShape> = {
-  state: State<Shape>;
+  state: AddressState<Shape>;
   /** A change of anything but the page goes back to page 1; each change is a step for Back. */
-  change: (change: Partial<State<Shape>>) => void;
+  change: (change: Partial<AddressState<Shape>>) => void;
   /** Opens a dialog: like `change`, but the page stays and `closeDialog` takes the step back. */
-  openDialog: (change: Partial<State<Shape>>) => void;
-  closeDialog: (change: Partial<State<Shape>>) => void;
+  openDialog: (change: Partial<AddressState<Shape>>) => void;
+  closeDialog: (change: Partial<AddressState<Shape>>) => void;
 };
 
 /**
@@ -77,9 +77,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text && `?${text.replaceAll('%2C', ',')}`;
 }
 
-function read<Shape extends AddressShape>(shape: Shape, search: Record<string, unknown>): State<Shape> {
+function read<Shape extends AddressShape>(
+  shape: Shape,
+  search: Record<string, unknown>,
+): AddressState<Shape> {
   const entries = Object.entries(shape).map(([name, reader]) => [name, reader(search[name])]);
-  return Object.fromEntries(entries) as State<Shape>;
+  return Object.fromEntries(entries) as AddressState<Shape>;
 }
 
 function withoutDefaults(shape: AddressShape, search: Record<string, unknown>): Record<string, unknown> {

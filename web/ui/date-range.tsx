@@ -1,5 +1,5 @@
 import { CloseButton, Group, Input, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 
 type DateRangeProps = {
   label: string;
@@ -8,7 +8,7 @@ type DateRangeProps = {
   onChange: (value: string) => void;
 };
 
-/** Two days in the browser's own date fields; tells its value once both are there, or both are empty. */
+/** Two days in the browser's own date fields; tells its value once both are there, or both are empty. Esc clears them. */
 export function DateRange({ label, value, onChange }: DateRangeProps) {
   const [typed, setTyped] = useState({ over: value, days: daysOf(value) });
   // What is half typed holds until the value changes elsewhere.
@@ -24,7 +24,13 @@ export function DateRange({ label, value, onChange }: DateRangeProps) {
   const reversed = from !== '' && to !== '' && from > to;
   return (
     <Input.Wrapper label={label} labelElement="div" error={reversed && 'The first day is after the last'}>
-      <Group gap={4} wrap="nowrap">
+      <Group
+        gap={4}
+        wrap="nowrap"
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === 'Escape') set('', '');
+        }}
+      >
         <TextInput
           type="date"
           aria-label={`${label}, first day`}
@@ -38,7 +44,9 @@ export function DateRange({ label, value, onChange }: DateRangeProps) {
           value={to}
           onChange={(event) => set(from, event.currentTarget.value)}
         />
-        {value && <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={() => set('', '')} />}
+        {value && (
+          <CloseButton size="sm" tabIndex={-1} aria-label={`Clear ${label}`} onClick={() => set('', '')} />
+        )}
       </Group>
     </Input.Wrapper>
   );

@@ -12,7 +12,11 @@ type DateTimeRangeProps = {
   errors?: Pair<ReactNode>;
 };
 
-const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const inUtc = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
 
 /** A start and an end with their times, in the zone of the person, which is named; below it the same in UTC. */
 export function DateTimeRange({ label, required, value, onChange, errors }: DateTimeRangeProps) {

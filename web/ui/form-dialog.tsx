@@ -8,7 +8,7 @@ import { unavailable } from './unavailable.ts';
 import { type Step, useUnsavedGuard } from './unsaved-guard.tsx';
 import { type FormSave, useFormSave, type Values } from './use-form-save.ts';
 
-type FormDialogProps<V extends Values> = FormSave<V> &
+type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
   DialogTitle & {
     /** Called when the dialog is to go, after a save as well. */
     onClose: () => void;
@@ -26,7 +26,7 @@ type FormDialogProps<V extends Values> = FormSave<V> &
  * a check that fails sends nothing, marks the fields and says "Not saved" on the button; a save is sent once
  * however often it is asked for; a 409 offers theirs or yours; the focus goes back to the opener.
  */
-export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
+export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Saved>) {
   const {
     title,
     name,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { failureOf } from './failure.ts';
 import classes from './loaded-list.module.css';
 
-/** What a list looks at in the answer of `useListQuery` or `useQuery`; pass the whole answer. */
+/** What a list looks at in the answer of `useQuery`; pass the whole answer. */
 export type ListQuery = {
   data: unknown;
   isPending: boolean;
@@ -25,7 +25,8 @@ export type ListTexts = {
 };
 
 type LoadedListProps = ListTexts & {
-  query: ListQuery;
+  /** None where what it shows is at hand. */
+  query?: ListQuery;
   isEmpty: boolean;
   /** Shown on the first load, in the height of what will come. */
   skeleton: ReactNode;
@@ -38,7 +39,7 @@ type LoadedListProps = ListTexts & {
  * error with Retry, "nothing yet" apart from "nothing matches". Rows that are there stay below an error, with
  * whatever is being edited in them.
  */
-export function LoadedList({ query, isEmpty, skeleton, children, ...texts }: LoadedListProps) {
+export function LoadedList({ query = AT_HAND, isEmpty, skeleton, children, ...texts }: LoadedListProps) {
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = query;
   return (
     <>
@@ -62,6 +63,15 @@ export function LoadedList({ query, isEmpty, skeleton, children, ...texts }: Loa
     </>
   );
 }
+
+const AT_HAND: ListQuery = {
+  data: null,
+  isPending: false,
+  isFetching: false,
+  isPlaceholderData: false,
+  error: null,
+  refetch: () => undefined,
+};
 
 type LoadErrorProps = {
   error: unknown;

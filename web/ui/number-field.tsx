@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
-import { clampTyped, toNumber } from '../../core/percent.ts';
+import { clampTyped, cleanNumber, toNumber } from '../../core/percent.ts';
 
 type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'type' | 'max'> & {
   /** Optional, so that `form.getInputProps` can be spread. */
@@ -15,13 +15,24 @@ type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValu
 
 /**
  * A percentage or another number of at most two decimals, typed with comma or dot; what cannot stand in one is
- * dropped as it is typed or pasted (specification: Commission rows). Selects itself on focus, so that typing
- * replaces it.
+ * dropped as it is typed or pasted (specification: Commission rows), and the field says where it has put a bound in its
+ * place. Selects itself on focus, so that typing replaces it.
  */
 export function NumberField(props: NumberFieldProps) {
-  const { value = null, onChange, max = 100, step, onFocus, onKeyDown, ...input } = props;
+  const {
+    value = null,
+    onChange,
+    max = 100,
+    step,
+    description,
+    onFocus,
+    onBlur,
+    onKeyDown,
+    ...input
+  } = props;
   const whole = step !== undefined && step >= 1;
   const [typed, setTyped] = useState(textOf(value));
+  const [bound, setBound] = useState<string | null>(null);
   // What is typed may be longer than its number (`6.`); any other number came from outside.
   const shown = toNumber(typed) === value ? typed : textOf(value);
   const type = (text: string) => {
@@ -35,14 +46,25 @@ export function NumberField(props: NumberFieldProps) {
       inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={shown}
+      description={bound ? <span role="status">{bound}</span> : description}
+      inputWrapperOrder={bound ? ['label', 'input', 'description', 'error'] : undefined}
       styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }}
       onFocus={(event: FocusEvent<HTMLInputElement>) => {
         event.currentTarget.select();
         onFocus?.(event);
       }}
       onChange={(event) => {
-        const text = clampTyped(event.currentTarget.value, max);
+        const raw = event.currentTarget.value;
+        setBound(boundOf(raw, max));
+        // What follows the sign decides; `-5` is the same typed as pasted.
+        if (/^\s*[-−]\s*$/.test(raw)) return type('-');
+        const text = clampTyped(raw, max);
         type(whole ? text.replace(/\..*/, '') : text);
+      }}
+      onBlur={(event: FocusEvent<HTMLInputElement>) => {
+        if (typed === '-') setTyped('');
+        setBound(null);
+        onBlur?.(event);
       }}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
         onKeyDown?.(event);
@@ -55,6 +77,13 @@ export function NumberField(props: NumberFieldProps) {
       }}
     />
   );
+}
+
+/** What is said where a bound stands in place of what was typed. */
+function boundOf(raw: string, max: number | null): string | null {
+  if (/^\s*[-−]\s*[\d.,]/.test(raw)) return 'At least 0';
+  const number = toNumber(cleanNumber(raw));
+  return max !== null && number !== null && number > max ? `At most ${max.toLocaleString('en-US')}` : null;
 }
 
 function textOf(value: number | null): string {

@@ -12,7 +12,7 @@ type TextFilterProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue
 
 /**
  * A filter by text: tells its value 500 ms after the last key, at once on Enter, and follows the value when it
- * changes elsewhere (Back, Clear filters).
+ * changes elsewhere (Back, Clear filters). Esc clears it.
  */
 export function TextFilter({ value, onChange, ...input }: TextFilterProps) {
   const [typed, setTyped] = useState(value);
@@ -49,10 +49,13 @@ export function TextFilter({ value, onChange, ...input }: TextFilterProps) {
       value={typed}
       maxLength={200}
       leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={typed && <CloseButton size="sm" aria-label={`Clear ${input.label}`} onClick={clear} />}
+      rightSection={
+        typed && <CloseButton size="sm" tabIndex={-1} aria-label={`Clear ${input.label}`} onClick={clear} />
+      }
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Enter') tell(typed.trim());
+        if (event.key === 'Escape') clear();
       }}
     />
   );

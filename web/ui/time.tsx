@@ -1,4 +1,4 @@
-const shortForm = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+import { inMinutes } from './dates.ts';
 
 /** A moment in the zone of the person who reads; the title has it to the second in UTC. */
 export function Time({ value }: { value: string }) {
@@ -6,7 +6,7 @@ export function Time({ value }: { value: string }) {
   if (Number.isNaN(date.getTime())) return <span>{value}</span>;
   return (
     <time dateTime={value} title={`${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`}>
-      {shortForm.format(date)}
+      {inMinutes.format(date)}
     </time>
   );
 }

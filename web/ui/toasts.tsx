@@ -1,8 +1,12 @@
 import { CloseButton } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
 import { type FocusEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import classes from './toasts.module.css';
 
-type Toast = { id: number; text: string; kind: 'success' | 'error'; persistent: boolean };
+/** Where what was made can be seen: a screen, and the part of its address that opens it. */
+export type Way = { to: string; search: Record<string, unknown> };
+
+type Toast = { id: number; text: string; kind: 'success' | 'error'; persistent: boolean; open?: Way };
 
 const SHOWN_FOR = 5_000;
 const listeners = new Set<() => void>();
@@ -11,15 +15,16 @@ let lastId = 0;
 
 /**
  * Says a text in the corner and to screen readers: an error at once (`alert`), a success when they are free
- * (`status`). It leaves after 5 seconds unless it is `persistent`, hovered or focused.
+ * (`status`). It leaves after 5 seconds unless it is `persistent`, hovered or focused. `open` leads to what was made,
+ * whether or not the list shows it.
  */
-export function toast(text: string, options: { kind?: Toast['kind']; persistent?: boolean } = {}): void {
-  const { kind = 'success', persistent = false } = options;
+export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
+  const { kind = 'success', persistent = false, open } = options;
   lastId += 1;
-  publish([...toasts, { id: lastId, text, kind, persistent }]);
+  publish([...toasts, { id: lastId, text, kind, persistent, open }]);
 }
 
-/** Where toasts appear; stands once, in `main.tsx`. The regions are there before the texts, or nothing is said. */
+/** Where toasts appear; stands once, around every screen. The regions are there before the texts, or nothing is said. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
@@ -34,7 +39,7 @@ function card(entry: Toast) {
   return <ToastCard key={entry.id} toast={entry} />;
 }
 
-function ToastCard({ toast: { id, text, kind, persistent } }: { toast: Toast }) {
+function ToastCard({ toast: { id, text, kind, persistent, open } }: { toast: Toast }) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const held = persistent || hovered || focused;
@@ -55,8 +60,25 @@ function ToastCard({ toast: { id, text, kind, persistent } }: { toast: Toast }) 
       onBlur={(event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget))}
     >
       <span className={classes.text}>{text}</span>
+      {open && <OpenLink way={open} onOpen={() => dismiss(id)} />}
       <CloseButton size="sm" aria-label={`Close the message: ${text}`} onClick={() => dismiss(id)} />
     </div>
+  );
+}
+
+/** On the screen that it leads to, the filters stay. */
+function OpenLink({ way: { to, search }, onOpen }: { way: Way; onOpen: () => void }) {
+  const isHere = useLocation().pathname === to;
+  return (
+    <Link
+      to={to}
+      search={(current: object) => ({ ...(isHere && current), ...search })}
+      resetScroll={!isHere}
+      className={classes.open}
+      onClick={onOpen}
+    >
+      Open
+    </Link>
   );
 }
 

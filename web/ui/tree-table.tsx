@@ -1,4 +1,4 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import {
   type CSSProperties,
@@ -9,30 +9,22 @@ import {
   useRef,
   useState,
 } from 'react';
-import classes from './data-table.module.css';
-import { BodyCell, type Column, HeadCell, Scroller, SkeletonRows, type Sort } from './data-table.tsx';
-import { type ListQuery, type ListTexts, LoadedList } from './loaded-list.tsx';
+import type { TableProps } from './data-table.tsx';
+import { LoadedList } from './loaded-list.tsx';
+import { RowCells, SkeletonRows } from './row-cells.tsx';
+import { ROW, ROWGROUP, TableFrame } from './table-frame.tsx';
 import tree from './tree-table.module.css';
 
 type Key = number | string;
 
-type TreeTableProps<Row> = ListTexts & {
-  /** Names the table for a screen reader. */
-  caption: string;
-  /** The `rowHeader` column carries the indent and the button that opens and closes a row. */
-  columns: readonly Column<Row>[];
-  rows: readonly Row[] | undefined;
-  rowKey: (row: Row) => Key;
+/** The `rowHeader` column carries the indent and the button that opens and closes a row. */
+type TreeTableProps<Row> = TableProps<Row> & {
   rowName: (row: Row) => string;
   childrenOf: (row: Row) => readonly Row[];
   isOpen: (row: Row) => boolean;
   onToggle: (row: Row, open: boolean) => void;
   /** What Enter on a row does. */
   onEnter: (row: Row) => void;
-  query: ListQuery;
-  sort?: Sort;
-  onSort?: (by: string, dest: 'asc' | 'desc') => void;
-  pageSize: number;
 };
 
 /** A row in its place: how deep, which of how many; `open` is undefined where nothing stands below it. */
@@ -43,7 +35,7 @@ type Node<Row> = { row: Row; level: number; index: number; of: number; open: boo
  * it; up, down, Home and End lead to other rows, right opens a row and then enters it, left goes the same way back.
  */
 export function TreeTable<Row>(props: TreeTableProps<Row>) {
-  const { caption, columns, rows = [], query, sort, onSort, pageSize, ...rest } = props;
+  const { caption, columns, rows = [], query, sort, sorts, onSort, pageSize = 1, ...rest } = props;
   const { rowKey, rowName, childrenOf, isOpen, onToggle, onEnter, ...texts } = rest;
   const nodes = nodesOf(rows, 1, childrenOf, isOpen);
   const [reached, setReached] = useState<Key | null>(null);
@@ -91,25 +83,15 @@ export function TreeTable<Row>(props: TreeTableProps<Row>) {
   };
 
   const frame = (content: ReactNode) => (
-    <Scroller caption={caption}>
-      <table
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
-        role="treegrid"
-        className={`${classes.table} ${tree.table}`}
-        onFocus={reach}
-        onKeyDown={onKeyDown}
-      >
-        <VisuallyHidden component="caption">{caption}</VisuallyHidden>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
-        {content}
-      </table>
-    </Scroller>
+    <TableFrame
+      role="treegrid"
+      rows={props.rows}
+      {...{ caption, columns, sort, sorts, onSort }}
+      onFocus={reach}
+      onKeyDown={onKeyDown}
+    >
+      {content}
+    </TableFrame>
   );
   return (
     <LoadedList
@@ -119,37 +101,31 @@ export function TreeTable<Row>(props: TreeTableProps<Row>) {
       {...texts}
     >
       {frame(
-        <tbody ref={body}>
+        <tbody {...ROWGROUP} ref={body} className={tree.rows}>
           {nodes.map(({ row, level, index, of, open }) => (
             <tr
               key={rowKey(row)}
+              {...ROW}
               data-row={rowKey(row)}
               data-level={level}
+              style={{ '--level': level } as CSSProperties}
               tabIndex={rowKey(row) === active ? 0 : -1}
               aria-level={level}
               aria-posinset={index + 1}
               aria-setsize={of}
               aria-expanded={open}
             >
-              {columns.map((column) => (
-                <BodyCell
-                  key={column.key}
-                  row={row}
-                  column={
-                    column.rowHeader
-                      ? {
-                          ...column,
-                          cell: () => (
-                            <span className={tree.name} style={{ '--level': level } as CSSProperties}>
-                              <Toggle name={rowName(row)} open={open} onToggle={(to) => onToggle(row, to)} />
-                              <span>{column.cell(row)}</span>
-                            </span>
-                          ),
-                        }
-                      : column
-                  }
-                />
-              ))}
+              <RowCells
+                role="gridcell"
+                columns={columns}
+                row={row}
+                nameOf={(name) => (
+                  <span className={tree.name}>
+                    <Toggle name={rowName(row)} open={open} onToggle={(to) => onToggle(row, to)} />
+                    <span>{name}</span>
+                  </span>
+                )}
+              />
             </tr>
           ))}
         </tbody>,

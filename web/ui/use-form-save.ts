@@ -4,7 +4,7 @@ import type { TheirState } from './conflict-notice.tsx';
 import { type Failure, failureOf, fieldErrorsOf } from './failure.ts';
 import type { FieldWords } from './field-words.ts';
 import { type Choices, type Merge, mergeFields, type Side } from './merge.ts';
-import { toast } from './toasts.tsx';
+import { toast, type Way } from './toasts.tsx';
 import { useOnce } from './use-once.ts';
 
 /**
@@ -15,13 +15,15 @@ export type FailurePolicy = 'toast' | 'toast400' | 'inline';
 
 export type Values = Record<string, unknown> & { updated_at?: string };
 
-export type FormSave<V extends Values> = {
+export type FormSave<V extends Values, Saved = unknown> = {
   form: UseFormReturnType<V>;
   /** Throws where it fails; the errors of its answer find their fields. */
-  onSave: (values: V) => Promise<unknown>;
+  onSave: (values: V) => Promise<Saved>;
   failures: FailurePolicy;
   /** The exact text after a save. */
   savedText?: string;
+  /** Where the toast leads to what was made, from the answer of `onSave`; none after a change. */
+  opens?: (saved: Saved) => Way;
   /** What a failure says instead of the server's message. */
   failedText?: string;
   /** The name that wraps the values in the body, as in `user_data.email`. */
@@ -37,8 +39,18 @@ export type FormSave<V extends Values> = {
 type Theirs<V> = { state: TheirState; values: V | null; choices: Choices };
 
 /** Sends once at a time, and sorts what comes back: fields, conflict, note, toast. */
-export function useFormSave<V extends Values>(props: FormSave<V>, onSaved: () => void) {
-  const { form, onSave, failures, savedText, failedText, wrapper, latest, merge = mergeFields } = props;
+export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, onSaved: () => void) {
+  const {
+    form,
+    onSave,
+    failures,
+    savedText,
+    opens,
+    failedText,
+    wrapper,
+    latest,
+    merge = mergeFields,
+  } = props;
   const { busy, once: alone } = useOnce();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [theirs, setTheirs] = useState<Theirs<V> | null>(null);
@@ -47,8 +59,8 @@ export function useFormSave<V extends Values>(props: FormSave<V>, onSaved: () =>
   const once = (work: () => Promise<void>) => alone(work, (error) => fail(failureOf(error)));
   const send = async (values: V) => {
     setFailure(null);
-    await onSave(values);
-    if (savedText) toast(savedText);
+    const saved = await onSave(values);
+    if (savedText) toast(savedText, { open: opens?.(saved) });
     onSaved();
   };
   const fail = async (found: Failure) => {

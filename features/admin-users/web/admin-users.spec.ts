@@ -40,7 +40,7 @@ test('an account without permissions: added once, sees only Home, edited, remove
   await theirs.close();
 
   await find(page, email);
-  await page.getByRole('button', { name: `Remove ${email}` }).click();
+  await page.getByRole('button', { name: `Remove: ${email}` }).click();
   const question = page.getByRole('dialog', { name: 'Remove user?' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Remove' }).click();
@@ -50,7 +50,7 @@ test('an account without permissions: added once, sees only Home, edited, remove
 test('the dialog is in the address, is guarded on every way out, and gives the focus back', async ({
   page,
 }) => {
-  const opener = page.getByRole('button', { name: /^Edit / }).first();
+  const opener = page.getByRole('button', { name: /^Edit: / }).first();
   const dialog = page.getByRole('dialog', { name: 'Edit user' });
   const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
   await opener.click();
@@ -83,7 +83,7 @@ test('a change by somebody else is told, and either version can win', async ({ p
   const email = `conflict-${Date.now()}@example.com`;
   await add(page, email);
   await find(page, email);
-  await page.getByRole('button', { name: `Edit ${email}` }).click();
+  await page.getByRole('button', { name: `Edit: ${email}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit user' });
   await dialog.getByRole('textbox', { name: 'Email' }).fill(`mine-${email}`);
 
@@ -108,8 +108,8 @@ test('a change by somebody else is told, and either version can win', async ({ p
 
 test('one cannot remove oneself', async ({ page }) => {
   await find(page, 'superadmin@example.com');
-  await expect(page.getByRole('button', { name: 'Edit superadmin@example.com' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Remove superadmin@example.com' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit: superadmin@example.com' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove: superadmin@example.com' })).toHaveCount(0);
 });
 
 async function add(page: Page, email: string): Promise<void> {

@@ -44,7 +44,7 @@ test('one who was removed meanwhile: it says so, and nothing closes', async ({ p
 test('the list loaded again without the row leaves the form and what was typed', async ({ page }) => {
   const { id, email } = await newAdmin(['events']);
   await page.goto(`/admins?page=${await pageOf(id)}`);
-  await page.getByRole('button', { name: `Edit ${email}` }).click();
+  await page.getByRole('button', { name: `Edit: ${email}` }).click();
   const dialog = page.getByRole('dialog', { name: /^Edit user/ });
   await dialog.getByRole('textbox', { name: 'Email' }).fill(`mine-${email}`);
   await page.route(/\/api\/wladmin\/users\b/, (route) => route.fulfill({ json: { users: [], count: 0 } }));

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useOpenScreens } from '../../../web/screen.ts';
 import { parseSearch } from '../../../web/ui/address.ts';
-import type { Column } from '../../../web/ui/data-table.tsx';
+import type { Column } from '../../../web/ui/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { AuditEntry } from '../contract.ts';
 import classes from './audit-columns.module.css';
@@ -14,7 +14,7 @@ export function columnsWith(open: ReadonlySet<number>, toggle: (id: number) => v
   return [
     { key: 'at', header: 'When', oneLine: true, cell: ({ at }) => <Time value={at} /> },
     { key: 'what', header: 'What', rowHeader: true, cell: (entry) => <SentenceOf entry={entry} /> },
-    { key: 'address', header: 'Address', cell: ({ address: from }) => from ?? '–' },
+    { key: 'address', header: 'Address', priority: -1, cell: ({ address: from }) => from ?? '–' },
     { key: 'program', header: 'Program', cell: programOf },
     {
       key: 'change',

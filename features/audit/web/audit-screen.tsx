@@ -1,21 +1,20 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { PAGE_SIZE } from '../../../core/paging.ts';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { DateRange } from '../../../web/ui/date-range.tsx';
 import { JsonDifference } from '../../../web/ui/json-difference.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useList } from '../../../web/ui/use-list.ts';
 import { auditContract } from '../contract.ts';
 import { columnsWith } from './audit-columns.tsx';
 import { AUDIT_WORDS } from './audit-words.ts';
 import { AuthorSelect } from './author-select.tsx';
 
 const api = apiOf({ audit: auditContract });
-const address = {
+const shape = {
   page: addressPage,
   entity: addressText,
   entity_id: addressText,
@@ -38,13 +37,19 @@ const NO_FILTERS = { entity: '', entity_id: '', admin_id: 0, action: '', dates: 
 
 /** Who changed what, when, from where: newest first (specification: Audit). */
 export function AuditScreen() {
-  const { state, change } = useAddress(address);
+  const address = useAddress(shape);
+  const { state, change } = address;
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const query = useListQuery(
-    api.audit.audit.queryOptions({
-      input: { ...state, admin_id: state.admin_id || undefined },
-    }),
-  );
+  const list = useList({
+    address,
+    filters: NO_FILTERS,
+    query: ({ admin_id, ...asked }) =>
+      api.audit.audit.queryOptions({ input: { ...asked, admin_id: admin_id || undefined } }),
+    rows: 'audit',
+    noun: ['change', 'changes'],
+    nothingYet: 'No change has been recorded yet',
+    order: { by: 'at', dest: 'desc' },
+  });
   const toggle = (id: number) =>
     setOpen((before) =>
       before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id]),
@@ -52,13 +57,11 @@ export function AuditScreen() {
 
   return (
     <ListPage
+      {...list.page}
       title="Audit"
-      page={state.page}
-      answer={query}
-      noun="changes"
       filters={
         <>
-          <Choice
+          <WordChoice
             label="Entity"
             value={state.entity}
             choices={ENTITIES}
@@ -66,7 +69,7 @@ export function AuditScreen() {
           />
           <TextFilter label="Id" value={state.entity_id} onChange={(entity_id) => change({ entity_id })} />
           <AuthorSelect value={state.admin_id} onChange={(admin_id) => change({ admin_id })} />
-          <Choice
+          <WordChoice
             label="Action"
             value={state.action}
             choices={actionsOf(state.entity)}
@@ -77,22 +80,16 @@ export function AuditScreen() {
       }
     >
       <DataTable
+        {...list.table}
         caption="Audit"
         columns={columnsWith(open, toggle)}
-        rows={query.data?.audit}
-        rowKey={({ id }) => id}
-        query={query}
-        pageSize={PAGE_SIZE}
         below={({ id, before, after }) => open.has(id) && <JsonDifference before={before} after={after} />}
-        nothingYet="No change has been recorded yet"
-        filtered={Object.keys(NO_FILTERS).some((name) => Boolean(state[name as keyof typeof NO_FILTERS]))}
-        onClearFilters={() => change(NO_FILTERS)}
       />
     </ListPage>
   );
 }
 
-type ChoiceProps = {
+type WordChoiceProps = {
   label: string;
   value: string;
   choices: readonly { value: string; label: string }[];
@@ -100,16 +97,15 @@ type ChoiceProps = {
 };
 
 /** What the address names stays among the choices, also where it has no words of its own. */
-function Choice({ label, value, choices, onChange }: ChoiceProps) {
+function WordChoice({ label, value, choices, onChange }: WordChoiceProps) {
   const isKnown = value === '' || choices.some((choice) => choice.value === value);
   return (
-    <Select
+    <Choice
       label={label}
       placeholder="All"
       data={isKnown ? choices : [...choices, { value, label: value }]}
       value={value || null}
       onChange={(chosen) => onChange(chosen ?? '')}
-      searchable
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       nothingFoundMessage="Nothing matches"

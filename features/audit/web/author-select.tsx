@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { TYPING_PAUSE } from '../../../web/ui/text-filter.tsx';
 import { auditContract } from '../contract.ts';
 
@@ -27,14 +27,15 @@ export function AuthorSelect({ value, onChange }: AuthorSelectProps) {
   const all = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
 
   return (
-    <Select
+    <Choice
       label="Admin"
       placeholder="E-mail"
       data={all.map((author) => ({ value: String(author.id), label: author.email }))}
       value={value > 0 ? String(value) : null}
       onChange={(id) => onChange(Number(id ?? 0))}
-      searchable
       clearable
+      // Once they have come, the first of those who were found.
+      selectFirstOptionOnChange={settled && found.length > 0}
       clearButtonProps={{ 'aria-label': 'Clear Admin' }}
       onSearchChange={setTyped}
       filter={({ options }) => (settled ? options : [])}

@@ -1,19 +1,10 @@
 import { Badge, Button } from '@mantine/core';
 import { formatMoney } from '../../../core/money.ts';
-import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
 import type { ClassRow } from '../../classes/contract.ts';
 import { type BundleDraft, type Member, priceOf } from './bundle-draft.ts';
 import classes from './bundle-screen.module.css';
-
-/** The rows are at hand: nothing is asked for. */
-const READY = {
-  data: null,
-  isPending: false,
-  isFetching: false,
-  isPlaceholderData: false,
-  error: null,
-  refetch: () => undefined,
-};
 
 type BundleMembersProps = {
   draft: BundleDraft;
@@ -54,8 +45,6 @@ export function BundleMembers({ draft, onAdd, onRemove }: BundleMembersProps) {
       columns={columns}
       rows={draft.members}
       rowKey={({ row }) => row.id}
-      query={READY}
-      pageSize={1}
       nothingYet="No class in this bundle yet: add some from the search"
     />
   );

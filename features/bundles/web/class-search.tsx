@@ -5,17 +5,17 @@ import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 import { LoadedList } from '../../../web/ui/loaded-list.tsx';
-import { PageLinks, useLastPage } from '../../../web/ui/page-links.tsx';
+import { PageLinks } from '../../../web/ui/page-links.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useList } from '../../../web/ui/use-list.ts';
 import { type ClassRow, classesContract } from '../../classes/contract.ts';
 import { countOf, memberOf, priceOf } from './bundle-draft.ts';
 import classes from './bundle-screen.module.css';
 import type { BundleState } from './use-bundle.ts';
 
 const api = apiOf({ classes: classesContract });
-const address = {
+const shape = {
   page: addressPage,
   program_id: addressId,
   name: addressText,
@@ -26,40 +26,36 @@ type ClassSearchProps = { bundleId: number; state: BundleState };
 
 /** Finds classes to add, and saves the bundle. */
 export function ClassSearch({ bundleId, state }: ClassSearchProps) {
-  const { state: filter, change } = useAddress(address);
-  const { page, program_id, name, instructor_name } = filter;
-  const query = useListQuery(
-    api.classes.classes.queryOptions({
-      input: { page, program_id, name, instructor_name },
-    }),
-  );
-  const found = query.data?.classes ?? [];
-  useLastPage(page, query.isPlaceholderData ? undefined : query.data?.count);
+  const address = useAddress(shape);
+  const { state: filter, change } = address;
+  const { rows: found = [], ...list } = useList({
+    address,
+    filters: { program_id: 0, name: '', instructor_name: '' },
+    query: (input) => api.classes.classes.queryOptions({ input }),
+    rows: 'classes',
+    noun: ['class', 'classes'],
+  });
   return (
     <section aria-label="Classes to add" className={classes.search}>
       <SaveBar state={state} />
       <search aria-label="Filters" className={classes.filters}>
-        <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+        <ProgramSelect value={filter.program_id} onChange={(chosen) => change({ program_id: chosen })} />
         <TextFilter
           label="Class name or ID"
           ref={focusOnMount}
-          value={name}
+          value={filter.name}
           onChange={(typed) => change({ name: typed })}
         />
         <TextFilter
           label="Instructor name"
-          value={instructor_name}
+          value={filter.instructor_name}
           onChange={(typed) => change({ instructor_name: typed })}
         />
       </search>
-      <PageLinks above page={page} count={query.data?.count} noun="classes" />
+      <PageLinks above {...list.page} />
       <LoadedList
-        query={query}
-        isEmpty={found.length === 0}
+        {...list.cards}
         skeleton={Array.from({ length: 12 }, (_row, row) => <Skeleton key={row} height={44} mb={8} />)}
-        nothingYet={page > 1 ? 'No classes on this page' : 'No classes yet'}
-        filtered={program_id > 0 || name !== '' || instructor_name !== ''}
-        onClearFilters={() => change({ program_id: 0, name: '', instructor_name: '' })}
       >
         <ul className={classes.found}>
           {found.map((row) => (
@@ -79,7 +75,7 @@ export function ClassSearch({ bundleId, state }: ClassSearchProps) {
           ))}
         </ul>
       </LoadedList>
-      <PageLinks page={page} count={query.data?.count} noun="classes" />
+      <PageLinks {...list.page} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useList } from '../../../web/ui/use-list.ts';
 import { calls } from './calls.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { classLevel } from './class-level.ts';
@@ -22,20 +22,20 @@ const schema = {
 /** The commissions of classes (specification: Class commission). */
 export function ClassesScreen() {
   const address = useAddress(schema);
-  const { page, instructor_name, name, program_id, waiting } = address.state;
-  const query = useListQuery(
-    calls.classCommissions.queryOptions({
-      input: { page, instructor_name, name, program_id, waiting },
-    }),
-  );
   const { change } = address;
+  const { instructor_name, name, program_id, waiting } = address.state;
+  const list = useList({
+    address,
+    filters: { instructor_name: '', name: '', program_id: 0, waiting: undefined },
+    query: (input) => calls.classCommissions.queryOptions({ input }),
+    rows: 'classes',
+    noun: ['class', 'classes'],
+  });
 
   return (
     <ListPage
+      {...list.page}
       title="Class commission"
-      page={page}
-      answer={query}
-      noun={query.data?.count === 1 ? 'class' : 'classes'}
       filters={
         <>
           <TextFilter
@@ -53,15 +53,7 @@ export function ClassesScreen() {
         A type without a row here is taken from the class's instructor, then from their program, and then from
         the site.
       </Text>
-      <GroupList
-        level={classLevel}
-        owners={query.data?.classes}
-        query={query}
-        address={address}
-        nothingYet={page > 1 ? 'No classes on this page' : 'No classes yet'}
-        filtered={instructor_name !== '' || name !== '' || program_id > 0 || waiting === '1'}
-        onClearFilters={() => change({ instructor_name: '', name: '', program_id: 0, waiting: undefined })}
-      />
+      <GroupList level={classLevel} address={address} {...list.cards} />
     </ListPage>
   );
 }

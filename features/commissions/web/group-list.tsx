@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type ListQuery, type ListTexts, LoadedList } from '../../../web/ui/loaded-list.tsx';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
 import {
@@ -28,15 +27,16 @@ const OF_A_CARD: readonly CardDialog[] = ['referral', 'refer', 'history'];
 
 type GroupListProps<Owner extends Heir> = ListTexts & {
   level: GroupLevel<Owner>;
-  owners: readonly Owner[] | undefined;
+  rows: readonly Owner[] | undefined;
   query: ListQuery;
+  pageSize: number;
   /** Where the open dialog stands. */
   address: Pick<CardsAddress, 'state' | 'openDialog' | 'closeDialog'>;
 };
 
 /** The cards of a page, guarded: no way away from unsent edits without a question. */
 export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
-  const { level, query, address, ...texts } = props;
+  const { level, rows = NONE, query, pageSize, address, ...texts } = props;
   const { state, openDialog, closeDialog } = address;
   const [dirty, setDirty] = useState<ReadonlySet<number>>(new Set());
   const onDirty = useCallback(
@@ -48,7 +48,7 @@ export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
       ),
     [],
   );
-  const owners = useKeptOwners(props.owners ?? NONE, dirty, query.isPlaceholderData);
+  const owners = useKeptOwners(rows, dirty, query.isPlaceholderData);
   const guard = useUnsavedGuard((step) => {
     const stays =
       step &&
@@ -67,15 +67,15 @@ export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
   return (
     <>
       <LoadedList
+        {...texts}
         query={query}
         isEmpty={owners.length === 0}
-        skeleton={Array.from({ length: PAGE_SIZE }, (_card, index) => (
+        skeleton={Array.from({ length: pageSize }, (_card, index) => (
           <div key={index} className={classes.card}>
             <Skeleton height={72} />
             <Skeleton height={168} />
           </div>
         ))}
-        {...texts}
       >
         {/* Cards of a page that is being left: what was typed into them now would go with them. */}
         <div inert={query.isPlaceholderData}>

@@ -4,7 +4,7 @@ import { PAGE_SIZE, pageCount } from '../../../core/paging.ts';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useListQuery } from '../../../web/ui/use-list.ts';
 import type { GroupChange } from '../ledger-contract.ts';
 import type { LevelName } from '../rules.ts';
 import { AsOf } from './as-of.tsx';

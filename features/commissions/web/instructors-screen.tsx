@@ -3,7 +3,7 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useList } from '../../../web/ui/use-list.ts';
 import { calls } from './calls.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
@@ -21,20 +21,20 @@ const schema = {
 /** The commissions of instructors (specification: Instructor commission). */
 export function InstructorsScreen() {
   const address = useAddress(schema);
-  const { page, name, program_id, waiting } = address.state;
-  const query = useListQuery(
-    calls.instructors.queryOptions({
-      input: { page, name, program_id, waiting },
-    }),
-  );
   const { change } = address;
+  const { name, program_id, waiting } = address.state;
+  const list = useList({
+    address,
+    filters: { name: '', program_id: 0, waiting: undefined },
+    query: (input) => calls.instructors.queryOptions({ input }),
+    rows: 'instructors',
+    noun: ['instructor', 'instructors'],
+  });
 
   return (
     <ListPage
+      {...list.page}
       title="Instructor commission"
-      page={page}
-      answer={query}
-      noun={query.data?.count === 1 ? 'instructor' : 'instructors'}
       filters={
         <>
           <TextFilter label="Instructor name" value={name} onChange={(typed) => change({ name: typed })} />
@@ -46,15 +46,7 @@ export function InstructorsScreen() {
       <Text size="sm" c="dimmed" mb="sm">
         A type without a row here is taken from the instructor's program, and then from the site.
       </Text>
-      <GroupList
-        level={instructorLevel}
-        owners={query.data?.instructors}
-        query={query}
-        address={address}
-        nothingYet={page > 1 ? 'No instructors on this page' : 'No instructors yet'}
-        filtered={name !== '' || program_id > 0 || waiting === '1'}
-        onClearFilters={() => change({ name: '', program_id: 0, waiting: undefined })}
-      />
+      <GroupList level={instructorLevel} address={address} {...list.cards} />
     </ListPage>
   );
 }

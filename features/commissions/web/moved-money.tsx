@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { formatMoney } from '../../../core/money.ts';
-import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { ChargeMove, Move, Preview } from '../preview-schemas.ts';
 import { TYPE_LABELS } from '../rules.ts';
@@ -8,15 +9,6 @@ import { HeldAlert } from './held-alert.tsx';
 import { minorOf, money } from './major-money.ts';
 import classes from './moved-money.module.css';
 import { payeeOf } from './person.ts';
-
-const READY = {
-  data: null,
-  isPending: false,
-  isFetching: false,
-  isPlaceholderData: false,
-  error: null,
-  refetch: () => undefined,
-};
 
 type MovedMoneyProps = { preview: Preview; onExplain: (chargeId: number) => void };
 
@@ -51,8 +43,6 @@ export function MovedMoney({ preview, onExplain }: MovedMoneyProps) {
           columns={MOVES}
           rows={moves}
           rowKey={({ type, user_id, program_id, currency }) => `${type} ${user_id} ${program_id} ${currency}`}
-          query={READY}
-          pageSize={1}
           nothingYet=""
         />
       )}
@@ -68,8 +58,6 @@ export function MovedMoney({ preview, onExplain }: MovedMoneyProps) {
             columns={chargesOf(onExplain)}
             rows={charge_moves}
             rowKey={({ charge_id }) => charge_id}
-            query={READY}
-            pageSize={1}
             nothingYet=""
           />
         </details>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useList } from '../../../web/ui/use-list.ts';
 import { calls } from './calls.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
@@ -14,20 +14,20 @@ const schema = { page: addressPage, program_id: addressId, waiting: addressChoic
 /** The commissions of programs (specification: Program commission). */
 export function ProgramsScreen() {
   const address = useAddress(schema);
-  const { page, program_id, waiting } = address.state;
-  const query = useListQuery(
-    calls.programCommissions.queryOptions({
-      input: { page, program_id, waiting },
-    }),
-  );
   const { change } = address;
+  const { program_id, waiting } = address.state;
+  const list = useList({
+    address,
+    filters: { program_id: 0, waiting: undefined },
+    query: (input) => calls.programCommissions.queryOptions({ input }),
+    rows: 'programs',
+    noun: ['program', 'programs'],
+  });
 
   return (
     <ListPage
+      {...list.page}
       title="Program commission"
-      page={page}
-      answer={query}
-      noun={query.data?.count === 1 ? 'program' : 'programs'}
       filters={
         <>
           <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
@@ -39,15 +39,7 @@ export function ProgramsScreen() {
         What stands here counts for every instructor and class of the program without a row of their own; a
         type without a row is taken from the site.
       </Text>
-      <GroupList
-        level={programLevel}
-        owners={query.data?.programs}
-        query={query}
-        address={address}
-        nothingYet={page > 1 ? 'No programs on this page' : 'No programs yet'}
-        filtered={program_id > 0 || waiting === '1'}
-        onClearFilters={() => change({ program_id: 0, waiting: undefined })}
-      />
+      <GroupList level={programLevel} address={address} {...list.cards} />
     </ListPage>
   );
 }

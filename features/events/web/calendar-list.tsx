@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '../../../core/paging.ts';
-import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
 import type { ListQuery, ListTexts } from '../../../web/ui/loaded-list.tsx';
 import { PageLinks, useLastPage } from '../../../web/ui/page-links.tsx';
 import { Time } from '../../../web/ui/time.tsx';

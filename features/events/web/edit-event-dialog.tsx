@@ -20,9 +20,11 @@ export function EditEventDialog({ record: event, program_id, onClose }: EditEven
 
   const save = async (values: EventValues) => {
     const { assign_to_all, ...data } = form.bodyOf(values);
-    if (event) await calls.updateEvent.call({ id: event.id, data });
-    else await calls.createEvent.call({ data: { ...data, assign_to_all } });
+    const { event: saved } = event
+      ? await calls.updateEvent.call({ id: event.id, data })
+      : await calls.createEvent.call({ data: { ...data, assign_to_all } });
     await reload();
+    return saved;
   };
   const latest = async () => {
     if (!event) return null;
@@ -42,6 +44,7 @@ export function EditEventDialog({ record: event, program_id, onClose }: EditEven
       onClose={onClose}
       failures="toast400"
       savedText="Saved successful"
+      opens={event ? undefined : ({ id }) => ({ to: '/events', search: { edit: id } })}
       wrapper="data"
       latest={event ? latest : undefined}
       words={eventWords}

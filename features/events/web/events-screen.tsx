@@ -1,20 +1,20 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { isGlobal } from '../../../core/access.ts';
-import { PAGE_SIZE } from '../../../core/paging.ts';
+import { mayTouch } from '../../../core/access.ts';
+import { inProgramColumns } from '../../../web/parts/in-program-columns.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
+import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
-import { toast } from '../../../web/ui/toasts.tsx';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useList } from '../../../web/ui/use-list.ts';
+import { useRowToggle } from '../../../web/ui/use-row-toggle.ts';
 import { EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
 import { calls, reload } from './calls.ts';
-import { eventColumns } from './event-columns.tsx';
+import { EventActions } from './event-actions.tsx';
+import { COLUMNS, LAST_COLUMNS } from './event-columns.tsx';
 import { eventDialogs } from './event-dialogs.ts';
 import classes from './events-screen.module.css';
 import { TimeStrip } from './time-strip.tsx';
@@ -29,96 +29,75 @@ const eventsAddress = {
   ...eventDialogs.address,
 };
 
+/** Featured and display order are of a program. */
+const SORTS_OF_ALL = EVENT_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
+
 /** Events and giveaways (specification: Events and giveaways). */
 export function EventsScreen() {
   const actor = useActor();
   const address = useAddress(eventsAddress);
   const { state, change } = address;
-  const narrow = useMediaQuery('(max-width: 48em)') ?? false;
-  // One change of a row at a time, over the whole screen.
-  const [busy, setBusy] = useState(false);
-  const program_id = isGlobal(actor) ? state.program_id : actor.program_id;
-  const { page, name, undrawn = '', sort_dest } = state;
-  const sort_by = sortWithin(program_id, state.sort_by);
-  const query = useListQuery(
-    calls.events.queryOptions({
-      input: { page, name, program_id, undrawn, sort_by, sort_dest },
-    }),
-  );
-  const events = query.data?.events;
-  const rowOf = (id: number) => events?.find((event) => event.id === id);
+  const program_id = useProgramFilter(state.program_id);
+  const list = useList({
+    address,
+    filters: { name: '', program_id: 0, undrawn: undefined },
+    query: (asked) =>
+      calls.events.queryOptions({ input: { ...asked, undrawn: asked.undrawn ?? '', program_id } }),
+    rows: 'events',
+    noun: ['event', 'events'],
+    sorts: program_id > 0 ? EVENT_SORTS : SORTS_OF_ALL,
+    order: { by: 'id', dest: 'asc' },
+  });
+  const star = useRowToggle(async (id: number) => {
+    await calls.toggleEventFeatured.call({ id, program_id });
+    await reload();
+  });
+  const rowOf = (id: number) => list.rows?.find((event) => event.id === id);
   const dialogs = eventDialogs.useDialogs(address, rowOf, { program_id });
-
-  const toggleFeatured = async ({ id }: Event) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await calls.toggleEventFeatured.call({ id, program_id });
-      toast('Success!');
-      await reload();
-    } catch {
-      // Nothing is shown (section 8); the star stays as it was.
-    } finally {
-      setBusy(false);
-    }
-  };
-  const columns = eventColumns({
-    actor,
-    program_id,
-    busy,
-    narrow,
-    onOpen: (which, { id }) => dialogs.open(which, id),
-    onFeature: (event) => void toggleFeatured(event),
+  const inProgram = inProgramColumns<Event>({
+    mayEdit: (event) => mayTouch(actor, event),
+    star,
+    onPlace: (event) => dialogs.open('order', event.id),
   });
   const add = (
     <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
       Add event
     </Button>
   );
-  const choose = (program: number) =>
-    change({ program_id: program, sort_by: sortWithin(program, state.sort_by) });
 
   return (
     <ListPage
+      {...list.page}
       title="Events & giveaways"
       actions={add}
-      page={page}
-      answer={query}
-      noun="events"
       filters={
         <>
-          <ProgramSelect value={state.program_id} onChange={choose} />
-          <TextFilter label="Event name or ID" value={name} onChange={(typed) => change({ name: typed })} />
+          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <TextFilter label="Event name or ID" value={state.name} onChange={(name) => change({ name })} />
           <Checkbox
             className={classes.tick}
             label="Ended, not drawn"
-            checked={undrawn === '1'}
+            checked={state.undrawn === '1'}
             onChange={(event) => change({ undrawn: event.currentTarget.checked ? '1' : undefined })}
           />
         </>
       }
     >
-      <TimeStrip events={events} />
+      <TimeStrip events={list.rows} />
       <DataTable
+        {...list.table}
         caption="Events and giveaways"
-        columns={columns}
-        rows={events}
-        rowKey={({ id }) => id}
-        query={query}
-        pageSize={PAGE_SIZE}
-        sort={{ by: sort_by, dest: sort_dest }}
-        onSort={(by, dest) => change({ sort_by: EVENT_SORTS.find((sort) => sort === by), sort_dest: dest })}
-        nothingYet={page > 1 ? 'No events on this page' : 'No events yet'}
-        first={page === 1 && add}
-        filtered={name !== '' || undrawn !== '' || state.program_id > 0}
-        onClearFilters={() => change({ name: '', undrawn: undefined, program_id: 0 })}
+        columns={[
+          ...COLUMNS,
+          ...(program_id > 0 ? inProgram : []),
+          ...LAST_COLUMNS,
+          actionsColumn<Event>((event) => (
+            <EventActions actor={actor} event={event} onOpen={(which) => dialogs.open(which, event.id)} />
+          )),
+        ]}
+        first={add}
       />
       {dialogs.element}
     </ListPage>
   );
-}
-
-/** Featured and display order are of a program; without one the list is not sorted by them. */
-function sortWithin(program_id: number, sort_by: (typeof EVENT_SORTS)[number] | undefined) {
-  return program_id === 0 && sort_by && PROGRAM_SORTS.includes(sort_by) ? undefined : sort_by;
 }

@@ -172,6 +172,8 @@ test('translations by keyboard: Alt+↓ to the next missing, one save for all th
 });
 
 test('programs, categories, featured and display order', async ({ page }) => {
+  // Wide enough for every action to be a button.
+  await page.setViewportSize({ width: 1700, height: 900 });
   await openAs(page, 'superadmin', '/events?program_id=2&name=potter');
   const row = page.locator(`tr[data-row="${LIVE}"]`);
   await row.getByRole('button', { name: /^Assign programs/ }).click();
@@ -201,6 +203,7 @@ test('programs, categories, featured and display order', async ({ page }) => {
   );
   await star.click();
   await expect(star).toHaveAttribute('aria-disabled', 'false');
+  await expect(star).toHaveAccessibleName(/, not saved$/);
   await expect(page.getByRole('alert').getByRole('button')).toHaveCount(0);
 
   await row.getByRole('button', { name: /^Display order/ }).click();

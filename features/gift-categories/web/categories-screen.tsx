@@ -1,21 +1,22 @@
 import { Button, Group } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isGlobal, mayTouch } from '../../../core/access.ts';
-import { PAGE_SIZE } from '../../../core/paging.ts';
+import { mayTouch } from '../../../core/access.ts';
+import { inProgramColumns } from '../../../web/parts/in-program-columns.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { TreeTable } from '../../../web/ui/tree-table.tsx';
-import { useListQuery } from '../../../web/ui/use-list-query.ts';
+import { useList } from '../../../web/ui/use-list.ts';
+import { useRowToggle } from '../../../web/ui/use-row-toggle.ts';
 import { GIFT_CATEGORY_SORTS, PROGRAM_SORTS } from '../contract.ts';
-import { type Category, calls, findCategory } from './calls.ts';
-import { categoryColumns } from './category-columns.tsx';
+import { type Category, calls, findCategory, reload } from './calls.ts';
+import { CategoryActions } from './category-actions.tsx';
+import { COLUMNS } from './category-columns.tsx';
 import { type CategoryDialog, categoryDialogs } from './category-dialogs.ts';
-import { useFeatured } from './use-featured.ts';
 
 const categoriesAddress = {
   page: addressPage,
@@ -26,32 +27,45 @@ const categoriesAddress = {
   ...categoryDialogs.address,
 };
 
+/** Featured and display order are of a program. */
+const SORTS_OF_ALL = GIFT_CATEGORY_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
+
 /** LiL Giveaways categories (specification: LiL Giveaways categories). */
 export function CategoriesScreen() {
   const actor = useActor();
   const address = useAddress(categoriesAddress);
   const { state, change } = address;
-  const narrow = useMediaQuery('(max-width: 48em)') ?? false;
-  const { page, name, sort_dest } = state;
-  const program_id = isGlobal(actor) ? state.program_id : actor.program_id;
-  const sort_by = sortWithin(program_id, state.sort_by);
-  const query = useListQuery(
-    calls.giftCategories.queryOptions({
-      input: { page, name, program_id, sort_by, sort_dest },
-    }),
-  );
-  const categories = query.data?.categories ?? [];
-  const { busy, failed, toggle } = useFeatured(program_id);
+  const { name } = state;
+  const program_id = useProgramFilter(state.program_id);
+  const list = useList({
+    address,
+    filters: { name: '', program_id: 0 },
+    query: (asked) => calls.giftCategories.queryOptions({ input: { ...asked, program_id } }),
+    rows: 'categories',
+    noun: ['top-level category', 'top-level categories'],
+    nothingYet: 'No categories yet',
+    sorts: program_id > 0 ? GIFT_CATEGORY_SORTS : SORTS_OF_ALL,
+    order: { by: 'id', dest: 'asc' },
+  });
+  const star = useRowToggle(async (id: number) => {
+    await calls.toggleGiftCategoryFeatured.call({ id, program_id });
+    await reload();
+  });
   // A text may have been found in a subcategory, which must then be seen.
   const [opened, setOpened] = useState<Opened>({ all: false, but: [] });
   const isOpen = ({ id }: Category) => (opened.all || name !== '') !== opened.but.includes(id);
-  const rowOf = (id: number) => findCategory(categories, id);
+  const rowOf = (id: number) => findCategory(list.rows ?? [], id);
   const dialogs = categoryDialogs.useDialogs(address, rowOf, { program_id });
   const open = (which: CategoryDialog, category: Category) => {
     // So that what is added can be seen where it comes to stand.
     if (which === 'under' && !isOpen(category)) setOpened(toggled(opened, category.id));
     dialogs.open(which, category.id);
   };
+  const inProgram = inProgramColumns<Category>({
+    mayEdit: (category) => mayTouch(actor, category),
+    star,
+    onPlace: (category) => open('order', category),
+  });
   const add = (
     <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
       Add category
@@ -65,6 +79,7 @@ export function CategoriesScreen() {
 
   return (
     <ListPage
+      {...list.page}
       title="LiL Giveaways categories"
       actions={
         <Group gap="xs">
@@ -72,15 +87,12 @@ export function CategoriesScreen() {
           {add}
         </Group>
       }
-      page={page}
-      answer={query}
-      noun="top-level categories"
       filters={
         <>
           <ProgramSelect
             zero="All"
             value={state.program_id}
-            onChange={(chosen) => change({ program_id: chosen, sort_by: sortWithin(chosen, state.sort_by) })}
+            onChange={(chosen) => change({ program_id: chosen })}
           />
           <TextFilter
             label="Category name or ID"
@@ -94,33 +106,21 @@ export function CategoriesScreen() {
       }
     >
       <TreeTable<Category>
+        {...list.table}
         caption="LiL Giveaways categories"
-        columns={categoryColumns({
-          actor,
-          program_id,
-          busy,
-          failed,
-          narrow,
-          onOpen: open,
-          onFeature: (category) => void toggle(category),
-        })}
-        rows={query.data?.categories}
-        rowKey={({ id }) => id}
+        columns={[
+          ...COLUMNS,
+          ...(program_id > 0 ? inProgram : []),
+          actionsColumn<Category>((category) => (
+            <CategoryActions actor={actor} category={category} onOpen={(which) => open(which, category)} />
+          )),
+        ]}
         rowName={(category) => category.name}
         childrenOf={({ subcategories = [] }) => subcategories}
         isOpen={isOpen}
         onToggle={({ id }) => setOpened(toggled(opened, id))}
         onEnter={(category) => mayTouch(actor, category) && open('edit', category)}
-        query={query}
-        pageSize={PAGE_SIZE}
-        sort={{ by: sort_by, dest: sort_dest }}
-        onSort={(by, dest) =>
-          change({ sort_by: GIFT_CATEGORY_SORTS.find((sort) => sort === by), sort_dest: dest })
-        }
-        nothingYet={page > 1 ? 'No categories on this page' : 'No categories yet'}
-        first={page === 1 && add}
-        filtered={name !== '' || state.program_id > 0}
-        onClearFilters={() => change({ name: '', program_id: 0, sort_by: sortWithin(0, state.sort_by) })}
+        first={add}
       />
       {dialogs.element}
     </ListPage>
@@ -132,9 +132,4 @@ type Opened = { all: boolean; but: readonly number[] };
 
 function toggled({ all, but }: Opened, id: number): Opened {
   return { all, but: but.includes(id) ? but.filter((other) => other !== id) : [...but, id] };
-}
-
-/** Featured and display order are of a program; without one the list is not sorted by them. */
-function sortWithin(program_id: number, sort_by: (typeof GIFT_CATEGORY_SORTS)[number] | undefined) {
-  return program_id === 0 && sort_by && PROGRAM_SORTS.includes(sort_by) ? undefined : sort_by;
 }

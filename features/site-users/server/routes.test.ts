@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { AREAS, type Permission } from '../../../core/access.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
 
@@ -75,7 +76,13 @@ test('filters by program, which a bound admin cannot choose', async () => {
   expect(await search({ name: `#${foreign}` }, own)).toEqual([]);
 });
 
-test('refuses who has no business with it', async () => {
-  const call = await world().as({ permissions: ['audit'] });
-  expect((await call('GET', 'user-search?name=ada')).status).toBe(403);
+test('every area that picks people may, and no other', async () => {
+  const statusFor = async (permission: Permission) => {
+    const call = await world().as({ permissions: [permission] });
+    return (await call('GET', 'user-search?name=ada')).status;
+  };
+  for (const area of AREAS)
+    expect(await statusFor(area), area).toBe(
+      ['commissions', 'users', 'money', 'catalogue'].includes(area) ? 200 : 403,
+    );
 });

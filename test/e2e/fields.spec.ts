@@ -1,0 +1,121 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { signIn } from './session.ts';
+
+test('a choice: typing replaces what is there, Enter takes the first match, an error stays in sight', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/events');
+  const program = page.getByRole('combobox', { name: 'Program' });
+  await expect(program).toHaveValue('All programs');
+  await program.click();
+  await page.keyboard.type('night');
+  await expect(program).toHaveValue('night');
+  await expect(page.getByRole('option', { name: 'London Night School' })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  );
+  await page.keyboard.press('Enter');
+  await expect(program).toHaveValue('London Night School');
+  await page.keyboard.type('bright');
+  await page.keyboard.press('Enter');
+  await expect(program).toHaveValue('Brightside Courses');
+  await expect(page).toHaveURL(/program_id=2/);
+
+  await page.goto('/admins?add=1');
+  const dialog = page.getByRole('dialog', { name: 'Add user' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const error = dialog.locator('p', { hasText: 'Choose a program' });
+  await dialog.getByRole('combobox', { name: 'Program' }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  expect(
+    await error.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }),
+  ).toBe(true);
+});
+
+test('a filter is cleared by Esc, and its × is no stop for Tab', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/events?name=potter');
+  const filter = page.getByRole('textbox', { name: 'Event name or ID' });
+  await filter.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('checkbox', { name: 'Ended, not drawn' })).toBeFocused();
+  await filter.press('Escape');
+  await expect(filter).toHaveValue('');
+  await expect(page).toHaveURL(/\/events$/);
+});
+
+test('a number: -5 is the same typed and pasted, and the field says where it was bounded', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/events?add=1');
+  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Available' });
+  const said = page.getByRole('dialog').getByRole('status');
+  await field.fill('-5');
+  await expect(field).toHaveValue('0');
+  await expect(said.filter({ hasText: 'At least 0' })).toBeVisible();
+  await field.fill('');
+  await field.pressSequentially('-5');
+  await expect(field).toHaveValue('0');
+  await field.fill('99999999999');
+  await expect(field).toHaveValue('10000000');
+  await expect(said.filter({ hasText: 'At most 10,000,000' })).toBeVisible();
+  await field.fill('7');
+  await expect(said.filter({ hasText: 'At' })).toHaveCount(0);
+});
+
+test('the toast of a new event opens it, although the filter hides it', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/events?name=potter');
+  await page.getByRole('button', { name: 'Add event' }).click();
+  const name = `Found by its toast ${Date.now()}`;
+  const dialog = page.getByRole('dialog', { name: 'Add event' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('radio', { name: /^Regular/ }).check();
+  await dialog.getByRole('textbox', { name: 'Price', exact: true }).fill('1');
+  await dialog.getByLabel('Start *').fill('2027-03-01T10:00');
+  await dialog.getByLabel('End *').fill('2027-03-02T10:00');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('status').getByText('Saved successful', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Open' }).click();
+  const opened = page.getByRole('dialog', { name: /^Edit event/ });
+  await expect(opened.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  await expect(page).toHaveURL(/name=potter.*edit=\d+|edit=\d+.*name=potter/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a locked field and what is held can be read, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, 'programadmin');
+    await page.goto('/commissions/held');
+    await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+    const explain = page.getByRole('button', { name: /^Explain charge/ }).first();
+    await explain.click();
+    await expect(page.getByText('Held: no payout takes this charge')).toBeVisible();
+    await expectAccessible(page);
+    const locked = page.getByRole('textbox', { name: 'Program' });
+    await page.keyboard.press('Escape');
+    expect(await contrastOf(locked)).toBeGreaterThan(4.5);
+  });
+}
+
+/** axe leaves disabled fields out. */
+function contrastOf(field: Locator): Promise<number> {
+  return field.evaluate((element) => {
+    const luminance = (color: string) => {
+      const parts = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => {
+        const value = Number(part) / 255;
+        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * (parts[0] ?? 0) + 0.7152 * (parts[1] ?? 0) + 0.0722 * (parts[2] ?? 0);
+    };
+    const { color, backgroundColor, opacity } = getComputedStyle(element);
+    const [one = 0, two = 0] = [color, backgroundColor].map(luminance).toSorted((a, b) => b - a);
+    return opacity === '1' ? (one + 0.05) / (two + 0.05) : 1;
+  });
+}

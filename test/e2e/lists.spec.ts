@@ -1,0 +1,162 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { signIn } from './session.ts';
+
+/** Every list there is; a new one is a line here. */
+const LISTS = [
+  '/commissions/instructors',
+  '/commissions/programs',
+  '/commissions/classes',
+  '/commissions/held',
+  '/events',
+  '/events?program_id=2',
+  '/calendar?view=list',
+  '/giveaways/categories?program_id=2',
+  '/bundle-classes/7',
+  '/admins',
+  '/audit',
+];
+const WIDTHS = [1440, 1024, 768, 390];
+
+for (const path of LISTS) {
+  test(`${path} fits at every width, and nothing in it scrolls by itself`, async ({ page }) => {
+    await signIn(page, 'superadmin');
+    await page.goto(path);
+    await expectLoaded(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => sideways(page), `${path} at ${width}`).toEqual([]);
+      expect(await innerScrollers(page), `${path} at ${width}`).toEqual([]);
+    }
+  });
+}
+
+/** Short ones of each kind: axe looks at every cell. */
+const SHORT = [
+  '/events?program_id=2&name=tickets',
+  '/commissions/held?program_id=1',
+  '/admins',
+  '/calendar?view=list',
+];
+
+for (const path of SHORT)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`nothing for axe to find in ${path}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await signIn(page, 'superadmin');
+      await page.goto(path);
+      for (const width of [1440, 1024, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectLoaded(page);
+        await expectAccessible(page);
+      }
+    });
+  }
+
+test('what gives way stands below the name, and stays in its column for a screen reader', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await signIn(page, 'superadmin');
+  await page.goto('/events?program_id=2&name=potter');
+  await expectLoaded(page);
+  const name = page.getByRole('rowheader', { name: /potter/ });
+  await expect(name).toHaveAccessibleName(/wheel.*2026$/);
+  await expect(name.getByText('Processed')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Processed' })).toHaveCount(1);
+  await expect(page.getByRole('cell', { name: 'No', exact: true })).toHaveCount(1);
+  const edit = page.getByRole('button', { name: /^Edit: Live/ });
+  const more = page.getByRole('button', { name: /^More: Live/ });
+  await expect(edit).toBeInViewport();
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.getByRole('menuitem', { name: 'Translations' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Translations: Live/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(more).toBeFocused();
+});
+
+test('on a phone a row is a card that is still a row of a table, and can be sorted', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'superadmin');
+  await page.goto('/events?program_id=2&name=potter');
+  await expectLoaded(page);
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /potter/ }) });
+  const title = await row.getByRole('rowheader').boundingBox();
+  const first = await row.getByRole('cell').first().boundingBox();
+  expect(title?.y).toBeLessThan(first?.y ?? 0);
+  await expect(row.getByText('Ticket price')).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Translations: Live/ })).toBeInViewport();
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Tickets, descending');
+  await expect(page).toHaveURL(/sort_by=tickets&sort_dest=desc/);
+});
+
+test('the order that nobody chose shows its arrow; figures stand under the end of their heads', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, 'superadmin');
+  for (const [path, name, order] of [
+    ['/events', 'ID', 'ascending'],
+    ['/giveaways/categories', 'ID', 'ascending'],
+    ['/audit', 'When', 'descending'],
+  ] as const) {
+    await page.goto(path);
+    await expectLoaded(page);
+    const head = page.getByRole('columnheader', { name, exact: true });
+    await expect(head).toHaveAttribute('aria-sort', order);
+    await expect(head.getByText(order === 'ascending' ? '↑' : '↓')).toHaveCSS('opacity', '1');
+  }
+  await page.goto('/events');
+  await expectLoaded(page);
+  const ends = await page.evaluate(() => {
+    const endOf = (cell: Element | undefined) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell?.querySelector('button > span') ?? cell ?? document.body);
+      return Math.round(range.getBoundingClientRect().right);
+    };
+    const [head] = [...document.querySelectorAll('thead tr')];
+    const row = document.querySelector('tr[data-row]');
+    return [...(head?.children ?? [])].flatMap((cell, at) =>
+      cell.matches('[data-numeric]:has(button)') ? [endOf(cell) - endOf(row?.children[at])] : [],
+    );
+  });
+  expect(ends).toEqual(ends.map(() => 0));
+  expect(ends.length).toBeGreaterThan(4);
+});
+
+async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.locator('tr[data-row], article, [data-editor] li').first()).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** What is wider than what holds it: the page, a box that scrolls, a table that sticks out. */
+function sideways(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('html, main, main *')]
+      .filter((element) => {
+        const { overflowX } = getComputedStyle(element);
+        const holds = element.matches('html, main, [data-fit]') || /auto|scroll/.test(overflowX);
+        const box = element.matches('[data-fit]') ? element.parentElement : element;
+        return holds && box !== null && element.scrollWidth > box.clientWidth + 1;
+      })
+      .map((element) => `${element.tagName} ${element.className}`),
+  );
+}
+
+function innerScrollers(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main *')]
+      .filter((element) => {
+        const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowY);
+        return scrolls && element.querySelector('table') && element.scrollHeight > element.clientHeight + 1;
+      })
+      .map((element) => `${element.tagName} ${element.className}`),
+  );
+}

@@ -1,0 +1,78 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import type { Column } from '../ui/column.ts';
+import { unavailable } from '../ui/unavailable.ts';
+import type { useRowToggle } from '../ui/use-row-toggle.ts';
+
+type Placed = { id: number; name: string; featured: boolean; sort_order: number | null };
+
+type InProgram<Row> = {
+  mayEdit: (row: Row) => boolean;
+  star: ReturnType<typeof useRowToggle<number>>;
+  onPlace: (row: Row) => void;
+};
+
+/** What a row is in the chosen program: featured, and in which place. Only with a program chosen. */
+export function inProgramColumns<Row extends Placed>({
+  mayEdit,
+  star,
+  onPlace,
+}: InProgram<Row>): Column<Row>[] {
+  return [
+    {
+      key: 'featured',
+      header: 'Featured',
+      narrow: true,
+      stays: true,
+      cell: (row) => {
+        if (mayEdit(row)) return <Star row={row} star={star} />;
+        return row.featured ? 'Yes' : 'No';
+      },
+    },
+    {
+      key: 'sort_order',
+      header: 'Display order',
+      numeric: true,
+      narrow: true,
+      stays: true,
+      cell: (row) =>
+        mayEdit(row) ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            px={6}
+            mr={-6}
+            {...unavailable(star.busy)}
+            aria-label={`Display order ${row.sort_order ?? 'none'}: ${row.name}`}
+            title="Set the display order"
+            onClick={() => !star.busy && onPlace(row)}
+          >
+            {row.sort_order ?? '–'}
+          </Button>
+        ) : (
+          (row.sort_order ?? '–')
+        ),
+    },
+  ];
+}
+
+/** A change that fails says nothing but leaves its mark on the star (specification: Events and giveaways). */
+function Star({ row, star }: { row: Placed; star: InProgram<never>['star'] }) {
+  const { id, featured, name } = row;
+  const failed = star.failed === id;
+  const state = featured ? 'Featured' : 'Not featured';
+  return (
+    <ActionIcon
+      variant={failed ? 'outline' : 'subtle'}
+      color={failed ? 'red' : featured ? undefined : 'gray'}
+      aria-label={`Featured: ${name}${failed ? ', not saved' : ''}`}
+      aria-pressed={featured}
+      // Not `disabled`: the focus would be lost while the change is on its way.
+      aria-disabled={star.busy}
+      title={failed ? `Not saved. ${state}` : state}
+      onClick={() => star.toggle(id)}
+    >
+      {featured ? <IconStarFilled size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Group, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import type { Column } from './column.ts';
+import { useTableFit } from './table-fit.ts';
+
+export type RowAction = {
+  /** What it does; its button is called by this and the name of the row. */
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
+  /** Stays a button where the others keep to a menu. */
+  kept?: boolean;
+  /** What a row waits for. */
+  loud?: boolean;
+  /** Takes something away. */
+  removes?: boolean;
+};
+
+type RowActionsProps = {
+  /** The name of the row. */
+  of: string;
+  actions: readonly RowAction[];
+};
+
+/** The last column of a table, with what can be done with a row. */
+export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
+  return { key: 'actions', header: 'Actions', hiddenHeader: true, numeric: true, cell };
+}
+
+/** What can be done with a row, in its last column: buttons, most of which keep to a menu where the table is narrow. */
+export function RowActions({ of, actions }: RowActionsProps) {
+  const { tight } = useTableFit();
+  const rest = actions.filter(({ kept, loud }) => !kept && !loud);
+  // A menu of one would only hide it.
+  const inMenu = rest.length > 1 ? rest : [];
+  const kept = actions.length - inMenu.length + (inMenu.length > 0 ? 1 : 0);
+  const buttons = tight ? actions.filter((action) => !inMenu.includes(action)) : actions;
+  if (actions.length === 0) return null;
+  return (
+    <Group
+      gap={4}
+      justify="flex-end"
+      wrap="nowrap"
+      data-actions
+      data-spread={actions.length}
+      data-kept={kept}
+      data-shown={tight ? kept : actions.length}
+    >
+      {buttons.map(({ label, icon, onClick, loud, removes }) => (
+        <ActionIcon
+          key={label}
+          variant={loud ? 'filled' : 'subtle'}
+          color={removes ? 'red' : undefined}
+          aria-label={`${label}: ${of}`}
+          title={label}
+          onClick={onClick}
+        >
+          {icon}
+        </ActionIcon>
+      ))}
+      {tight && inMenu.length > 0 && <More of={of} actions={inMenu} />}
+    </Group>
+  );
+}
+
+function More({ of, actions }: RowActionsProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <Menu position="bottom-end" returnFocus transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="subtle" aria-label={`More: ${of}`} title="More">
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, icon, onClick, removes }) => (
+          <Menu.Item
+            key={label}
+            leftSection={icon}
+            color={removes ? 'red' : undefined}
+            onClick={() => {
+              // A dialog gives the focus back to what had it: the item will be gone by then.
+              button.current?.focus();
+              onClick();
+            }}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

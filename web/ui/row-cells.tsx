@@ -1,0 +1,77 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Column } from './column.ts';
+import { useTableFit } from './table-fit.ts';
+import classes from './table-frame.module.css';
+
+type RowCellsProps<Row> = {
+  columns: readonly Column<Row>[];
+  row: Row;
+  /** What stands around the name of the row, such as its indent. */
+  nameOf?: (name: ReactNode) => ReactNode;
+  role?: 'cell' | 'gridcell';
+};
+
+/** The cells of a row. What has given way is still in its column for a screen reader, and is seen below the name. */
+export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'cell' }: RowCellsProps<Row>) {
+  const { cards, folded } = useTableFit();
+  const below = columns.filter(({ key }) => folded.has(key));
+  return columns.map((column) => {
+    const { key, header, unit, numeric, oneLine, narrow, hiddenHeader, rowHeader } = column;
+    const marks = {
+      'data-numeric': numeric || undefined,
+      'data-one-line': oneLine || undefined,
+      'data-narrow': narrow || undefined,
+      'data-folded': folded.has(key) || undefined,
+      'data-buttons': hiddenHeader || undefined,
+    };
+    if (rowHeader)
+      return (
+        <th key={key} {...ROWHEADER} scope="row" {...marks}>
+          {nameOf(column.cell(row))}
+          {below.length > 0 && (
+            <span className={classes.folded} aria-hidden>
+              {below.map((one) => (
+                <span key={one.key}>
+                  <span className={classes.label}>{one.header}</span> {one.cell(row)} {one.unit}
+                </span>
+              ))}
+            </span>
+          )}
+        </th>
+      );
+    return (
+      <td key={key} role={role} {...marks}>
+        {cards && !hiddenHeader && (
+          <span aria-hidden className={classes.label}>
+            {header}
+          </span>
+        )}
+        {cards ? <span className={classes.value}>{column.cell(row)}</span> : column.cell(row)}
+        {cards && unit && (
+          <span aria-hidden className={classes.label}>
+            {unit}
+          </span>
+        )}
+      </td>
+    );
+  });
+}
+
+const ROWHEADER = { role: 'rowheader' };
+
+export function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
+  return (
+    <tbody aria-hidden>
+      {Array.from({ length: rows }, (_row, row) => (
+        <tr key={row}>
+          {Array.from({ length: columns }, (_cell, cell) => (
+            <td key={cell}>
+              <Skeleton height={10} width={`${45 + ((row * 3 + cell * 7) % 5) * 10}%`} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

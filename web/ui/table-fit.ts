@@ -1,0 +1,112 @@
+import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
+import type { Column } from './column.ts';
+
+/** How a table is shown in the width that it has. */
+type Fit = {
+  /** Each row is a card, with every value beside its label. */
+  cards: boolean;
+  /** The actions of a row keep to a menu. */
+  tight: boolean;
+  /** The columns that gave way: their values stand below the name of the row. */
+  folded: ReadonlySet<string>;
+};
+
+type AnyColumn = Pick<Column<never>, 'key' | 'rowHeader' | 'hiddenHeader' | 'stays' | 'priority'>;
+
+const WHOLE: Fit = { cards: false, tight: false, folded: new Set() };
+const CARDS: Fit = { cards: true, tight: false, folded: new Set() };
+/** In rem. Below it two columns and a name leave no room for a third. */
+const CARDS_BELOW = 36;
+/** In rem: a button of a row with the space beside it. */
+const ACTION = 2;
+
+export const FitContext = createContext(WHOLE);
+
+/** How the table around this is shown. */
+export function useTableFit(): Fit {
+  return useContext(FitContext);
+}
+
+/**
+ * What has to give way so that nothing scrolls sideways, measured anew with the width and the rows: first the actions,
+ * then column by column, at last the table itself.
+ */
+export function useFit(box: RefObject<HTMLDivElement | null>, columns: readonly AnyColumn[], rows: unknown) {
+  const [fit, setFit] = useState(WHOLE);
+  const latest = useRef(columns);
+  const keys = columns.map(({ key }) => key).join(' ');
+  useLayoutEffect(() => {
+    latest.current = columns;
+  });
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    let stopped = false;
+    const measure = () => {
+      if (stopped || element.clientWidth === 0) return;
+      const next = fitOf(element, latest.current);
+      setFit((before) => (isSame(before, next) ? before : next));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    void document.fonts.ready.then(measure);
+    return () => {
+      stopped = true;
+      observer.disconnect();
+    };
+  }, [box, keys, rows]);
+  return fit;
+}
+
+function fitOf(box: HTMLElement, columns: readonly AnyColumn[]): Fit {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  if (box.clientWidth < CARDS_BELOW * rem) return CARDS;
+  const widths = leastWidths(box);
+  const [shown, spread, kept] = ['shown', 'spread', 'kept'].map((name) => mostActions(box, name));
+  const asShown = widths.reduce((sum, width) => sum + width, 0) - box.clientWidth;
+  const tooWide = asShown + ((spread ?? 0) - (shown ?? 0)) * ACTION * rem;
+  if (tooWide <= 0) return WHOLE;
+  let left = asShown + ((kept ?? 0) - (shown ?? 0)) * ACTION * rem;
+  const folded = new Set<string>();
+  for (const { key, index } of inOrderOfGiving(columns)) {
+    if (left <= 0) break;
+    folded.add(key);
+    left -= widths[index] ?? 0;
+  }
+  return left > 0 ? CARDS : { cards: false, tight: true, folded };
+}
+
+/** Of every column, with nothing folded and each text broken wherever it may be. */
+function leastWidths(box: HTMLElement): number[] {
+  const table = box.querySelector('table');
+  if (!table?.tHead) return [];
+  const { fit } = table.dataset;
+  delete table.dataset.fit;
+  table.style.width = 'min-content';
+  const cells = [...(table.tHead.rows[0]?.cells ?? [])];
+  const widths = cells.map((cell) => cell.getBoundingClientRect().width);
+  table.style.removeProperty('width');
+  if (fit !== undefined) table.dataset.fit = fit;
+  return widths;
+}
+
+function mostActions(box: HTMLElement, name: string): number {
+  const counts = [...box.querySelectorAll<HTMLElement>('[data-actions]')].map((actions) =>
+    Number(actions.dataset[name]),
+  );
+  return Math.max(0, ...counts);
+}
+
+/** The least important first; of two that are alike the later one. */
+function inOrderOfGiving(columns: readonly AnyColumn[]) {
+  return columns
+    .map((column, index) => ({ ...column, index }))
+    .filter(({ rowHeader, hiddenHeader, stays }) => !rowHeader && !hiddenHeader && !stays)
+    .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0) || b.index - a.index);
+}
+
+function isSame(a: Fit, b: Fit): boolean {
+  return a.cards === b.cards && a.tight === b.tight && [...a.folded].join() === [...b.folded].join();
+}

@@ -1,0 +1,54 @@
+import { VisuallyHidden } from '@mantine/core';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
+import type { Column, Sorting } from './column.ts';
+import { FitContext, useFit } from './table-fit.ts';
+import classes from './table-frame.module.css';
+import { HeadCell, SortChoice } from './table-head.tsx';
+
+type TableFrameProps<Row> = Sorting &
+  Pick<ComponentProps<'table'>, 'onFocus' | 'onKeyDown'> & {
+    caption: string;
+    columns: readonly Column<Row>[];
+    rows: readonly Row[] | undefined;
+    role: 'table' | 'treegrid';
+    children: ReactNode;
+  };
+
+/**
+ * A table that never scrolls sideways: what does not fit gives way, and on a phone each row is a card. Its head sticks
+ * to the top of the window. It is a table to a screen reader in every shape: the roles say so where the layout does not.
+ */
+export function TableFrame<Row>(props: TableFrameProps<Row>) {
+  const { caption, columns, rows, role, sort, sorts = [], onSort, children, ...events } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const fit = useFit(box, columns, rows);
+  const unreachable = columns.filter(({ key }) => sorts.includes(key) && (fit.cards || fit.folded.has(key)));
+  return (
+    <FitContext value={fit}>
+      {onSort && unreachable.length > 0 && (
+        <SortChoice columns={columns} sort={sort} sorts={sorts} onSort={onSort} />
+      )}
+      <div ref={box} className={classes.box} data-cards={fit.cards || undefined}>
+        <table
+          role={role}
+          className={classes.table}
+          data-fit={fit.cards ? 'cards' : fit.folded.size > 0 ? 'folded' : 'whole'}
+          {...events}
+        >
+          <VisuallyHidden component="caption">{caption}</VisuallyHidden>
+          <thead {...ROWGROUP}>
+            <tr {...ROW}>
+              {columns.map((column) => (
+                <HeadCell key={column.key} column={column} sort={sort} sorts={sorts} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          {children}
+        </table>
+      </div>
+    </FitContext>
+  );
+}
+
+export const ROWGROUP = { role: 'rowgroup' };
+export const ROW = { role: 'row' };

@@ -1,0 +1,80 @@
+import { NativeSelect, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import type { Column, Sort, Sorting } from './column.ts';
+import { useTableFit } from './table-fit.ts';
+import classes from './table-frame.module.css';
+
+export function HeadCell<Row>({ column, sort, sorts = [], onSort }: Sorting & { column: Column<Row> }) {
+  const { key, header, unit, numeric, narrow, hiddenHeader } = column;
+  const fit = useTableFit();
+  const folded = fit.folded.has(key);
+  const dest = sort?.by === key ? (sort.dest ?? 'asc') : undefined;
+  const label = (
+    <span>
+      {header}
+      {unit && <span className={classes.unit}> {unit}</span>}
+    </span>
+  );
+  const arrow = (
+    <span aria-hidden className={classes.arrow}>
+      {dest === 'desc' ? '↓' : '↑'}
+    </span>
+  );
+  return (
+    <th
+      {...COLUMNHEADER}
+      scope="col"
+      data-numeric={numeric || undefined}
+      data-narrow={narrow || undefined}
+      data-folded={folded || undefined}
+      aria-sort={dest && (dest === 'asc' ? 'ascending' : 'descending')}
+    >
+      {hiddenHeader && <VisuallyHidden>{header}</VisuallyHidden>}
+      {!hiddenHeader && onSort && sorts.includes(key) && (
+        <UnstyledButton
+          className={classes.sort}
+          // Not to be seen there; the choice above the table sorts instead.
+          tabIndex={folded || fit.cards ? -1 : undefined}
+          onClick={() => onSort(key, dest === 'asc' ? 'desc' : 'asc')}
+        >
+          {label}
+          {arrow}
+        </UnstyledButton>
+      )}
+      {!hiddenHeader && !(onSort && sorts.includes(key)) && (
+        <span className={classes.sort}>
+          {label}
+          {dest && arrow}
+        </span>
+      )}
+    </th>
+  );
+}
+
+const COLUMNHEADER = { role: 'columnheader' };
+
+type SortChoiceProps<Row> = { columns: readonly Column<Row>[]; sort?: Sort };
+
+/** Sorts where the heads of the columns are not to be seen. */
+export function SortChoice<Row>(props: Required<Pick<Sorting, 'sorts' | 'onSort'>> & SortChoiceProps<Row>) {
+  const { columns, sort, sorts, onSort } = props;
+  const options = columns
+    .filter(({ key }) => sorts.includes(key))
+    .flatMap(({ key, header }) => [
+      { value: `${key} asc`, label: `${header}, ascending` },
+      { value: `${key} desc`, label: `${header}, descending` },
+    ]);
+  return (
+    <div className={classes.choice}>
+      <NativeSelect
+        size="xs"
+        label="Sort by"
+        data={options}
+        value={`${sort?.by} ${sort?.dest ?? 'asc'}`}
+        onChange={({ currentTarget }) => {
+          const [by = '', dest] = currentTarget.value.split(' ');
+          onSort(by, dest === 'desc' ? 'desc' : 'asc');
+        }}
+      />
+    </div>
+  );
+}
