@@ -39,4 +39,14 @@ export const auditContract = {
       output: z.object({ audit: z.array(auditEntry), count: z.int() }),
     },
   ),
+  auditAuthors: route(
+    { area: 'audit' },
+    {
+      method: 'GET',
+      path: 'audit-authors',
+      summary: 'At most 20 admins, removed ones too, who changed something that the caller may read of',
+      input: z.strictObject({ email: textFilter, id: idFilter }),
+      output: z.object({ authors: z.array(z.object({ id: z.int(), email: z.string() })) }),
+    },
+  ),
 };

@@ -23,6 +23,11 @@ export function drawRefusal({ type, n, processed, tickets }: Drawable): string |
   return tickets === 0 ? NO_TICKETS : null;
 }
 
+/** A giveaway whose winner is confirmed: who may see the event may see the result. */
+export function isDrawn({ type, processed }: Pick<Drawable, 'type' | 'processed'>): boolean {
+  return type === 'giveaway' && processed;
+}
+
 /** The status at a moment (milliseconds): draft while it is not active, then by its dates. */
 export function statusOf(event: { active: number; start_at: string; end_at: string }, now: number): Status {
   if (event.active === 0) return 'draft';

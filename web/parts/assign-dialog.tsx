@@ -65,8 +65,8 @@ export function AssignDialog({ title, of, nouns, read, save, onClose }: AssignDi
     <FormDialog
       title={title}
       name={of}
-      words={() => ({ label: title })}
       form={form}
+      changed={() => changed(choices, form.getInitialValues().ids, ids)}
       ready={ready}
       onSave={(values) => save({ ids: [...values.ids], updated_at: values.updated_at })}
       latest={inOrder}
@@ -135,6 +135,17 @@ function matching(choices: readonly Assignable[], text: string): readonly Assign
 
 function finds({ id, name }: Assignable, text: string): boolean {
   return name.toLowerCase().includes(text) || String(id) === text || `#${id}` === text;
+}
+
+/** What has been ticked or unticked, by name. */
+function changed(
+  choices: readonly Assignable[],
+  before: readonly number[],
+  now: readonly number[],
+): string[] {
+  return flat(choices)
+    .filter(({ id }) => before.includes(id) !== now.includes(id))
+    .map(({ name }) => name);
 }
 
 function flat(choices: readonly Assignable[]): Assignable[] {

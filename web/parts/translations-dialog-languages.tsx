@@ -1,5 +1,5 @@
-import { Button, Group, NativeSelect, Switch, Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, NativeSelect, Switch, Tabs, Text, TextInput } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Locale } from '../../core/locales.ts';
 import { unavailable } from '../ui/unavailable.ts';
 import classes from './translations-dialog.module.css';
@@ -9,6 +9,19 @@ const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
 /** What a language is called in English: "Chinese (Taiwan)". */
 export function languageName(locale: Locale): string {
   return inEnglish.of(locale) ?? locale;
+}
+
+/** Whether a language is meant, by its name in English or in itself, or by its code. */
+function isCalled(locale: Locale, sought: string): boolean {
+  if (sought.trim() === '') return true;
+  const own = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? '';
+  const wanted = plain(sought.trim());
+  return [languageName(locale), own, locale].some((name) => plain(name).includes(wanted));
+}
+
+/** Without case and accents: "espanol" is what many keyboards write. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 type LanguagesProps = {
@@ -24,11 +37,38 @@ type LanguagesProps = {
   isChanged: (locale: Locale) => boolean;
 };
 
-/** The languages down the side, as tabs of what stands beside them. */
+/** The languages down the side, as tabs of what stands beside them; the chosen one is always in sight. */
 export function LanguageTabs({ children, ...languages }: LanguagesProps & { children: ReactNode }) {
   const { order, current, onChoose, countOf, isMissing, isChanged } = languages;
+  const [sought, setSought] = useState('');
+  const root = useRef<HTMLDivElement>(null);
+  const found = order.filter((locale) => isCalled(locale, sought));
+  const shown = order.filter((locale) => locale === current || found.includes(locale));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another order it stands elsewhere
+  useEffect(() => {
+    root.current?.querySelector('[role="tab"][data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [current, order, shown.length]);
+
+  const choose = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' && !event.altKey) {
+      event.preventDefault();
+      root.current?.querySelector<HTMLElement>('[role="tab"][data-found]')?.focus();
+    }
+    if (event.key === 'Escape') setSought('');
+    if (event.key !== 'Enter') return;
+    // Not a save of the form that it stands in.
+    event.preventDefault();
+    const [first] = found;
+    if (!sought || !first) return;
+    onChoose(first);
+    setSought('');
+    setTimeout(() => root.current?.querySelector<HTMLElement>('[data-translation]')?.focus());
+  };
+
   return (
     <Tabs
+      ref={root}
       className={classes.tabs}
       variant="pills"
       orientation="vertical"
@@ -37,15 +77,32 @@ export function LanguageTabs({ children, ...languages }: LanguagesProps & { chil
       keepMounted={false}
     >
       <div className={classes.side}>
+        <TextInput
+          size="xs"
+          mb="xs"
+          aria-label="Find a language"
+          placeholder="Find a language"
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+          onKeyDown={choose}
+          // Esc clears it first, and closes the dialog only then.
+          data-mantine-stop-propagation={sought !== '' || undefined}
+        />
         <ListOptions {...languages} />
+        {found.length === 0 && (
+          <Text size="xs" c="dimmed" mb="xs" role="status">
+            No such language
+          </Text>
+        )}
         <Tabs.List className={classes.list} aria-label="Languages">
-          {order.map((locale) => {
+          {shown.map((locale) => {
             const { filled, of } = countOf(locale);
             return (
               <Tabs.Tab
                 key={locale}
                 value={locale}
                 className={classes.language}
+                data-found={found.includes(locale) || undefined}
                 data-missing={isMissing(locale) || undefined}
                 rightSection={
                   <span className={classes.count}>

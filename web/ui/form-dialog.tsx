@@ -5,7 +5,7 @@ import { Dialog, DialogFooter, type DialogTitle } from './dialog.tsx';
 import type { Failure } from './failure.ts';
 import { labelOf, shownClash } from './field-words.ts';
 import { unavailable } from './unavailable.ts';
-import { useUnsavedGuard } from './unsaved-guard.tsx';
+import { type Step, useUnsavedGuard } from './unsaved-guard.tsx';
 import { type FormSave, useFormSave, type Values } from './use-form-save.ts';
 
 type FormDialogProps<V extends Values> = FormSave<V> &
@@ -38,7 +38,8 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
     ready = true,
     children,
   } = props;
-  const guard = useUnsavedGuard(props.changed ?? (() => changedFields(form, props.words)));
+  const changed = props.changed ?? (() => changedFields(form, props.words));
+  const guard = useUnsavedGuard((step) => (step && isAnotherPage(step) ? [] : changed()));
   const { save, busy, failure, theirs, refused, ...ways } = useFormSave(props, () =>
     guard.leaveFreely(onClose),
   );
@@ -113,6 +114,13 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
       {guard.question}
     </Dialog>
   );
+}
+
+/** The list behind leads back from a page that has gone; the dialog stays. */
+function isAnotherPage({ current, next }: Step): boolean {
+  const { page: _, ...before } = current.search as Record<string, unknown>;
+  const { page: __, ...after } = next.search as Record<string, unknown>;
+  return current.pathname === next.pathname && JSON.stringify(before) === JSON.stringify(after);
 }
 
 function changedFields<V extends Values>(form: FormSave<V>['form'], words?: FormSave<V>['words']): string[] {

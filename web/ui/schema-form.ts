@@ -79,7 +79,7 @@ export function valuesFrom<Values extends Record<string, unknown>>(blank: Values
     const value = known[name] ?? none;
     return [name, typeof none === 'boolean' ? Boolean(value) : value];
   });
-  return { ...Object.fromEntries(entries), updated_at: known.updated_at };
+  return { ...(Object.fromEntries(entries) as Values), updated_at: known.updated_at };
 }
 
 /** What the schema finds, by field, in words for whoever fills in the form. */

@@ -7,5 +7,6 @@ export const adminUsersScreens: Screen[] = [
     access: { area: 'admins' },
     menu: { group: 'Settings', order: 2 },
     component: () => import('./admin-users-screen.tsx').then((m) => m.AdminUsersScreen),
+    record: { noun: 'Admin user', address: (id) => `/admins?edit=${id}` },
   },
 ];

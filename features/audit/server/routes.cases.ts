@@ -9,6 +9,17 @@ const newEntry = (db: Db, program_id: number, entity: string, entity_id: string)
 export const auditCases: FeatureCases<typeof auditContract> = {
   mark: ({ db, program }, mark) => newEntry(db, program, 'marker', mark),
   routes: {
+    auditAuthors: {
+      refusals: {},
+      async success({ db, program_id, caller: { admin_id } }) {
+        const entry = { entity: 'thing', entity_id: '1', action: 'update', program_id, admin_id };
+        await db.insertInto('audit_entries').values(entry).execute();
+        return {
+          query: `id=${admin_id}`,
+          effect: ({ authors }) => expect(authors).toEqual([{ id: admin_id, email: expect.any(String) }]),
+        };
+      },
+    },
     audit: {
       refusals: { query: () => 'entity=marker', lists: ['own', 'foreign', 'global'] },
       async success({ db, program_id }) {

@@ -97,6 +97,35 @@ describe('GET audit', () => {
   });
 });
 
+describe('GET audit-authors', () => {
+  test('finds by e-mail or id who changed something that the caller may read of, and nobody else', async () => {
+    const [own, other] = [await makeProgram(db()), await makeProgram(db())];
+    const mark = crypto.randomUUID();
+    const admin = async (name: string, program_id: number) => {
+      const { id } = await makeAdmin(db(), { permissions: [], program_id, email: `${name}@${mark}.example` });
+      return id;
+    };
+    const [above, ours, theirs] = [
+      await admin('above', 0),
+      await admin('ours', own.id),
+      await admin('theirs', other.id),
+    ];
+    await admin('idle', own.id);
+    await record(above, { program_id: own.id });
+    await record(ours, { program_id: own.id });
+    await record(theirs, { program_id: other.id });
+    const found = async (program_id: number, query: string) => {
+      const call = await world().as({ permissions: ['audit'], program_id });
+      const { body } = await call('GET', `audit-authors?${query}`);
+      return body.authors.map(({ id }: { id: number }) => id);
+    };
+    expect(await found(own.id, `email=${mark}`)).toEqual([above, ours]);
+    expect(await found(0, `email=${mark.toUpperCase()}`)).toEqual([above, ours, theirs]);
+    expect(await found(own.id, `id=${theirs}`)).toEqual([]);
+    expect(await found(own.id, `email=OURS&id=${ours}`)).toEqual([ours]);
+  });
+});
+
 describe('a row that moves to another program', () => {
   test('is read of by the staff of both, and by nobody else', async () => {
     const programs = [await makeProgram(db()), await makeProgram(db()), await makeProgram(db())];

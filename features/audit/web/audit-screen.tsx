@@ -1,16 +1,18 @@
-import { Button } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
+import { DataTable } from '../../../web/ui/data-table.tsx';
 import { DateRange } from '../../../web/ui/date-range.tsx';
 import { JsonDifference } from '../../../web/ui/json-difference.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
-import { Time } from '../../../web/ui/time.tsx';
 import { useListQuery } from '../../../web/ui/use-list-query.ts';
-import { type AuditEntry, auditContract } from '../contract.ts';
+import { auditContract } from '../contract.ts';
+import { columnsWith } from './audit-columns.tsx';
+import { AUDIT_WORDS } from './audit-words.ts';
+import { AuthorSelect } from './author-select.tsx';
 
 const api = apiOf({ audit: auditContract });
 const address = {
@@ -21,6 +23,17 @@ const address = {
   action: addressText,
   dates: addressText,
 };
+const ENTITIES = Object.entries(AUDIT_WORDS)
+  .map(([value, { noun }]) => ({ value, label: noun }))
+  .sort((a, b) => a.label.localeCompare(b.label));
+
+/** Those of the entity; of all where none is chosen. */
+function actionsOf(entity: string) {
+  const of = entity === '' ? Object.values(AUDIT_WORDS) : [AUDIT_WORDS[entity]];
+  const actions = new Set(of.flatMap((words) => Object.keys(words?.actions ?? {})));
+  return [...actions].sort().map((value) => ({ value, label: value.replaceAll(/[_-]/g, ' ') }));
+}
+
 const NO_FILTERS = { entity: '', entity_id: '', admin_id: 0, action: '', dates: '' };
 
 /** Who changed what, when, from where: newest first (specification: Audit). */
@@ -45,15 +58,20 @@ export function AuditScreen() {
       noun="changes"
       filters={
         <>
-          <TextFilter label="Entity" value={state.entity} onChange={(entity) => change({ entity })} />
-          <TextFilter label="Id" value={state.entity_id} onChange={(entity_id) => change({ entity_id })} />
-          <TextFilter
-            label="Admin id"
-            inputMode="numeric"
-            value={state.admin_id ? String(state.admin_id) : ''}
-            onChange={(typed) => change({ admin_id: Number(typed.replace(/\D/g, '')) })}
+          <Choice
+            label="Entity"
+            value={state.entity}
+            choices={ENTITIES}
+            onChange={(entity) => change({ entity, action: '' })}
           />
-          <TextFilter label="Action" value={state.action} onChange={(action) => change({ action })} />
+          <TextFilter label="Id" value={state.entity_id} onChange={(entity_id) => change({ entity_id })} />
+          <AuthorSelect value={state.admin_id} onChange={(admin_id) => change({ admin_id })} />
+          <Choice
+            label="Action"
+            value={state.action}
+            choices={actionsOf(state.entity)}
+            onChange={(action) => change({ action })}
+          />
           <DateRange label="Dates (UTC)" value={state.dates} onChange={(dates) => change({ dates })} />
         </>
       }
@@ -74,45 +92,27 @@ export function AuditScreen() {
   );
 }
 
-function columnsWith(open: ReadonlySet<number>, toggle: (id: number) => void): Column<AuditEntry>[] {
-  return [
-    { key: 'at', header: 'When', oneLine: true, cell: ({ at }) => <Time value={at} /> },
-    { key: 'who', header: 'Who', cell: whoOf },
-    {
-      key: 'what',
-      header: 'What',
-      rowHeader: true,
-      cell: ({ action, entity, entity_id }) => `${action} ${entity} #${entity_id}`,
-    },
-    { key: 'address', header: 'Address', cell: ({ address: from }) => from ?? '–' },
-    { key: 'program', header: 'Program', cell: programOf },
-    {
-      key: 'change',
-      header: 'Change',
-      hiddenHeader: true,
-      numeric: true,
-      cell: ({ id, before, after, entity, entity_id }) =>
-        (before || after) && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-expanded={open.has(id)}
-            aria-label={`Change of ${entity} ${entity_id}`}
-            onClick={() => toggle(id)}
-          >
-            {open.has(id) ? 'Hide' : 'Show'}
-          </Button>
-        ),
-    },
-  ];
-}
+type ChoiceProps = {
+  label: string;
+  value: string;
+  choices: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+};
 
-/** What has an address came from outside, also where nobody knows from whom. */
-function whoOf({ admin_email, admin_id, address: from }: AuditEntry): string {
-  if (admin_id !== null) return admin_email ?? `Admin ${admin_id}`;
-  return from === null ? 'The system' : 'Not signed in';
-}
-
-function programOf({ program_id, program_display_name: name }: AuditEntry): string {
-  return program_id === 0 ? 'All programs' : (name ?? `Program ${program_id}`);
+/** What the address names stays among the choices, also where it has no words of its own. */
+function Choice({ label, value, choices, onChange }: ChoiceProps) {
+  const isKnown = value === '' || choices.some((choice) => choice.value === value);
+  return (
+    <Select
+      label={label}
+      placeholder="All"
+      data={isKnown ? choices : [...choices, { value, label: value }]}
+      value={value || null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      nothingFoundMessage="Nothing matches"
+    />
+  );
 }

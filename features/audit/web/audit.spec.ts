@@ -9,10 +9,10 @@ test('typing asks once a burst, Enter asks at once, Back takes the filter back',
   const asked: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.pathname === '/api/wladmin/audit') asked.push(url.searchParams.get('entity') ?? '');
+    if (url.pathname === '/api/wladmin/audit') asked.push(url.searchParams.get('entity_id') ?? '');
   });
   await page.goto('/audit');
-  const entity = page.getByRole('textbox', { name: 'Entity' });
+  const entity = page.getByRole('textbox', { name: 'Id', exact: true });
   await expect(page.getByRole('status').getByText('changes')).toBeVisible();
   await entity.pressSequentially('zzz', { delay: 60 });
   await expect(page.getByText('Nothing matches')).toBeVisible();
@@ -20,7 +20,7 @@ test('typing asks once a burst, Enter asks at once, Back takes the filter back',
 
   await entity.fill('zzzz');
   await entity.press('Enter');
-  await expect(page).toHaveURL(/entity=zzzz$/, { timeout: 400 });
+  await expect(page).toHaveURL(/entity_id=zzzz$/, { timeout: 400 });
   await page.goBack();
   await expect(entity).toHaveValue('zzz');
 
@@ -31,28 +31,28 @@ test('typing asks once a burst, Enter asks at once, Back takes the filter back',
 
 test('a late answer to an older filter does not show', async ({ page }) => {
   await page.route('**/api/wladmin/audit?*', async (route) => {
-    const entity = new URL(route.request().url()).searchParams.get('entity');
+    const entity = new URL(route.request().url()).searchParams.get('entity_id');
     if (entity === 'late') await new Promise((resolve) => setTimeout(resolve, 1500));
-    const row = entry(entity ?? '');
+    const row = entry('thing', entity ?? '');
     await route.fulfill({ json: { audit: [row], count: 1 } }).catch(() => undefined);
   });
-  await page.goto('/audit?entity=first');
-  const entity = page.getByRole('textbox', { name: 'Entity' });
+  await page.goto('/audit?entity_id=first');
+  const entity = page.getByRole('textbox', { name: 'Id', exact: true });
   await entity.fill('late');
   await entity.press('Enter');
   await entity.fill('last');
   await entity.press('Enter');
-  await expect(page.getByRole('rowheader', { name: 'update last #7' })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: /thing #last/ })).toBeVisible();
   await page.waitForTimeout(2000);
-  await expect(page.getByRole('rowheader')).toHaveText('update last #7');
+  await expect(page.getByRole('rowheader')).toHaveText(/thing #last/);
 });
 
 test('a change opens to what it changed', async ({ page }) => {
   await page.route('**/api/wladmin/audit?*', (route) =>
-    route.fulfill({ json: { audit: [entry('admin_user')], count: 1 } }),
+    route.fulfill({ json: { audit: [entry('admin')], count: 1 } }),
   );
   await page.goto('/audit');
-  const show = page.getByRole('button', { name: 'Change of admin_user 7' });
+  const show = page.getByRole('button', { name: 'Change of admin 7' });
   await expect(show).toHaveAttribute('aria-expanded', 'false');
   await show.click();
   await expect(show).toHaveAttribute('aria-expanded', 'true');
@@ -65,15 +65,17 @@ test('a change opens to what it changed', async ({ page }) => {
 test('what was denied to somebody unknown is told from what the system did', async ({ page }) => {
   const unknown = { admin_id: null, admin_email: null, before: null, after: { reason: 'Wrong' } };
   const failed = { ...entry('unknown account'), ...unknown, entity_id: '0', action: 'sign_in_failed' };
-  const system = { ...entry('upload'), ...unknown, id: 8, address: null };
+  const system = { ...entry('upload'), ...unknown, after: null, action: 'delete', id: 8, address: null };
   await page.route('**/api/wladmin/audit?*', (route) =>
     route.fulfill({ json: { audit: [failed, system], count: 2 } }),
   );
   await page.goto('/audit');
-  await expect(page.getByRole('row', { name: 'sign_in_failed unknown account #0' })).toContainText(
-    'Not signed in',
+  await expect(page.getByRole('row', { name: /an account that nobody has/ })).toContainText(
+    'Somebody not signed in failed to sign in as an account that nobody has: Wrong',
   );
-  await expect(page.getByRole('row', { name: 'update upload #7' })).toContainText('The system');
+  await expect(page.getByRole('row', { name: /upload #7/ })).toContainText(
+    'The system swept away the upload #7',
+  );
   await page.getByRole('button', { name: 'Change of unknown account 0' }).click();
   await expect(page.getByRole('cell', { name: 'Wrong', exact: true })).toBeVisible();
 });
@@ -83,16 +85,16 @@ test('an error stands in the list and can be retried', async ({ page }) => {
   await page.route('**/api/wladmin/audit?*', (route) =>
     broken
       ? route.fulfill({ status: 500, json: { message: 'Broken', code: 'X', request_id: 'req-1' } })
-      : route.fulfill({ json: { audit: [entry('admin_user')], count: 1 } }),
+      : route.fulfill({ json: { audit: [entry('admin')], count: 1 } }),
   );
   await page.goto('/audit');
   await expect(page.getByRole('alert').getByText('Request req-1')).toBeVisible();
   broken = false;
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('rowheader')).toHaveText('update admin_user #7');
+  await expect(page.getByRole('rowheader')).toHaveText(/admin user “new@example.com”/);
 });
 
-function entry(entity: string) {
+function entry(entity: string, entity_id = '7') {
   return {
     id: 1,
     at: '2026-11-20T10:00:00.000Z',
@@ -102,9 +104,40 @@ function entry(entity: string) {
     program_id: 0,
     program_display_name: null,
     entity,
-    entity_id: '7',
+    entity_id,
     action: 'update',
     before: { email: 'old@example.com', program_id: 0 },
     after: { email: 'new@example.com', program_id: 0 },
   };
 }
+
+test('an entry is a sentence with a link to its record, found by entity, action and admin', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/wladmin/audit-authors') asked.push(url.searchParams.get('email') ?? '');
+  });
+  await page.goto('/audit');
+  await page.getByRole('combobox', { name: 'Entity' }).fill('sess');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/entity=session/);
+  await page.getByRole('combobox', { name: 'Action' }).click();
+  await page.getByRole('option', { name: 'sign in', exact: true }).click();
+  await expect(page).toHaveURL(/action=sign_in/);
+  await expect(page.getByRole('rowheader').first()).toContainText(/@example\.com signed in$/);
+  await page.getByRole('combobox', { name: 'Admin' }).pressSequentially('superadmin', { delay: 40 });
+  await page.getByRole('option', { name: 'superadmin@example.com' }).click();
+  await expect(page).toHaveURL(/admin_id=\d+/);
+  await expect(page.getByRole('rowheader').first()).toHaveText('superadmin@example.com signed in');
+  expect(asked.filter((email) => email !== '')).toEqual(['superadmin']);
+
+  await page.route('**/api/wladmin/audit?*', (route) =>
+    route.fulfill({ json: { audit: [{ ...entry('event'), entity_id: '1' }], count: 1 } }),
+  );
+  await page.goto('/audit');
+  await page.getByRole('link', { name: 'event “new@example.com”' }).click();
+  await expect(page).toHaveURL(/\/events\?edit=1$/);
+});

@@ -2,17 +2,14 @@ import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { apiOf } from '../../../web/api.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import { commissionsContract } from '../contract.ts';
 import type { HistoricRow, MergedRow } from '../ledger-contract.ts';
 import type { LevelName } from '../rules.ts';
+import { calls } from './calls.ts';
 import { CardLink } from './card-link.tsx';
 import classes from './history-dialog.module.css';
 import { rowFigures, rowName } from './row-words.ts';
-
-const { commissions: calls } = apiOf({ commissions: commissionsContract });
 
 /** A group as it stood at a moment, and what a sale of that moment was divided by; the moment is in the address. */
 export function AsOf({ level, owner_id }: { level: LevelName; owner_id: number }) {

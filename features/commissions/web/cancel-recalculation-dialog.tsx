@@ -1,8 +1,5 @@
-import { apiOf } from '../../../web/api.ts';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
-import { commissionsContract } from '../contract.ts';
-
-const { commissions: calls } = apiOf({ commissions: commissionsContract });
+import { calls } from './calls.ts';
 
 type CancelRecalculationDialogProps = { id: number; onCancelled: () => void; onClose: () => void };
 

@@ -1,6 +1,5 @@
 import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { InheritedRow } from '../ledger-contract.ts';
-import { nameOf } from './card-link.tsx';
 import classes from './group-card.module.css';
 import { ruleRows } from './group-draft.ts';
 import { wouldBeHeld } from './inherited-rows.ts';
@@ -24,10 +23,7 @@ type CardHeadProps<Owner extends Heir> = {
 /** Whose card it is, and the split that a sale gets, as a bar and figures. */
 export function CardHead<Owner extends Heir>(props: CardHeadProps<Owner>) {
   const { level, owner, card, inherited, heading, onHistory, onSeeRecalculation } = props;
-  const named = inherited.map((row) => ({
-    ...row,
-    source: level.sourceOf(owner, row) ?? nameOf(row.level, row.owner_id),
-  }));
+  const named = inherited.map((row) => ({ ...row, source: `the ${row.level}` }));
   const sold = [...ruleRows(card.draft.rows), ...named];
   const held = card.faults.length === 0 ? wouldBeHeld(sold, owner.program_id) : null;
   return (

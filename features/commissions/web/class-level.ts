@@ -1,9 +1,7 @@
-import { apiOf } from '../../../web/api.ts';
-import { type ClassGroup, commissionsContract } from '../contract.ts';
+import { type ClassGroup } from '../contract.ts';
 import { INSTRUCTOR, PLATFORM, PROGRAM } from '../rules.ts';
+import { calls } from './calls.ts';
 import type { GroupLevel } from './level.ts';
-
-const { commissions: calls } = apiOf({ commissions: commissionsContract });
 
 export const classLevel: GroupLevel<ClassGroup> = {
   name: 'class',

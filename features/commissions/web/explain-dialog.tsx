@@ -1,20 +1,18 @@
-import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../core/money.ts';
-import { apiOf } from '../../../web/api.ts';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import { commissionsContract } from '../contract.ts';
 import type { ExplainedCharge } from '../ledger-contract.ts';
+import { calls } from './calls.ts';
 import classes from './explain-dialog.module.css';
 import { ExplainedPart } from './explained-part.tsx';
 import { ExplainedToday } from './explained-today.tsx';
+import { HeldAlert } from './held-alert.tsx';
 import { heldReason } from './held-reason.ts';
 import { minorOf, money } from './major-money.ts';
-
-const { commissions: calls } = apiOf({ commissions: commissionsContract });
 
 /** Why a charge was divided as it was: each part, where it came from, and how it was worked out. */
 export function ExplainDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -63,9 +61,9 @@ function Explanation({ charge }: { charge: ExplainedCharge }) {
         </Text>
       </div>
       {charge.held && (
-        <Alert color="yellow" variant="outline" title="Held: no payout takes this charge">
+        <HeldAlert title="Held: no payout takes this charge">
           <Text size="sm">{heldReason(charge.held)}. Saving rows that fit divides it at once.</Text>
-        </Alert>
+        </HeldAlert>
       )}
       {lines.length > 0 && (
         <section aria-label="What each got">

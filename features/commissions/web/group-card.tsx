@@ -18,14 +18,10 @@ const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((m) => ({ d
 const RemoveRowDialog = lazy(() =>
   import('./remove-row-dialog.tsx').then((m) => ({ default: m.RemoveRowDialog })),
 );
-const AddReferralDialog = lazy(() =>
-  import('./add-referral-dialog.tsx').then((m) => ({ default: m.AddReferralDialog })),
-);
-const ReferInstructorDialog = lazy(() =>
-  import('./refer-instructor-dialog.tsx').then((m) => ({ default: m.ReferInstructorDialog })),
-);
+const OwnerDialog = lazy(() =>
+  import('./owner-dialog.tsx').then((m) => ({ default: m.OwnerDialog })),
+) as unknown as typeof import('./owner-dialog.tsx').OwnerDialog;
 const ResolveNotice = lazy(() => import('./resolve-notice.tsx').then((m) => ({ default: m.ResolveNotice })));
-const HistoryDialog = lazy(() => import('./history-dialog.tsx').then((m) => ({ default: m.HistoryDialog })));
 
 const ADD = { size: 'compact-sm', variant: 'subtle', leftSection: <IconPlus size={14} aria-hidden /> };
 
@@ -52,8 +48,6 @@ export function GroupCard<Owner extends Heir>(props: GroupCardProps<Owner>) {
   const box = useRef<HTMLElement>(null);
   const heading = useId();
   const title = level.titleOf(owner);
-  const { referInstructor } = level;
-  const close = () => onDialog(null);
   const inherited = inheritedBeside(level.name, ruleRows(card.draft.rows), owner.inherited);
   // Once there was something to edit, the card keeps its height, also when the last row goes.
   const isLine = !opened && card.draft.rows.length === 0 && !card.recalculation && resolve === 0;
@@ -154,25 +148,14 @@ export function GroupCard<Owner extends Heir>(props: GroupCardProps<Owner>) {
             onClose={() => setRemoved(null)}
           />
         )}
-        {dialog === 'referral' && (
-          <AddReferralDialog
+        {dialog && (
+          <OwnerDialog
             level={level}
-            id={owner.id}
-            owner={title}
-            program_id={level.referralProgram?.(owner)}
+            owner={owner}
+            dialog={dialog}
             onAdded={(group) => card.settle(group)}
-            onClose={close}
+            onClose={() => onDialog(null)}
           />
-        )}
-        {dialog === 'refer' && referInstructor && (
-          <ReferInstructorDialog
-            program={{ id: owner.id, name: title }}
-            onRefer={(userId) => referInstructor(owner, userId)}
-            onClose={close}
-          />
-        )}
-        {dialog === 'history' && (
-          <HistoryDialog level={level.name} owner_id={owner.id} title={title} onClose={close} />
         )}
       </Suspense>
     </article>

@@ -59,7 +59,10 @@ export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
   });
   const close = () => closeDialog(NO_DIALOG);
   const opened = OF_A_CARD.find((name) => state[name] > 0);
-  const isAway = opened && !query.isPending && !owners.some(({ id }) => id === state[opened]);
+  // What no card here shows: it is on another page, or its level has no such dialog.
+  const isOnCard = (name: CardDialog) =>
+    owners.some(({ id }) => id === state[name]) && (name !== 'refer' || level.referInstructor !== undefined);
+  const isAway = opened && !query.isPending && !isOnCard(opened);
 
   return (
     <>

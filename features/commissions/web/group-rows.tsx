@@ -172,9 +172,9 @@ function Inherited({ row, source }: { row: InheritedRow; source: string | null }
         {code && <code className={classes.code}>{code}</code>}
         {row.referrer_id !== null && `${personOf(row)}, `}
         <span className={classes.source}>
-          from{' '}
+          from {source ? `${level} ` : 'the '}
           <CardLink level={level} owner_id={owner_id}>
-            {source ?? nameOf(level, owner_id)}
+            {source ?? nameOf(level, owner_id).toLowerCase()}
           </CardLink>
         </span>
       </td>
@@ -187,8 +187,9 @@ function Inherited({ row, source }: { row: InheritedRow; source: string | null }
       <td className={classes.figure}>
         {discount !== null && (
           <span className={classes.cell}>
-            <span className={classes.plain}>
-              {discount} {discount_type === 'amount' ? DISCOUNT_CURRENCY : '%'}
+            <span className={classes.plain}>{discount}</span>
+            <span className={`${classes.unit} ${classes.wide}`}>
+              {discount_type === 'amount' ? DISCOUNT_CURRENCY : '%'}
             </span>
           </span>
         )}

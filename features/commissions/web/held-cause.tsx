@@ -36,14 +36,16 @@ export function HeldCause({ cause, onExplain }: HeldCauseProps) {
             ))}
           </ul>
         </div>
-        <CardLink
-          level={at.level}
-          owner_id={at.owner_id}
-          resolve={charges[0]?.id}
-          label={`Resolve ${count} at ${nameOf(at.level, at.owner_id)}`}
-        >
-          Resolve
-        </CardLink>
+        <span className={classes.resolve}>
+          <CardLink
+            level={at.level}
+            owner_id={at.owner_id}
+            resolve={charges[0]?.id}
+            label={`Resolve ${count} at ${nameOf(at.level, at.owner_id)}`}
+          >
+            Resolve
+          </CardLink>
+        </span>
       </header>
       <ul className={classes.charges} aria-label="Charges">
         {charges.map((charge) => (

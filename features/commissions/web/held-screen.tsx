@@ -1,19 +1,17 @@
 import { Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { LoadedList } from '../../../web/ui/loaded-list.tsx';
 import { useListQuery } from '../../../web/ui/use-list-query.ts';
-import { commissionsContract } from '../contract.ts';
+import { calls } from './calls.ts';
 import { FindCharge } from './find-charge.tsx';
 import { HeldCause } from './held-cause.tsx';
 import { causesOf } from './held-causes.ts';
 
 const ExplainDialog = lazy(() => import('./explain-dialog.tsx').then((m) => ({ default: m.ExplainDialog })));
 
-const api = apiOf({ commissions: commissionsContract });
 const address = { page: addressPage, program_id: addressId, charge: addressId };
 
 /** Charges that no payout may take until their rows agree (specification: Held charges). */
@@ -21,7 +19,7 @@ export function HeldScreen() {
   const { state, change, openDialog, closeDialog } = useAddress(address);
   const { page, program_id } = state;
   const query = useListQuery(
-    api.commissions.heldCharges.queryOptions({
+    calls.heldCharges.queryOptions({
       input: { page, program_id },
     }),
   );

@@ -1,19 +1,16 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { PAGE_SIZE, pageCount } from '../../../core/paging.ts';
-import { apiOf } from '../../../web/api.ts';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { useListQuery } from '../../../web/ui/use-list-query.ts';
-import { commissionsContract } from '../contract.ts';
 import type { GroupChange } from '../ledger-contract.ts';
 import type { LevelName } from '../rules.ts';
 import { AsOf } from './as-of.tsx';
+import { calls } from './calls.ts';
 import { differenceOfRows } from './group-difference.ts';
 import classes from './history-dialog.module.css';
-
-const { commissions: calls } = apiOf({ commissions: commissionsContract });
 
 type HistoryDialogProps = { level: LevelName; owner_id: number; title: string; onClose: () => void };
 

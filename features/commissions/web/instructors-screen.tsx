@@ -1,17 +1,15 @@
 import { Text } from '@mantine/core';
-import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { useListQuery } from '../../../web/ui/use-list-query.ts';
-import { commissionsContract } from '../contract.ts';
+import { calls } from './calls.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
 import { instructorLevel } from './instructor-level.ts';
 import { WaitingFilter } from './waiting-filter.tsx';
 
-const api = apiOf({ commissions: commissionsContract });
 const schema = {
   page: addressPage,
   name: addressText,
@@ -25,7 +23,7 @@ export function InstructorsScreen() {
   const address = useAddress(schema);
   const { page, name, program_id, waiting } = address.state;
   const query = useListQuery(
-    api.commissions.instructors.queryOptions({
+    calls.instructors.queryOptions({
       input: { page, name, program_id, waiting },
     }),
   );

@@ -1,9 +1,10 @@
-import { Alert, Text, UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { formatMoney } from '../../../core/money.ts';
 import { type Column, DataTable } from '../../../web/ui/data-table.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { ChargeMove, Move, Preview } from '../preview-schemas.ts';
 import { TYPE_LABELS } from '../rules.ts';
+import { HeldAlert } from './held-alert.tsx';
 import { minorOf, money } from './major-money.ts';
 import classes from './moved-money.module.css';
 import { payeeOf } from './person.ts';
@@ -35,14 +36,14 @@ export function MovedMoney({ preview, onExplain }: MovedMoneyProps) {
         money for <b>{counted(persons, 'payee')}</b>. What has been paid out or refunded stays as it is.
       </Text>
       {held > 0 && (
-        <Alert color="yellow" variant="outline" title={`${counted(held, 'charge')} would be held`}>
+        <HeldAlert title={`${counted(held, 'charge')} would be held`}>
           <Text size="sm">
             Their rows come to more than 100 across the levels, so their lines stay as they are and out of
             payouts until a save resolves it:{' '}
             {heldMoves.map((charge) => `#${charge.charge_id} ${charge.class_name}`).join(', ')}
             {heldMoves.length < held && ` and ${held - heldMoves.length} more`}.
           </Text>
-        </Alert>
+        </HeldAlert>
       )}
       {moves.length > 0 && (
         <DataTable

@@ -1,16 +1,14 @@
 import { Text } from '@mantine/core';
-import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { useListQuery } from '../../../web/ui/use-list-query.ts';
-import { commissionsContract } from '../contract.ts';
+import { calls } from './calls.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
 import { programLevel } from './program-level.ts';
 import { WaitingFilter } from './waiting-filter.tsx';
 
-const api = apiOf({ commissions: commissionsContract });
 const schema = { page: addressPage, program_id: addressId, waiting: addressChoice(['1']), ...cardDialogs };
 
 /** The commissions of programs (specification: Program commission). */
@@ -18,7 +16,7 @@ export function ProgramsScreen() {
   const address = useAddress(schema);
   const { page, program_id, waiting } = address.state;
   const query = useListQuery(
-    api.commissions.programCommissions.queryOptions({
+    calls.programCommissions.queryOptions({
       input: { page, program_id, waiting },
     }),
   );

@@ -1,15 +1,14 @@
 import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { apiOf } from '../../../web/api.ts';
-import { commissionsContract, type Instructor } from '../contract.ts';
+import { type Instructor } from '../contract.ts';
+import { calls } from './calls.ts';
 import classes from './recalculation-chip.module.css';
 
 const CancelDialog = lazy(() =>
   import('./cancel-recalculation-dialog.tsx').then((m) => ({ default: m.CancelRecalculationDialog })),
 );
 
-const { commissions: calls } = apiOf({ commissions: commissionsContract });
 const POLL = 2_000;
 
 type RecalculationChipProps = {

@@ -1,17 +1,14 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { apiOf } from '../../../web/api.ts';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import { commissionsContract } from '../contract.ts';
+import { calls } from './calls.ts';
 import { MovedMoney } from './moved-money.tsx';
 
 const ExplainDialog = lazy(() => import('./explain-dialog.tsx').then((m) => ({ default: m.ExplainDialog })));
-
-const { commissions: calls } = apiOf({ commissions: commissionsContract });
 
 /** A recalculation: when, by whom and, while it waits, what it would move if it ran now. */
 export function RecalculationDialog({ id, onClose }: { id: number; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { instructorReferral } from '../contract.ts';
 import { SAVED } from '../rules.ts';
-import { reloadCommissions } from './reload-commissions.ts';
+import { reload } from './calls.ts';
 
 type Values = { referral: FoundUser | null };
 
@@ -27,7 +27,7 @@ export function ReferInstructorDialog({ program, onRefer, onClose }: ReferInstru
   const refer = async (values: Values) => {
     await onRefer(form.bodyOf(values).referral);
     toast(SAVED);
-    await reloadCommissions();
+    await reload();
   };
   return (
     <FormDialog

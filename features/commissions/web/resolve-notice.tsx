@@ -2,19 +2,18 @@ import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { fromHundredths, toHundredths } from '../../../core/percent.ts';
-import { apiOf } from '../../../web/api.ts';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { Time } from '../../../web/ui/time.tsx';
-import { commissionsContract } from '../contract.ts';
 import type { ExplainedCharge } from '../ledger-contract.ts';
 import type { LevelName } from '../rules.ts';
+import { calls } from './calls.ts';
+import links from './card-link.module.css';
 import { nameOf } from './card-link.tsx';
 import classes from './group-card.module.css';
+import { HeldAlert } from './held-alert.tsx';
 import { heldReason, sumInWords } from './held-reason.ts';
 import { money } from './major-money.ts';
 import { rowInWords } from './row-words.ts';
-
-const { commissions: calls } = apiOf({ commissions: commissionsContract });
 
 type ResolveNoticeProps = { charge: number; level: LevelName; owner_id: number };
 
@@ -32,7 +31,7 @@ export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProp
     );
   if (ownerAt(charge, level) !== owner_id) return null;
   const back = (
-    <Link to="/commissions/held" preload={false}>
+    <Link to="/commissions/held" className={links.link} preload={false}>
       Held splits
     </Link>
   );
@@ -44,7 +43,7 @@ export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProp
     );
   const sum = charge.today.reduce((total, row) => total + toHundredths(row.commission), 0);
   return (
-    <Alert color="yellow" variant="outline" role="status" p="xs" title={`Charge #${id} is held`}>
+    <HeldAlert role="status" p="xs" title={`Charge #${id} is held`}>
       <Text size="sm">
         {money(charge.amount, charge.currency)} on <Time value={charge.created_at} /> for{' '}
         {charge.class_name || `class #${charge.class_id}`}
@@ -59,7 +58,7 @@ export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProp
         ))}
       </ul>
       <Text size="sm">Saving rows that fit divides it at once. All that is held: {back}.</Text>
-    </Alert>
+    </HeldAlert>
   );
 }
 

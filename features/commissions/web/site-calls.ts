@@ -1,9 +1,7 @@
-import { apiOf } from '../../../web/api.ts';
-import { commissionsContract, type SiteCommission } from '../contract.ts';
+import { type SiteCommission } from '../contract.ts';
 import { PLATFORM } from '../rules.ts';
+import { calls } from './calls.ts';
 import type { Group, GroupCalls, SaveInput } from './level.ts';
-
-const { commissions: calls } = apiOf({ commissions: commissionsContract });
 
 /** The site's one number as a group of one row, so that it is edited, saved and looked at as every other group is. */
 export function siteGroup({ commission, updated_at, recalculation }: SiteCommission): Group {

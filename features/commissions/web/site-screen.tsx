@@ -1,13 +1,12 @@
 import { Button, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, lazy, Suspense } from 'react';
-import { apiOf } from '../../../web/api.ts';
 import { type Address, useAddress } from '../../../web/ui/address.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
-import { commissionsContract } from '../contract.ts';
 import { PLATFORM } from '../rules.ts';
+import { calls } from './calls.ts';
 import { cardDialogs, changesOnlyDialogs, NO_DIALOG } from './card-dialogs.ts';
 import { CardNotes, cardKeys, SaveButtons } from './card-save.tsx';
 import { RecalculationChip } from './recalculation-chip.tsx';
@@ -21,7 +20,6 @@ const RecalculationDialog = lazy(() =>
   import('./recalculation-dialog.tsx').then((m) => ({ default: m.RecalculationDialog })),
 );
 
-const api = apiOf({ commissions: commissionsContract });
 const schema = cardDialogs;
 const TITLE = 'Global site commission';
 /** The key of the one row, there or to come (group-draft.ts). */
@@ -31,7 +29,7 @@ const ROW = `${PLATFORM}::`;
 export function SiteScreen() {
   const address = useAddress(schema);
   const { data, error, refetch } = useQuery(
-    api.commissions.siteCommission.queryOptions({ input: {}, select: siteGroup }),
+    calls.siteCommission.queryOptions({ input: {}, select: siteGroup }),
   );
   return (
     <>

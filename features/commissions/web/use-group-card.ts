@@ -11,10 +11,10 @@ import {
   SAVED,
   SAVED_WITH_UPDATE,
 } from '../rules.ts';
+import { reload } from './calls.ts';
 import * as drafts from './group-draft.ts';
 import { mergeGroup } from './group-merge.ts';
 import type { Group, GroupCalls } from './level.ts';
-import { reloadCommissions } from './reload-commissions.ts';
 
 type Wanted = 'save' | 'update' | 'program';
 export type Problem = {
@@ -92,7 +92,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
       setDraft((current) => drafts.rebase(current, group));
       setRecalculation(group.recalculation);
     }
-    void reloadCommissions();
+    void reload();
   };
   const inputFor = ({ rows, base }: drafts.GroupDraft) => ({
     id: owner.id,
@@ -106,7 +106,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
     setProblem(null);
     setRefusedRows(null);
     setPreview(null);
-    void reloadCommissions();
+    void reload();
     toast(update ? SAVED_WITH_UPDATE : SAVED);
   };
   const start = async (wanted: Wanted, current: drafts.GroupDraft) => {
@@ -180,7 +180,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
       once('looking', problem.wanted, async () => setProblem({ ...problem, theirs: await readTheirs() })),
     recalculated: () => {
       setRecalculation(null);
-      void reloadCommissions();
+      void reload();
     },
   };
 }

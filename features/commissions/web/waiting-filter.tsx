@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import classes from './waiting-filter.module.css';
 
 type WaitingFilterProps = {
   value: '1' | undefined;
@@ -11,7 +12,7 @@ export function WaitingFilter({ value, onChange }: WaitingFilterProps) {
     <Checkbox
       label="Recalculation waiting"
       checked={value === '1'}
-      mb={8}
+      className={classes.tick}
       onChange={(event) => onChange({ waiting: event.currentTarget.checked ? '1' : undefined })}
     />
   );

@@ -118,6 +118,22 @@ describe('the lines of a week', () => {
     ]);
   });
 
+  test('give what begins or ends in the week the first lines, before what only runs through it', () => {
+    expect(
+      shape([
+        at(noon(10), noon(28), 1),
+        at(noon(11), noon(29), 2),
+        at(noon(10), noon(17), 3),
+        at(noon(20), noon(28), 4),
+      ]),
+    ).toEqual([
+      [3, 0, 2, 0],
+      [4, 4, 3, 0],
+      [1, 0, 7, 1],
+      [2, 0, 7, 2],
+    ]);
+  });
+
   test('an event that ends as it begins has its day', () => {
     expect(shape([at(noon(18), noon(18), 1)])).toEqual([[1, 2, 1, 0]]);
     expect(eventsWithin([at(noon(18), noon(18), 1)], '2026-11-18', '2026-11-18')).toHaveLength(1);

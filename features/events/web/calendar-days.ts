@@ -76,8 +76,9 @@ export function eventsWithin<Event extends Timed>(events: readonly Event[], firs
 }
 
 /**
- * The events of a week as pieces, each on the first line that is free for all its days. What comes from the week
- * before stands first and what lasts longer above what is short, so that few lines are broken.
+ * The events of a week as pieces, each on the first line that is free for all its days. What begins or ends in the
+ * week comes before what only runs through it, for a day has few lines and these are what one looks for; then what
+ * comes from the week before, and what lasts longer above what is short, so that few lines are broken.
  */
 export function piecesOf<Event extends Timed>(
   week: readonly Day[],
@@ -90,10 +91,16 @@ export function piecesOf<Event extends Timed>(
       const { first, last } = spanOf(event);
       const column = Math.max(0, week.indexOf(first));
       const end = last > sunday ? 6 : week.indexOf(last);
-      return { event, column, days: end - column + 1 };
+      return { event, column, days: end - column + 1, runsThrough: first < monday && last > sunday };
     })
-    .sort((a, b) => a.column - b.column || b.days - a.days || a.event.id - b.event.id)
-    .map((piece) => {
+    .sort(
+      (a, b) =>
+        Number(a.runsThrough) - Number(b.runsThrough) ||
+        a.column - b.column ||
+        b.days - a.days ||
+        a.event.id - b.event.id,
+    )
+    .map(({ runsThrough: _runsThrough, ...piece }) => {
       const free = taken.findIndex((until) => until < piece.column);
       const line = free < 0 ? taken.length : free;
       taken[line] = piece.column + piece.days - 1;

@@ -1,18 +1,22 @@
 import { Anchor, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 import type { Event } from '../contract.ts';
+import type { Draw } from '../draws-contract.ts';
 import classes from './draw.module.css';
+import { DrawAttempts } from './draw-attempts.tsx';
 
 type DrawResultProps = {
   event: Event;
   result: { user: string; ticket: string; attempt: number; proof: string };
+  draws: readonly Draw[];
   onClose: () => void;
 };
 
-/** Who won, and how anybody checks it. */
-export function DrawResult({ event, result, onClose }: DrawResultProps) {
+/** Who won, after which attempts, and how anybody checks it. */
+export function DrawResult({ event, result, draws, onClose }: DrawResultProps) {
   const { user, ticket, attempt, proof } = result;
-  const command = `node cli/verify-draw.mjs ${new URL(proof, window.location.origin).href}`;
+  const url = new URL(proof, window.location.origin).href;
+  const command = `node cli/verify-draw.mjs ${url} --commitment ${event.commitment}`;
   return (
     <Stack gap="md">
       <div className={classes.winner}>
@@ -26,13 +30,18 @@ export function DrawResult({ event, result, onClose }: DrawResultProps) {
           Ticket <span className={classes.code}>{ticket}</span>, attempt {attempt + 1}
         </Text>
       </div>
-      <div>
+      <DrawAttempts draws={draws} title="Attempts" />
+      <section aria-label="How to check it">
+        <Text size="sm" fw={600}>
+          How to check it
+        </Text>
         <Text size="sm">
-          The draw can be checked by anybody: the{' '}
-          <Anchor href={proof} target="_blank" rel="noreferrer" inherit>
+          The{' '}
+          <Anchor href={proof} target="_blank" rel="noreferrer" inherit underline="always">
             proof of the draw
           </Anchor>{' '}
-          is public from now on, and this command recalculates it:
+          is public: every ticket, the secret, each attempt. This command recalculates it on any computer with
+          Node, against the commitment that was shown before the draw:
         </Text>
         <div className={classes.command}>
           <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
@@ -46,7 +55,7 @@ export function DrawResult({ event, result, onClose }: DrawResultProps) {
             )}
           </CopyButton>
         </div>
-      </div>
+      </section>
       <Group justify="flex-end">
         <Button ref={focusOnMount} onClick={onClose}>
           Close

@@ -38,7 +38,7 @@ export function DrawWinnerDialog({ record: event, onClose }: { record: Event; on
       onClose={close}
     >
       {confirmed ? (
-        <DrawResult event={event} result={confirmed} onClose={onClose} />
+        <DrawResult event={event} result={confirmed} draws={draws?.draws ?? []} onClose={onClose} />
       ) : (
         <Stack gap="md">
           {draw.loadError && (

@@ -35,7 +35,9 @@ test('by mouse: a winner, a redraw with a reason, the confirmation, and the proo
   await dialog.getByRole('button', { name: 'Redraw', exact: true }).click();
   await expect(dialog.getByText('Proposed winner, attempt 2')).toBeVisible();
   await expect(attempts).toHaveCount(2);
-  await expect(attempts.nth(1)).toContainText('The winner is on the staff');
+  // The reason of a redraw stands under the attempt that it set aside.
+  await expect(attempts.nth(0)).toContainText('Set aside: The winner is on the staff');
+  await expect(attempts.nth(1)).not.toContainText('The winner is on the staff');
   await expectAccessible(page);
 
   await page.keyboard.press('Escape');
@@ -53,9 +55,14 @@ test('by mouse: a winner, a redraw with a reason, the confirmation, and the proo
   const proof = result.getByRole('link', { name: 'proof of the draw' });
   await expect(proof).toHaveAttribute('href', `/storage/draws/${SEVEN}.json`);
   const url = `${baseURL}/storage/draws/${SEVEN}.json`;
-  await expect(result.getByText(`node cli/verify-draw.mjs ${url}`)).toBeVisible();
-  const { stdout } = await promisify(execFile)(process.execPath, ['cli/verify-draw.mjs', url]);
-  expect(stdout).not.toBe('');
+  const [node, ...command] = (await result.getByText(/^node cli\//).innerText()).split(' ');
+  expect([node, ...command.slice(0, 3)]).toEqual(['node', 'cli/verify-draw.mjs', url, '--commitment']);
+  const { stdout } = await promisify(execFile)(process.execPath, command);
+  expect(stdout).toContain('The draw holds');
+  expect(stdout).not.toContain('note  not checked here that C');
+  await expect(result.getByRole('region', { name: 'Attempts' }).getByRole('listitem').nth(1)).toContainText(
+    'Confirmed',
+  );
   await result.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(result).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Draw winner: Seven tickets/ })).toHaveCount(0);
@@ -113,9 +120,49 @@ test('nobody but a superadmin is offered the draw, and nobody a second one', asy
 
   await signIn(page, 'superadmin');
   await page.goto(`/events?draw=${DRAWN}`);
-  await expect(page.getByRole('rowheader').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('dialog', { name: /^Winner: Drawn/ })).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Draw winner: Drawn/ })).toHaveCount(0);
+});
+
+test('the result of a drawn event: winner, attempts, how to check; by its address too, and what fails is tried again', async ({
+  page,
+}) => {
+  let fails = true;
+  await page.route(`**/lilt-event/${DRAWN}/draws`, (route) =>
+    fails ? route.fulfill({ status: 500, json: { message: 'Away', code: 'X' } }) : route.continue(),
+  );
+  await signIn(page, 'superadmin');
+  await page.goto(`/events?name=%23${DRAWN}`);
+  const opener = page.getByRole('button', { name: /^Result of the draw: Drawn/ });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const result = page.getByRole('dialog', { name: /^Winner: Drawn/ });
+  await expect(result.getByText('Winner of Drawn')).toHaveCount(0);
+  fails = false;
+  await result.getByRole('button', { name: 'Retry' }).click();
+  await expect(result.getByText(/^Winner of Drawn/)).toBeVisible();
+  const attempts = result.getByRole('region', { name: 'Attempts' }).getByRole('listitem');
+  await expect(attempts).toHaveCount(2);
+  await expect(attempts.first()).toContainText('Set aside');
+  await expect(attempts.last()).toContainText('Confirmed');
+  await expect(result.getByRole('link', { name: 'proof of the draw' })).toHaveAttribute(
+    'href',
+    `/storage/draws/${DRAWN}.json`,
+  );
+  await expect(result.getByText(/^node cli\/verify-draw.mjs .+ --commitment [0-9a-f]{64}$/)).toBeVisible();
+  await expectAccessible(page);
+  await expect(result.getByRole('button', { name: 'Close', exact: true }).last()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(result).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await page.goForward();
+  await expect(result).toBeVisible();
+  await page.goBack();
+  await expect(result).toHaveCount(0);
+  await page.goto(`/events?page=2&draw=${DRAWN}`);
+  await expect(result).toBeVisible();
 });
 
 async function openDraw(page: Page, id: number): Promise<void> {

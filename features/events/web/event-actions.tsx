@@ -12,6 +12,7 @@ import type { ReactNode } from 'react';
 import { type Actor, mayTouch } from '../../../core/access.ts';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import type { Event } from '../contract.ts';
+import { isDrawn } from '../rules.ts';
 import { type EventDialog, eventDialogs } from './event-dialogs.ts';
 
 type EventActionsProps = { actor: Actor; event: Event; onOpen: (dialog: EventDialog) => void };
@@ -32,7 +33,9 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {eventDialogs.may(actor, 'draw', event) &&
-        action('draw', 'Draw winner', <IconTrophy size={16} aria-hidden />, true)}
+        (isDrawn(event)
+          ? action('draw', 'Result of the draw', <IconTrophy size={16} aria-hidden />)
+          : action('draw', 'Draw winner', <IconTrophy size={16} aria-hidden />, true))}
       {eventDialogs.may(actor, 'categories', event) &&
         action('categories', 'Assign categories', <IconCategory size={16} aria-hidden />)}
       {eventDialogs.may(actor, 'programs', event) &&

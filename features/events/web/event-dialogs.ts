@@ -1,7 +1,7 @@
 import { mayTouch } from '../../../core/access.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { eventsContract } from '../contract.ts';
-import { drawRefusal } from '../rules.ts';
+import { drawRefusal, isDrawn } from '../rules.ts';
 import { readEvent } from './calls.ts';
 
 /** 0: no program is chosen. */
@@ -20,8 +20,8 @@ export const eventDialogs = dialogsOf({
     draw: {
       access: eventsContract.proposeWinner['~orpc'].meta.access,
       // How many tickets there are, the dialog counts itself.
-      refusal: (event) => drawRefusal({ ...event, tickets: event.tickets || 1 }),
-      load: () => import('./draw-winner-dialog.tsx').then((m) => m.DrawWinnerDialog),
+      refusal: (event) => (isDrawn(event) ? null : drawRefusal({ ...event, tickets: event.tickets || 1 })),
+      load: () => import('./draw-dialog.tsx').then((m) => m.DrawDialog),
     },
     translations: { load: () => shared().then((m) => m.EventTranslations) },
     order: {

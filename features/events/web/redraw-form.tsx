@@ -21,7 +21,7 @@ export function RedrawForm({ busy, onRedraw, onCancel }: RedrawFormProps) {
     >
       <Textarea
         label="Why another winner?"
-        description="Optional. It is kept with the attempt, but not part of the public proof."
+        description="Optional. It is kept with the attempt that is set aside, but not part of the public proof."
         ref={focusOnMount}
         rows={2}
         maxLength={500}

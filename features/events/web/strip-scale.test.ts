@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lanesOf, placeOf, scaleOf, ticksOf } from './strip-scale.ts';
+import { lanesOf, nextOf, placeOf, scaleOf, ticksOf } from './strip-scale.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-21T00:00:00Z');
@@ -16,6 +16,23 @@ test('the present is always within, and one event of long ago does not press the
 test('spans that overlap take lanes of their own until there are none left', () => {
   expect(lanesOf([span(0, 10), span(10, 20), span(5, 15)], 6)).toEqual([0, 0, 1]);
   expect(lanesOf([span(0, 10), span(1, 5), span(2, 20)], 2)).toEqual([0, 1, 1]);
+});
+
+test('the arrows lead from start to start and stop at the ends', () => {
+  const events = [
+    { id: 1, ...span(5, 9) },
+    { id: 2, ...span(1, 20) },
+    { id: 3, ...span(5, 6) },
+  ];
+  expect(['ArrowRight', 'ArrowLeft', 'Home', 'End', 'Enter'].map((key) => nextOf(events, 1, key))).toEqual([
+    3,
+    2,
+    2,
+    3,
+    null,
+  ]);
+  expect([nextOf(events, 3, 'ArrowRight'), nextOf(events, 2, 'ArrowLeft')]).toEqual([3, 2]);
+  expect(nextOf([], 0, 'Home')).toBeNull();
 });
 
 test.each([2, 10, 40, 200, 700])('%i days have at most ten ticks, all within', (days) => {

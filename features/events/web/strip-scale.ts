@@ -43,6 +43,26 @@ export function lanesOf(events: readonly Spanning[], most: number): number[] {
   return lanes;
 }
 
+/** The id that a key leads to from another, in the order of the starts; null for a key that means nothing here. */
+export function nextOf(
+  events: readonly (Spanning & { id: number })[],
+  id: number,
+  key: string,
+): number | null {
+  const ids = events
+    .toSorted((a, b) => Date.parse(a.start_at) - Date.parse(b.start_at) || a.id - b.id)
+    .map((event) => event.id);
+  const at = ids.indexOf(id);
+  const goals: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: ids.length - 1,
+  };
+  const goal = goals[key];
+  return goal === undefined ? null : (ids[Math.min(ids.length - 1, Math.max(0, goal))] ?? null);
+}
+
 /** At most seven days or first days of months, in the zone of this machine, as milliseconds. */
 export function ticksOf({ from, to }: Scale): { at: number; wholeMonths: boolean }[] {
   const days = (to - from) / DAY;

@@ -1,21 +1,38 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { mayTouch } from '../../../core/access.ts';
+import { useActor } from '../../../web/session.tsx';
+import { addressId, useAddress } from '../../../web/ui/address.ts';
 import type { Event } from '../contract.ts';
 import { STATUSES } from '../rules.ts';
 import { rangeOf } from './calendar-words.ts';
 import { STATUS_NAMES, StatusMark } from './event-status.tsx';
-import { lanesOf, placeOf, type Scale, scaleOf, ticksOf } from './strip-scale.ts';
+import { lanesOf, nextOf, placeOf, type Scale, scaleOf, ticksOf } from './strip-scale.ts';
 import classes from './time-strip.module.css';
 
 const LANES = 6;
+const edited = { edit: addressId };
 const inMonths = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' });
 const inDays = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 /**
- * When the events of a page take place: a bar for each, the present as a line. It repeats what the table says, so it
- * is one image to a screen reader, and its counts are text. Its height is the same with and without events.
+ * When the events of a page take place: a bar for each that opens it, the present as a line. It repeats what the table
+ * says, so it is one stop of Tab, within which the arrows lead from event to event. Its height is the same without any.
  */
 export function TimeStrip({ events = [] }: { events: readonly Event[] | undefined }) {
   const [now] = useState(() => Date.now());
+  const actor = useActor();
+  const { openDialog } = useAddress(edited);
+  const bars = useRef<HTMLDivElement>(null);
+  const mine = events.filter((event) => mayTouch(actor, event));
+  const [reached, setReached] = useState(0);
+  const first = nextOf(mine, 0, 'Home');
+  const active = mine.some(({ id }) => id === reached) ? reached : first;
+  const go = (event: KeyboardEvent) => {
+    const goal = active === null ? null : nextOf(mine, active, event.key);
+    if (goal === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    bars.current?.querySelector<HTMLElement>(`[data-event="${goal}"]`)?.focus();
+  };
   const scale = scaleOf(events, now);
   const lanes = lanesOf(events, LANES);
   const counts = STATUSES.map((status) => ({ status, count: events.filter(({ n }) => n === status).length }));
@@ -24,19 +41,39 @@ export function TimeStrip({ events = [] }: { events: readonly Event[] | undefine
   return (
     <figure className={classes.strip} aria-label="When the events of this page take place">
       <div
+        ref={bars}
         className={classes.lanes}
-        role="img"
+        role="group"
         aria-label={`${inWords.join(', ')}, from ${inDays.format(scale.from)} to ${inDays.format(scale.to)}`}
+        onKeyDown={go}
       >
         {ticksOf(scale).map(({ at, wholeMonths }) => (
-          <span key={at} className={classes.tick} style={{ insetInlineStart: `${placeOf(at, scale)}%` }}>
+          <span
+            key={at}
+            aria-hidden
+            className={classes.tick}
+            style={{ insetInlineStart: `${placeOf(at, scale)}%` }}
+          >
             {(wholeMonths ? inMonths : inDays).format(at)}
           </span>
         ))}
         {events.map((event, index) => (
-          <Bar key={event.id} event={event} lane={lanes[index] ?? 0} scale={scale} />
+          <Bar
+            key={event.id}
+            event={event}
+            lane={lanes[index] ?? 0}
+            scale={scale}
+            tabIndex={event.id === active ? 0 : -1}
+            onReach={() => setReached(event.id)}
+            onOpen={mine.includes(event) ? () => openDialog({ edit: event.id }) : undefined}
+          />
         ))}
-        <span className={classes.now} style={{ insetInlineStart: `${placeOf(now, scale)}%` }} title="Now" />
+        <span
+          aria-hidden
+          className={classes.now}
+          style={{ insetInlineStart: `${placeOf(now, scale)}%` }}
+          title="Now"
+        />
       </div>
       <figcaption className={classes.legend}>
         {counts.map(({ status, count }) => (
@@ -51,19 +88,40 @@ export function TimeStrip({ events = [] }: { events: readonly Event[] | undefine
   );
 }
 
-function Bar({ event, lane, scale }: { event: Event; lane: number; scale: Scale }) {
+type BarProps = {
+  event: Event;
+  lane: number;
+  scale: Scale;
+  tabIndex: number;
+  onReach: () => void;
+  /** None where the event is another program's, which only lends it. */
+  onOpen: (() => void) | undefined;
+};
+
+function Bar({ event, lane, scale, tabIndex, onReach, onOpen }: BarProps) {
   const start = placeOf(Date.parse(event.start_at), scale);
   const end = placeOf(Date.parse(event.end_at), scale);
+  const about = `${STATUS_NAMES[event.n]}, ${rangeOf(event)}`;
+  const look = {
+    className: classes.bar,
+    'data-status': event.n,
+    title: `${event.name}\n${about}`,
+    style: {
+      insetInlineStart: `${start}%`,
+      insetBlockStart: `calc(1.375rem + ${lane} * 0.5rem)`,
+      width: `${end - start}%`,
+    },
+  };
+  if (!onOpen) return <span aria-hidden {...look} />;
   return (
-    <span
-      className={classes.bar}
-      data-status={event.n}
-      title={`${event.name}\n${STATUS_NAMES[event.n]}, ${rangeOf(event)}`}
-      style={{
-        insetInlineStart: `${start}%`,
-        insetBlockStart: `calc(1.375rem + ${lane} * 0.5rem)`,
-        width: `${end - start}%`,
-      }}
+    <button
+      type="button"
+      {...look}
+      data-event={event.id}
+      aria-label={`Edit ${event.name}: ${about}`}
+      tabIndex={tabIndex}
+      onFocus={onReach}
+      onClick={onOpen}
     />
   );
 }

@@ -42,7 +42,7 @@ export function useDraw(event: Event) {
     if (!proposal) return;
     setConfirmed(await calls.confirmWinner.call({ event_id: id, id: proposal.id, token: proposal.token }));
     toast('Success!');
-    await reload();
+    await Promise.all([reload(), past.refetch()]);
   };
 
   return {

@@ -1,0 +1,124 @@
+import { formatMoney } from '../../../core/money.ts';
+import { CODE, type CommissionType, INSTRUCTOR, REFERRAL, TYPE_LABELS } from '../../commissions/rules.ts';
+import type { AuditEntry } from '../contract.ts';
+
+type Values = Record<string, unknown>;
+
+/** Fields that are told; the others are in the difference that can be opened. */
+const MOST_FIELDS = 3;
+const LONGEST = 60;
+
+/** What a change changed, in a few words: `price 10 → 12 LiL-T`; empty where the sentence says it all. */
+export function detailsOf({ entity, action, before, after }: AuditEntry): string {
+  const values = after ?? before ?? {};
+  if (entity.endsWith('_commission')) return rowsChanged(rowsIn(before), rowsIn(after));
+  if (entity === 'recalculation')
+    return `${of(values)}${typeof values.charges === 'number' ? `: ${counted(values.charges, 'charge')} divided anew` : ''}`;
+  if (entity === 'catalogue') return numbersOf(values);
+  if (typeof values.reason === 'string' && !before && action !== 'draw') return values.reason;
+  if (typeof values.amount === 'number' && typeof values.currency === 'string')
+    return formatMoney(values.amount, values.currency);
+  if (action === 'draw' || action === 'draw-final') return drawn(values);
+  if (action === 'featured') return '';
+  return before && after ? fieldsChanged(before, after) : '';
+}
+
+function fieldsChanged(before: Values, after: Values): string {
+  const names = Object.keys(after).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const told = names.slice(0, MOST_FIELDS).map((name) => fieldChanged(name, before[name], after[name]));
+  const rest = names.length - told.length;
+  return [...told, ...(rest > 0 ? [`and ${counted(rest, 'more field')}`] : [])].join(', ');
+}
+
+function fieldChanged(name: string, before: unknown, after: unknown): string {
+  const { label, unit, show } = FIELDS[name] ?? {};
+  const word = label ?? name.replaceAll('_', ' ');
+  if (isLong(before) || isLong(after)) return word;
+  const said = (value: unknown) => (value === null || value === undefined ? 'none' : (show ?? plain)(value));
+  return `${word} ${said(before)} → ${said(after)}${unit ? ` ${unit}` : ''}`;
+}
+
+type Field = { label?: string; unit?: string; show?: (value: unknown) => string };
+
+/** Prices are kept in hundredths, flags as 1 and 0. */
+const hundredths = (value: unknown) => (typeof value === 'number' ? String(value / 100) : plain(value));
+const flag = (value: unknown) => (value ? 'on' : 'off');
+const day = (value: unknown) =>
+  new Date(String(value)).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+const FIELDS: Record<string, Field> = {
+  price: { unit: 'LiL-T', show: hundredths },
+  ticket_price: { unit: 'LiL-T', show: hundredths },
+  usd_price: { unit: 'USD', show: hundredths },
+  start_at: { label: 'start', show: day },
+  end_at: { label: 'end', show: day },
+  active: { show: flag },
+  auto_assign: { label: 'for new programs', show: flag },
+  program_id: { label: 'program', show: (value) => (value ? `#${plain(value)}` : 'all') },
+  parent_id: { label: 'parent', show: (value) => `#${plain(value)}` },
+  image_id: { label: 'image', show: (value) => `#${plain(value)}` },
+  product_id: { label: 'product', show: (value) => `#${plain(value)}` },
+  sort_order: { label: 'place' },
+};
+
+type Row = { type: CommissionType; commission: number; referrer_id: number | null; code: string | null };
+
+function rowsIn(values: Values | null): Row[] {
+  return Array.isArray(values?.commissions) ? (values.commissions as Row[]) : [];
+}
+
+/** The instructor's part follows from the others. */
+function rowsChanged(before: readonly Row[], after: readonly Row[]): string {
+  const byName = (rows: readonly Row[]) =>
+    new Map(rows.filter(({ type }) => type !== INSTRUCTOR).map((row) => [rowName(row), row.commission]));
+  const [old, fresh] = [byName(before), byName(after)];
+  const told = [...new Set([...old.keys(), ...fresh.keys()])].flatMap((name) => {
+    const [was, is] = [old.get(name), fresh.get(name)];
+    if (was === is) return [];
+    return `${name} ${was === undefined ? 'none' : `${was} %`} → ${is === undefined ? 'none' : `${is} %`}`;
+  });
+  return told.join(', ') || 'discounts';
+}
+
+function rowName({ type, code, referrer_id }: Row): string {
+  const name = TYPE_LABELS[type]?.toLowerCase() ?? `type ${type}`;
+  if (type === CODE) return `${name} ${code}`;
+  return type === REFERRAL ? `${name} of user #${referrer_id}` : name;
+}
+
+function of({ level, owner_id }: Values): string {
+  if (!level) return '';
+  return level === 'site' ? 'of the global site' : `of ${plain(level)} #${plain(owner_id)}`;
+}
+
+function drawn({ ticket, attempt, reason }: Values): string {
+  const said = [
+    ...(ticket ? [`ticket ${plain(ticket)}`] : []),
+    ...(typeof attempt === 'number' ? [`attempt ${attempt}`] : []),
+  ];
+  return `${said.join(', ')}${reason ? `, because: ${plain(reason)}` : ''}`;
+}
+
+function numbersOf(values: Values): string {
+  return Object.entries(values)
+    .filter(([, value]) => typeof value === 'number')
+    .map(([name, value]) => `${plain(value)} ${name.replaceAll('_', ' ')}`)
+    .join(', ');
+}
+
+function counted(count: unknown, noun: string): string {
+  return `${plain(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(plain).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return value === '' ? 'empty' : value;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function isLong(value: unknown): boolean {
+  return value !== null && value !== undefined && plain(value).length > LONGEST;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../contract.ts';
+import { sentenceOf, textOf } from './audit-sentence.ts';
+import { AUDIT_WORDS } from './audit-words.ts';
+
+const said = (values: Partial<AuditEntry>) =>
+  textOf(
+    sentenceOf({
+      id: 1,
+      at: '2026-11-20T10:00:00.000Z',
+      admin_id: 1,
+      admin_email: 'ann@example.com',
+      address: '127.0.0.1',
+      program_id: 0,
+      program_display_name: null,
+      entity: 'thing',
+      entity_id: '7',
+      action: 'update',
+      before: null,
+      after: null,
+      ...values,
+    }),
+  );
+const row = (type: number, commission: number, more: object = {}) => ({
+  type,
+  commission,
+  referrer_id: null,
+  code: null,
+  ...more,
+});
+
+describe('an entry as a sentence', () => {
+  test.each<[expected: string, entry: Partial<AuditEntry>]>([
+    [
+      'ann@example.com changed the event “Summer”: price 10 → 12 LiL-T',
+      { entity: 'event', before: { name: 'Summer', price: 1000 }, after: { name: 'Summer', price: 1200 } },
+    ],
+    [
+      'ann@example.com changed the event “New”: name Old → New, active on → off, usd price none → 3.5 USD, and 1 more field',
+      {
+        entity: 'event',
+        before: { name: 'Old', active: 1, usd_price: null, available: 1 },
+        after: { name: 'New', active: 0, usd_price: 350, available: 2 },
+      },
+    ],
+    [
+      'ann@example.com set the programs of the LiL Giveaways category #7: programs 1, 2 → none',
+      { entity: 'gift_category', action: 'programs', before: { programs: [1, 2] }, after: { programs: [] } },
+    ],
+    [
+      'ann@example.com set the display order of the event #7: place none → 3',
+      { entity: 'event', action: 'display-order', before: { sort_order: null }, after: { sort_order: 3 } },
+    ],
+    [
+      'ann@example.com no longer features the event #7',
+      { entity: 'event', action: 'featured', before: { featured: true }, after: { featured: false } },
+    ],
+    [
+      'ann@example.com proposed a winner of the event #7: ticket AB-1, attempt 2, because: not reached',
+      { entity: 'event', action: 'draw', after: { attempt: 2, ticket: 'AB-1', reason: 'not reached' } },
+    ],
+    [
+      'ann@example.com changed the commissions of class #7: platform 20 % → 25 %, referral code MAY 3 % → none, referral of user #5 none → 4 %',
+      {
+        entity: 'class_commission',
+        before: { commissions: [row(0, 20), row(3, 3, { code: 'MAY' }), row(4, 80)] },
+        after: { commissions: [row(0, 25), row(2, 4, { referrer_id: 5 }), row(4, 71)] },
+      },
+    ],
+    [
+      'ann@example.com changed the global site commission: platform none → 20 %',
+      { entity: 'site_commission', entity_id: '0', after: { commissions: [row(0, 20)] } },
+    ],
+    [
+      'ann@example.com ran the recalculation #7: of class #3: 1 charge divided anew',
+      { entity: 'recalculation', action: 'run', after: { level: 'class', owner_id: 3, charges: 1 } },
+    ],
+    [
+      'ann@example.com recorded the charge #7: USD 49.99',
+      { entity: 'charge', action: 'create', after: { amount: 4999, currency: 'USD' } },
+    ],
+    [
+      'ann@example.com removed the admin user “old@example.com”',
+      { entity: 'admin', action: 'delete', before: { email: 'old@example.com' } },
+    ],
+    ['ann@example.com signed in', { entity: 'session', action: 'sign_in' }],
+    [
+      'Somebody not signed in failed to sign in as an account that nobody has: Wrong',
+      { entity: 'unknown account', action: 'sign_in_failed', admin_id: null, after: { reason: 'Wrong' } },
+    ],
+    [
+      'ann@example.com was denied the call GET /api/wladmin/audit: You may not do this',
+      {
+        entity: 'call',
+        entity_id: 'GET /api/wladmin/audit',
+        action: 'denied',
+        after: { reason: 'You may not do this' },
+      },
+    ],
+    [
+      'The system swept away the upload #7',
+      { entity: 'upload', action: 'delete', admin_id: null, address: null },
+    ],
+    [
+      'ann@example.com did “turn over” to the spare part #7: depth 1 → 2',
+      { entity: 'spare_part', action: 'turn_over', before: { depth: 1 }, after: { depth: 2 } },
+    ],
+    [
+      'Admin #1 changed the event #7: description',
+      {
+        entity: 'event',
+        admin_email: null,
+        before: { description: 'x'.repeat(61) },
+        after: { description: '' },
+      },
+    ],
+  ])('%s', (expected, entry) => expect(said(entry)).toBe(expected));
+
+  test('has words for each entity and action that is recorded', () => {
+    for (const [entity, { actions }] of Object.entries(AUDIT_WORDS))
+      for (const action of Object.keys(actions))
+        expect(said({ entity, action }), `${action} of ${entity}`).not.toMatch(/ did “|undefined|null/);
+  });
+});

@@ -1,0 +1,53 @@
+import type { AuditEntry } from '../contract.ts';
+import { detailsOf } from './audit-details.ts';
+import { AUDIT_WORDS } from './audit-words.ts';
+
+/** An entry as a sentence in parts, for the record in the middle can be a link. */
+export type Sentence = {
+  who: string;
+  /** "changed the event". */
+  did: string;
+  /** The name or number of the record; none where the sentence needs no record. */
+  record: string | null;
+  /** What was changed, after a colon; empty where there is no more to say. */
+  details: string;
+};
+
+/** Who did what to which record; an entity or action that has no words of its own is told by its names. */
+export function sentenceOf(entry: AuditEntry): Sentence {
+  const { entity, action } = entry;
+  const words = AUDIT_WORDS[entity];
+  const verb = words?.actions[action];
+  const known = typeof verb === 'function' ? verb(entry) : verb;
+  const noun = words?.noun ?? entity.replaceAll('_', ' ');
+  const details = detailsOf(entry);
+  const who = whoOf(entry);
+  if (entity === 'session' && known) return { who, did: known, record: null, details };
+  if (entity === 'unknown account' && known) return { who, did: `${known} ${noun}`, record: null, details };
+  if (entity === 'site_commission' && known) return { who, did: known, record: `the ${noun}`, details };
+  const named = `${noun} ${nameOf(entry)}`;
+  if (entity === 'call' && known) return { who, did: known, record: entry.entity_id, details };
+  if (entity === 'catalogue' && known) return { who, did: known, record: named, details };
+  if (known) return { who, did: `${known} the`, record: named, details };
+  return { who, did: `did “${action.replaceAll(/[_-]/g, ' ')}” to the`, record: named, details };
+}
+
+/** The sentence as one text. */
+export function textOf({ who, did, record, details }: Sentence): string {
+  return `${who} ${did}${record ? ` ${record}` : ''}${details ? `: ${details}` : ''}`;
+}
+
+/** What has an address came from outside, also where nobody knows from whom. */
+export function whoOf({ admin_email, admin_id, address: from }: AuditEntry): string {
+  if (admin_id !== null) return admin_email ?? `Admin #${admin_id}`;
+  return from === null ? 'The system' : 'Somebody not signed in';
+}
+
+/** The name that it had or got, else its number. */
+function nameOf({ before, after, entity_id }: AuditEntry): string {
+  const values = { ...before, ...after };
+  const name = [values.name, values.email, values.original_name].find(
+    (value) => typeof value === 'string' && value !== '',
+  );
+  return name ? `“${String(name)}”` : `#${entity_id}`;
+}

@@ -1,0 +1,85 @@
+import type { AuditEntry } from '../contract.ts';
+
+/** What the audit records, in words. Details of a change are worked out in audit-details.ts. */
+type Words = {
+  /** In the choice of entities, and before the record: "the event". */
+  noun: string;
+  /** The path of the screen that shows the record; none where no screen does. */
+  screen?: string;
+  /** What was done, by action: "changed the event ‘Summer’" is `changed`. */
+  actions: Record<string, string | ((entry: AuditEntry) => string)>;
+};
+
+const after = ({ after: values }: AuditEntry) => values ?? {};
+
+const OF_A_LIST: Words['actions'] = {
+  create: 'created',
+  update: 'changed',
+  programs: 'set the programs of',
+  translations: 'translated',
+  'display-order': 'set the display order of',
+  featured: (entry) => (after(entry).featured ? 'featured' : 'no longer features'),
+};
+
+const commissions = (noun: string, screen: string): Words => ({
+  noun,
+  screen,
+  actions: { update: 'changed' },
+});
+
+/** By entity. Whatever is not here is told by its own names. */
+export const AUDIT_WORDS: Record<string, Words> = {
+  admin: {
+    noun: 'admin user',
+    screen: '/admins',
+    actions: {
+      create: 'added',
+      update: 'changed',
+      delete: 'removed',
+      change_password: 'set a new password for',
+      sign_in_failed: 'failed to sign in as',
+    },
+  },
+  'unknown account': {
+    noun: 'account that nobody has',
+    actions: { sign_in_failed: 'failed to sign in as an' },
+  },
+  session: {
+    noun: 'session',
+    actions: {
+      sign_in: 'signed in',
+      sign_out: 'signed out',
+      refresh_reuse: 'was signed out, because a refresh token came twice',
+    },
+  },
+  call: {
+    noun: 'call',
+    actions: {
+      denied: 'was denied the call',
+      forged_token: 'sent a token that was never ours with the call',
+    },
+  },
+  bundle: { noun: 'classes of bundle', screen: '/bundle-classes/:id', actions: { update: 'changed' } },
+  catalogue: { noun: 'catalogue of program', actions: { import: 'imported the' } },
+  charge: { noun: 'charge', screen: '/commissions/held', actions: { create: 'recorded' } },
+  class_commission: commissions('commissions of class', '/commissions/classes'),
+  instructor_commission: commissions('commissions of instructor', '/commissions/instructors'),
+  program_commission: commissions('commissions of program', '/commissions/programs'),
+  site_commission: commissions('global site commission', '/commissions/site'),
+  event: {
+    noun: 'event',
+    screen: '/events',
+    actions: {
+      ...OF_A_LIST,
+      categories: 'set the categories of',
+      freeze: 'froze the tickets of',
+      draw: 'proposed a winner of',
+      'draw-final': 'confirmed the winner of',
+    },
+  },
+  gift_category: { noun: 'LiL Giveaways category', screen: '/giveaways/categories', actions: OF_A_LIST },
+  payout: { noun: 'payout', actions: { create: 'made' } },
+  recalculation: { noun: 'recalculation', actions: { run: 'ran', cancel: 'cancelled' } },
+  refund: { noun: 'refund', actions: { create: 'made' } },
+  upload: { noun: 'upload', actions: { create: 'stored', delete: 'swept away' } },
+};

@@ -1,0 +1,46 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiOf } from '../../../web/api.ts';
+import { TYPING_PAUSE } from '../../../web/ui/text-filter.tsx';
+import { auditContract } from '../contract.ts';
+
+const { audit: calls } = apiOf({ audit: auditContract });
+
+type AuthorSelectProps = { value: number; onChange: (admin_id: number) => void };
+
+/** Chooses whose changes are shown, by e-mail; asks 500 ms after the last key, one request a burst. */
+export function AuthorSelect({ value, onChange }: AuthorSelectProps) {
+  const [typed, setTyped] = useState('');
+  const [email] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const { data: known } = useQuery(
+    calls.auditAuthors.queryOptions({ input: { email: '', id: value || undefined }, enabled: value > 0 }),
+  );
+  const chosen = value > 0 ? { id: value, email: known?.authors[0]?.email ?? `Admin #${value}` } : null;
+  const isChosen = email === chosen?.email;
+  const { data, isFetching, error } = useQuery(
+    calls.auditAuthors.queryOptions({ input: { email: isChosen ? '' : email, id: undefined } }),
+  );
+  const settled = email === typed.trim() && !isFetching;
+  const found = data?.authors ?? [];
+  const all = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+
+  return (
+    <Select
+      label="Admin"
+      placeholder="E-mail"
+      data={all.map((author) => ({ value: String(author.id), label: author.email }))}
+      value={value > 0 ? String(value) : null}
+      onChange={(id) => onChange(Number(id ?? 0))}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear Admin' }}
+      onSearchChange={setTyped}
+      filter={({ options }) => (settled ? options : [])}
+      nothingFoundMessage={
+        error ? 'The search failed. Type again to retry' : settled ? 'Nobody matches' : 'Searching…'
+      }
+    />
+  );
+}
