@@ -11,12 +11,13 @@ const OWN = 'Instructor #15';
 
 test('by mouse: explain, resolve on the card, and the count on the menu follows', async ({ page }) => {
   await open(page);
-  const cause = page
+  const over = page
     .getByRole('region', { name: /over by/ })
     .filter({ has: page.getByRole('link', { name: OWN, exact: true }) })
-    .first();
-  const explain = cause.getByRole('button', { name: /^Explain charge/ }).first();
-  const charge = ((await explain.getAttribute('aria-label')) ?? '').replace('Explain charge ', '#');
+    .last();
+  await expect(over.getByRole('heading', { name: /% — over by/ })).toBeVisible();
+  const explain = over.getByRole('button', { name: /^Explain charge/ }).first();
+  const charge = `#${await over.getByRole('list', { name: 'Charges' }).locator('li').first().getAttribute('data-row')}`;
   await explain.click();
   const dialog = page.getByRole('dialog', { name: `Charge ${charge}: why it was divided so` });
   await expect(dialog.getByText('Held: no payout takes this charge')).toBeVisible();
@@ -26,7 +27,7 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
   await expect(explain).toBeFocused();
 
   const before = await heldCount(page);
-  await cause.getByRole('link', { name: /^Resolve / }).click();
+  await over.getByRole('link', { name: /^Resolve \d+ charges? at/ }).click();
   await expect(page.locator('article')).toHaveCount(1);
   const notice = page
     .getByRole('article')
@@ -64,16 +65,13 @@ test('by keyboard: a charge by its id, each part with its arithmetic', async ({ 
   await expect(page.getByText('There is no charge #999999999')).toBeVisible(SLOW);
 });
 
-test('the search checks an id before it offers a charge, a class and a bundle', async ({ page }) => {
+test('the search offers a charge, a class and a bundle by # and an id', async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an id' });
-  await field.fill('#999999999');
-  await expect(page.getByText('Nothing that you may open has the id 999999999')).toBeVisible();
-  await field.fill('#7');
-  await expect(page.getByRole('option', { name: /Bundle editor of class #7/ })).toBeVisible();
-  await expect(page.getByRole('option', { name: /Class #7/ })).toBeVisible();
-  await page.getByRole('option', { name: /Charge #7: why it was divided so/ }).click();
+  await page.getByRole('textbox', { name: 'Screen, or # and an id' }).fill('#7');
+  await expect(page.getByRole('button', { name: /^Bundle editor of class #7/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Class #7/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Charge #7: why it was divided so/ }).click();
   await expect(page.getByRole('dialog', { name: 'Charge #7: why it was divided so' })).toBeVisible();
 });
 
