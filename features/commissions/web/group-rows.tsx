@@ -186,7 +186,7 @@ function Inherited({ row, source }: { row: InheritedRow; source: string | null }
           <Figure value={discount} unit={discount_type === 'amount' ? DISCOUNT_CURRENCY : '%'} isWide />
         )}
       </td>
-      <td />
+      <td aria-label="Nothing to remove here" />
     </tr>
   );
 }
