@@ -36,9 +36,14 @@ export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contr
 export function callsOf<Contract extends AnyContractRouter>(name: string, contract: Contract) {
   const all = apiOf({ [name]: contract }) as Record<string, unknown>;
   const calls = all[name] as RouterUtils<JsonifiedClient<ContractRouterClient<Contract>>>;
-  const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: calls.key() });
+  const reload = async () => {
+    await Promise.all([calls.key(), COUNTS].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  };
   return { calls, reload };
 }
+
+/** What Home and the menu count, which follows from every feature. */
+const COUNTS = [['dashboard']];
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -8,7 +8,7 @@ test('a link into the application leads to the sign-in and back, with what stood
   await expect(page).toHaveURL(/\/audit\?entity=admin$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeFocused();
   await expect(page).toHaveTitle('Audit · Provost');
-  await expect(page.getByRole('textbox', { name: 'Entity' })).toHaveValue('admin');
+  await expect(page.getByRole('combobox', { name: 'Entity' })).toHaveValue('admin user');
 });
 
 test('a link to another site does not lead there', async ({ page }) => {

@@ -17,7 +17,7 @@ test('by mouse: a referral is added, and removed after the exact question', asyn
   const card = cardOf(page, OTHER);
   const writes = writesOf(page);
   await card.getByRole('button', { name: 'Add referral' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Add referral: / });
+  const dialog = page.getByRole('dialog', { name: 'Add referral commission' });
   await dialog.getByRole('button', { name: 'Add referral' }).click();
   await expect(dialog.getByText('Enter an amount')).toBeVisible();
   await expect(dialog.getByText('Pick a user from the suggestions')).toBeVisible();
