@@ -1,7 +1,6 @@
 /** Names of the permissions. Specification: Roles and programs. */
 import { PERMISSIONS, type Permission } from '../../core/access.ts';
 
-/** What people read where a permission stands. */
 const PERMISSION_NAMES: Record<Permission, string> = {
   superadmin: 'Superadmin',
   programadmin: 'Program admin',
@@ -16,7 +15,6 @@ const PERMISSION_NAMES: Record<Permission, string> = {
   audit: 'Audit',
 };
 
-/** The given permissions with their names, each once, in the order of the list. */
 export function namedPermissions(given: readonly string[]): { id: Permission; name: string }[] {
   return PERMISSIONS.filter((id) => given.includes(id)).map((id) => ({ id, name: PERMISSION_NAMES[id] }));
 }

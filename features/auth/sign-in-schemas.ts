@@ -1,7 +1,4 @@
-/**
- * What the forms before the sign-in send. Beside the contract, because every visit holds that one's routes and none of
- * its schemas (docs/decisions/035-contracts-travel-as-tables.md).
- */
+/** Apart from the contract, which every visit loads (docs/decisions/035-contracts-travel-as-tables.md). */
 import { z } from 'zod';
 import { email, text } from '../../core/fields.ts';
 

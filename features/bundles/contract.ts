@@ -4,7 +4,6 @@ import { id, pathId, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { bundled } from '../classes/contract.ts';
 
-/** The most classes that one bundle holds. */
 export const LARGEST_BUNDLE = 1000;
 
 export const bundlesContract = {

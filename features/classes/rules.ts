@@ -1,10 +1,6 @@
-/**
- * How a catalogue file is read: which column means what, and when a row is a class. Text in, values or a reason out.
- * Specification: Money.
- */
+/** How a catalogue file is read: which column means what, and when a row is a class. Specification: Money. */
 import { CURRENCIES, type Currency, toMinor } from '../../core/money.ts';
 
-/** Characters that a title may have; one more and the row is rejected. */
 const MAX_TITLE = 500;
 const MAX_EXTERNAL_ID = 100;
 const MAX_TEXT = 200;
@@ -30,7 +26,6 @@ export type Field = keyof typeof HEADERS;
 const FIELDS = Object.keys(HEADERS) as Field[];
 const REQUIRED: readonly Field[] = ['id', 'title', 'price'];
 
-/** Where each field stands in a row; absent fields are not in the file. */
 export type Columns = Partial<Record<Field, number>>;
 
 /** A class as a file describes it; `class_price` in minor units, undefined for what the file has no column for. */
@@ -143,10 +138,7 @@ export function readPrice(
   return minor === null ? `"${shown(typed)}" is not an amount of ${meant}` : { minor, currency: meant };
 }
 
-/**
- * True where the last value of a file that ends without a line break looks cut off: it is the beginning of a value
- * that other rows have, and no other row has it.
- */
+/** True where the last value of a file without a final line break is only the beginning of another row's. */
 export function looksCutOff(value: string, others: ReadonlySet<string>): boolean {
   return !others.has(value) && [...others].some((other) => other !== value && other.startsWith(value));
 }

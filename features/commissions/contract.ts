@@ -35,7 +35,6 @@ export const commissionRowInput = z.strictObject({
 });
 export type CommissionRowInput = z.input<typeof commissionRowInput>;
 
-/** A recalculation that waits: shown as a chip on the card. */
 const waitingRecalculation = z.object({
   id: z.int(),
   run_at: moment,
@@ -103,7 +102,6 @@ export const classGroup = heir.extend({
   class_name: z.string(),
   instructor_id: z.int().nullable(),
   instructor_name: z.string().nullable(),
-  /** The display name of the instructor's program. */
   site_program: z.string().nullable(),
 });
 export type ClassGroup = z.infer<typeof classGroup>;

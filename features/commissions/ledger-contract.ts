@@ -36,7 +36,6 @@ export const groupChange = z.object({
 });
 export type GroupChange = z.infer<typeof groupChange>;
 
-/** Where a row stands. */
 const place = { level: z.enum(LEVELS), owner_id: z.int() };
 
 /** A row of another level that counts for an owner's sales while the owner has none of its type, or of its code. */
@@ -109,7 +108,6 @@ export const heldCharge = z.object({
   amount: z.number(),
   currency: z.string(),
   held: z.enum(HELD),
-  /** The sum of the rows that clash. */
   sum: z.number(),
   rows: z.array(mergedRow),
 });

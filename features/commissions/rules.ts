@@ -1,7 +1,4 @@
-/**
- * The rules of a group of commission rows, the same in browser and server.
- * Specification: Commission rows.
- */
+/** The rules of a group of rows, the same in browser and server. Specification: Commission rows. */
 import { type Actor, mayAccess } from '../../core/access.ts';
 import { decimalsOf } from '../../core/money.ts';
 import { fromHundredths, toHundredths } from '../../core/percent.ts';
@@ -32,7 +29,6 @@ export function levelNumber(level: LevelName): number {
   return LEVELS.indexOf(level);
 }
 
-/** The level of a number that the database holds. */
 export function levelName(level: number): LevelName {
   const name = LEVELS[level];
   if (!name) throw new RangeError(`there is no level ${level}`);
@@ -80,11 +76,7 @@ export function largestCode(rows: readonly RuleRow[]): number {
   return rows.reduce((largest, row) => (row.type === CODE ? Math.max(largest, row.commission) : largest), 0);
 }
 
-/**
- * Every rule that the group breaks: the cap of 100, the largest code within the instructor's part, one row
- * each of platform and program, a user for each referral, a code for each code row and no code twice, discounts
- * within their bounds. An empty answer means that the group can be saved.
- */
+/** Every rule that the group breaks; none where it can be saved. */
 export function groupFaults(rows: readonly RuleRow[]): Fault[] {
   const faults: Fault[] = rows.flatMap((row, index) => rowFaults(row, index));
   for (const type of [PLATFORM, PROGRAM] as const) {
@@ -127,7 +119,6 @@ export function mayEditType(actor: Actor, level: LevelName, type: CommissionType
   return true;
 }
 
-/** True where the level can hold rows of this type: the site holds the platform's number alone. */
 export function levelHolds(level: LevelName, type: CommissionType): boolean {
   return level !== 'site' || type === PLATFORM;
 }
@@ -135,10 +126,7 @@ export function levelHolds(level: LevelName, type: CommissionType): boolean {
 /** What the rules of merging look at: a row and the level it stands at (0 site to 3 class). */
 export type LevelRow = { level: number; type: number; code: string | null };
 
-/**
- * The rows that a sale is divided by: of each of the types 0 to 2, those of the most specific level that holds the
- * type; of each code, that of the most specific level that holds the code. In order of type and level.
- */
+/** What a sale is divided by: of each type and code, the rows of the most specific level that holds it. */
 export function mergeLevels<Row extends LevelRow>(rows: readonly Row[]): Row[] {
   const keyOf = (row: Row) => (row.type === CODE ? `code ${codeKey(row.code ?? '')}` : String(row.type));
   const winners = new Map<string, number>();
@@ -149,10 +137,7 @@ export function mergeLevels<Row extends LevelRow>(rows: readonly Row[]): Row[] {
     .sort((a, b) => a.type - b.type || b.level - a.level);
 }
 
-/**
- * The share of an amount before rounding, as a decimal text in the major unit with four digits beyond the
- * currency's: 4999 USD by 12.5 of 100 is `6.24875`.
- */
+/** Unrounded, in the major unit, four digits beyond the currency's: 4999 USD by 12.5 of 100 is `6.24875`. */
 export function exactShare(divided: number, commission: number, dividedBy: number, currency: string): string {
   if (dividedBy === 0) return '0';
   const decimals = decimalsOf(currency) + 4;

@@ -17,7 +17,6 @@ const attention = z.object({
   kind: z.enum(ATTENTION),
   /** As many as the list at the link holds; never 0. */
   count: z.int(),
-  /** The address of the list, with its filters. */
   link: z.string(),
 });
 export type Attention = z.infer<typeof attention>;

@@ -67,7 +67,6 @@ export const event = z.object({
   start_at: moment,
   end_at: moment,
   image_id: z.int().nullable(),
-  /** Where the image is kept. */
   image: z.string().nullable(),
   active: z.literal([0, 1]),
   auto_assign: z.boolean(),

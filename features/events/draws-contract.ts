@@ -8,9 +8,7 @@ const access = { area: 'events' } as const;
 const superadmin = { role: 'superadmin' } as const;
 const byId = z.strictObject({ id: pathId });
 
-/** A proposed winner. */
 export const proposal = z.object({
-  /** The winner as people read it. */
   user: z.string(),
   /** The winner's user id: a confirmation names it again. */
   id: z.int(),
@@ -25,7 +23,6 @@ export const proposal = z.object({
 });
 export type Proposal = z.infer<typeof proposal>;
 
-/** An attempt to find a winner. */
 const draw = z.object({
   id: z.int(),
   attempt: z.int(),

@@ -12,7 +12,6 @@ export const COIN = 'LiL-T';
 
 export const NO_TICKETS = 'Event have 0 tickets purchased!';
 
-/** What decides whether an event can be drawn. */
 export type Drawable = { type: EventType; n: Status; processed: boolean; tickets: number };
 
 /** Why no winner can be drawn, in words for the person who asks; null where one can. Who may ask is the route's business. */
@@ -39,7 +38,6 @@ export function statusOf(event: { active: number; start_at: string; end_at: stri
 export const EDITED_TERMS = ['type', 'start_at', 'end_at', 'available', 'active'] as const;
 export type EditedTerm = (typeof EDITED_TERMS)[number];
 
-/** Where anybody finds the proof of a confirmed draw. */
 export function proofPath(eventId: number): string {
   return `/storage/draws/${eventId}.json`;
 }

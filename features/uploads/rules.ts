@@ -1,16 +1,11 @@
-/**
- * What may be sent to which place, checked in the browser before anything is sent and on the server by decoding.
- * Specification: Uploads.
- */
+/** What may be sent where: checked in the browser, then on the server by decoding. Specification: Uploads. */
 import type { Area } from '../../core/access.ts';
 
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'svg';
 
 export type UploadRule = {
-  /** Whoever sends it must hold this area. */
   area: Area;
   kinds: readonly ImageKind[];
-  /** The largest file, in bytes. */
   bytes: number;
   /** The size in pixels that it is scaled and cropped to, from its middle; as sent where none. */
   crop?: { width: number; height: number };
@@ -21,7 +16,6 @@ const MEGABYTE = 1024 * 1024;
 /** The most pixels an image may unfold to, all frames of an animation together. */
 export const MOST_PIXELS = 40_000_000;
 
-/** The most frames of an animation. */
 export const MOST_FRAMES = 500;
 
 const STILL = ['jpeg', 'png', 'webp'] as const;
@@ -43,10 +37,8 @@ export const UPLOADS = {
 export type UploadType = keyof typeof UPLOADS;
 export const UPLOAD_TYPES = Object.keys(UPLOADS) as [UploadType, ...UploadType[]];
 
-/** The largest file that any type takes, in bytes. */
 export const LARGEST_UPLOAD = Math.max(...Object.values(UPLOADS).map(({ bytes }) => bytes));
 
-/** The endings by which people and file choosers know a kind. */
 const ENDINGS: Record<ImageKind, readonly string[]> = {
   jpeg: ['.jpg', '.jpeg'],
   png: ['.png'],
@@ -63,7 +55,6 @@ const MEDIA_TYPES: Record<ImageKind, string> = {
   svg: 'image/svg+xml',
 };
 
-/** The rule of a type. */
 export function ruleOf(type: UploadType): UploadRule {
   return UPLOADS[type];
 }

@@ -54,8 +54,8 @@ export async function readAdminUser({ db, actor }: Context, id: number): Promise
 }
 
 /**
- * Creates an admin. 403 for what the caller may not give, 400 for a missing password or an e-mail that is taken, 401
- * where the caller lost its rights while the password waited for its hash.
+ * 403 for what the caller may not give, 400 for a missing password or an e-mail that is taken, 401 where the
+ * caller lost its rights while the password waited for its hash.
  */
 export async function createAdminUser(call: Call, wish: NewAdminUser): Promise<AdminUser> {
   await checkWish(call, wish);
@@ -188,12 +188,10 @@ function inOrder(permissions: readonly Permission[]): Permission[] {
   return namedPermissions(permissions).map(({ id }) => id);
 }
 
-/** What is recorded of an admin. */
 function recorded({ email, program_id, permissions }: RowOf<typeof ADMIN>) {
   return { email, program_id, permissions: permissions as Permission[] };
 }
 
-/** What a change names; what it leaves out stays as it is. */
 function named({ email, program_id, permissions }: AdminUserChange) {
   return {
     ...(email !== undefined && { email }),

@@ -6,7 +6,6 @@ import { adminValues } from '../../../test/factories.ts';
 /** The accounts that the terminal names: the first three by id. */
 const DEMO_ACCOUNTS = ['superadmin@example.com', 'programadmin@example.com', 'admin@example.com'];
 
-/** Twelve admins of all kinds; `password_hash` is everybody's. */
 export function demoAdmins(today: Date, password_hash: string) {
   const [superadmin = '', programadmin = '', admin = ''] = DEMO_ACCOUNTS;
   const longest = `${'first.'.repeat(9)}secretary@${'department-of-continuing-education.'.repeat(5)}example.com`;

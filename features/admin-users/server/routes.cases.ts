@@ -22,7 +22,6 @@ const ownAdmin = ({ db, program_id }: Stage) =>
 const adminRow = ({ db }: Stage, id: number) =>
   db.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** A call removes the admin, or changes it beyond recognition. */
 const freshAdmins = (db: Db, calls: number) =>
   Promise.all(
     Array.from({ length: calls }, async () => (await makeAdmin(db, { permissions: ['events'] })).id),

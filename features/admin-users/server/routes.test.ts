@@ -473,7 +473,6 @@ describe('a caller who loses its rights while passwords are hashed', () => {
 });
 
 describe('the last superadmin', () => {
-  /** Two superadmins and no other. */
   async function lastTwo() {
     const two = [await superadmin(), await superadmin()] as const;
     await db()

@@ -123,7 +123,6 @@ async function add(page: Page, email: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Goes through the pages until the row shows. */
 async function find(page: Page, email: string): Promise<void> {
   await page.goto('/admins');
   const row = page.getByRole('rowheader', { name: email, exact: true });

@@ -23,7 +23,6 @@ export function EditAdminUserDialog({ record: user, onClose }: DialogProps<Admin
     initialValues: user
       ? valuesOf(user)
       : { ...BLANK, program_id: isGlobal(actor) ? null : actor.program_id },
-    // One that is left empty stays as it is.
     bodyOf: ({ password, ...rest }) => ({ ...rest, ...(password && { password }) }),
     missing: { email: 'Enter an e-mail address', program_id: 'Choose a program' },
     checks: ({ password }) => (password || user ? {} : { password: 'Enter a password' }),

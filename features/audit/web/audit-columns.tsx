@@ -9,7 +9,6 @@ import classes from './audit-columns.module.css';
 import { sentenceOf } from './audit-sentence.ts';
 import { AUDIT_WORDS } from './audit-words.ts';
 
-/** What each entry tells, and whether the difference below it is open. */
 export function columnsWith(open: ReadonlySet<number>, toggle: (id: number) => void): Column<AuditEntry>[] {
   return [
     { key: 'at', header: 'When', oneLine: true, cell: ({ at }) => <Time value={at} /> },
@@ -56,7 +55,6 @@ function SentenceOf({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Where the record stands, where it is still there and the person may open that screen. */
 function useRecordAddress({ entity, entity_id, action }: AuditEntry) {
   const path = AUDIT_WORDS[entity]?.screen;
   const screen = useOpenScreens().find((open) => path && open.path === path);

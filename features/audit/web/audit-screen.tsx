@@ -26,7 +26,6 @@ const ENTITIES = Object.entries(AUDIT_WORDS)
   .map(([value, { noun }]) => ({ value, label: noun }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-/** Those of the entity; of all where none is chosen. */
 function actionsOf(entity: string) {
   const of = entity === '' ? Object.values(AUDIT_WORDS) : [AUDIT_WORDS[entity]];
   const actions = new Set(of.flatMap((words) => Object.keys(words?.actions ?? {})));

@@ -7,7 +7,6 @@ export type Sentence = {
   who: string;
   /** "changed the event". */
   did: string;
-  /** The name or number of the record; none where the sentence needs no record. */
   record: string | null;
   /** What was changed, after a colon; empty where there is no more to say. */
   details: string;
@@ -32,7 +31,6 @@ export function sentenceOf(entry: AuditEntry): Sentence {
   return { who, did: `did “${action.replaceAll(/[_-]/g, ' ')}” to the`, record: named, details };
 }
 
-/** The sentence as one text. */
 export function textOf({ who, did, record, details }: Sentence): string {
   return `${who} ${did}${record ? ` ${record}` : ''}${details ? `: ${details}` : ''}`;
 }
@@ -43,7 +41,6 @@ function whoOf({ admin_email, admin_id, address: from }: AuditEntry): string {
   return from === null ? 'The system' : 'Somebody not signed in';
 }
 
-/** The name that it had or got, else its number. */
 function nameOf({ before, after, entity_id }: AuditEntry): string {
   const values = { ...before, ...after };
   const [name] = [values.name, values.email, values.original_name].filter(

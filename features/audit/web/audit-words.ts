@@ -1,10 +1,8 @@
 import type { AuditEntry } from '../contract.ts';
 
-/** What the audit records, in words. Details of a change are worked out in audit-details.ts. */
 type Words = {
   /** In the choice of entities, and before the record: "the event". */
   noun: string;
-  /** The path of the screen that shows the record; none where no screen does. */
   screen?: string;
   /** What was done, by action: "changed the event ‘Summer’" is `changed`. */
   actions: Record<string, string | ((entry: AuditEntry) => string)>;

@@ -26,7 +26,6 @@ async function newAdmin() {
 }
 
 let networks = 0;
-/** An address that nobody has called from before. */
 const newNetwork = () => `10.${Math.floor(networks / 250)}.0.${1 + (networks++ % 250)}`;
 
 async function recover(email: string, remoteAddress = newNetwork()) {
@@ -46,7 +45,6 @@ const me = (token: string) => world().call('GET', 'auth/me', undefined, { author
 const mailsTo = (email: string) =>
   db().selectFrom('mails').selectAll().where('to_address', '=', email).orderBy('id').execute();
 
-/** The token of a recovery mail that has just been asked for. */
 async function tokenFor(email: string): Promise<string> {
   await recover(email);
   await pass();

@@ -10,7 +10,6 @@ import { checkPasswordLength, hashPassword } from './passwords.ts';
 import { digestOf } from './refresh-tokens.ts';
 import { lockOut } from './sessions.ts';
 
-/** Seconds that a link lives. */
 const LIFE_SECONDS = 60 * 60;
 
 /** Links of one admin that may work at once before the next ones are spaced; none is ever refused for good. */
@@ -19,22 +18,15 @@ const UNSPACED_LINKS = 3;
 /** Seconds between two mails to an admin who has that many; more would only fill a mailbox. */
 const SPACING_SECONDS = 60;
 
-/** Links mailed in one transaction. */
 const BATCH = 50;
 
-/**
- * Mails a link to every admin who waits for one, in batches of one transaction each: an admin's request, token and
- * mail come and go together. The token itself stands nowhere; it is worked out again when the mail goes out.
- */
+/** Request, token and mail come and go together. The token is stored nowhere: sending the mail derives it. */
 export async function mailPasswordResets(platform: Platform, stopping?: AbortSignal): Promise<void> {
   let mailed = BATCH;
   while (mailed === BATCH && !stopping?.aborted) mailed = await mailBatch(platform);
 }
 
-/**
- * Sets a new password with the token of a link and ends every session of its admin. 400 for a password that is too
- * short, which leaves the link usable, and for a token that is unknown, used or an hour old.
- */
+/** Ends the admin's sessions. 400 for a short password, which spends no link, and for an invalid token. */
 export async function changePassword(
   context: Context,
   { token, password }: { token: string; password: string },

@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../server/db/client.ts';
 
-/** Seconds that a refresh token lives: 30 days. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
 /** What is kept of a secret that is handed out. */

@@ -15,9 +15,8 @@ const WINDOW_SECONDS = 15 * 60;
 const BEAT = 250;
 
 /**
- * Notes that the admin with this e-mail waits for a link; asked for several times, it is still one. Nothing is noted
- * where there is none: the answer, the statement and the moment of the answer are the same. Refuses a network that
- * asks too often with 429.
+ * Notes that an admin waits for a link, once however often asked. Whether the e-mail is known shows in
+ * neither the answer nor its moment. 429 for a network that asks too often.
  */
 export async function requestPasswordReset(context: Call, email: string): Promise<void> {
   const arrived = performance.now();

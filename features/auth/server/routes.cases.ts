@@ -8,7 +8,6 @@ import { hashPassword } from './passwords.ts';
 const PASSWORD = 'correct horse';
 let hash: Promise<string> | undefined;
 
-/** The caller's own account, with a password. */
 async function account({ db, caller }: Stage) {
   hash ??= hashPassword(PASSWORD, 'test');
   return db

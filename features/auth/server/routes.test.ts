@@ -11,7 +11,6 @@ const db = () => world().platform.database.everything;
 const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;
 
-/** An admin who can sign in with {@link PASSWORD}. */
 async function newAdmin(values: Partial<Parameters<typeof makeAdmin>[1]> = {}) {
   passwordHash ??= hashPassword(PASSWORD, 'test');
   return makeAdmin(db(), { permissions: ['events'], password_hash: await passwordHash, ...values });

@@ -5,7 +5,6 @@ import type { Db } from '../../../server/db/client.ts';
 import { REFRESH_COOKIE } from '../../../server/session.ts';
 import { REFRESH_TOKEN_SECONDS } from './refresh-tokens.ts';
 
-/** Opens a session for the admin; answers its id. */
 export async function openSession({ db, address, headers }: Call, adminId: number): Promise<string> {
   const { id } = await db
     .insertInto('sessions')

@@ -27,10 +27,7 @@ export async function signIn(context: Call, credentials: Credentials) {
   return tokensOf(context, opened.session_id, opened.admin_id, opened.refresh_token);
 }
 
-/**
- * Exchanges a refresh token, the given one or else the cookie's. 401 where it does not hold; one that has been used
- * before is in wrong hands, and nobody can tell whose, so the whole session ends.
- */
+/** 401 for a token that does not hold. One used before may be in any hands, so the whole session ends. */
 export async function refresh(context: Call, given: string | undefined) {
   const token = given ?? context.headers.refresh_cookie;
   const exchanged = token ? await exchange(context, token) : null;

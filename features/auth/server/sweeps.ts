@@ -9,7 +9,6 @@ const KEPT_DAYS = 30;
 /** Days after which a session that nobody refreshed is over that long: a refresh token lives 30 days. */
 const SILENT_DAYS = 30 + KEPT_DAYS;
 
-/** Refresh tokens that expired, or whose session ended, more than 30 days ago. */
 export async function sweepRefreshTokens(db: Db, limit: number): Promise<number> {
   const old = db
     .selectFrom('refresh_tokens as t')
@@ -44,7 +43,6 @@ export async function sweepSessions(db: Db, limit: number): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Recovery links that expired more than 30 days ago. */
 export async function sweepPasswordResets(db: Db, limit: number): Promise<number> {
   const old = db
     .selectFrom('password_resets')
@@ -58,7 +56,6 @@ export async function sweepPasswordResets(db: Db, limit: number): Promise<number
   return Number(numDeletedRows);
 }
 
-/** Failed sign-ins of more than 30 days ago. */
 export async function sweepSignInFailures(db: Db, limit: number): Promise<number> {
   const old = db.selectFrom('sign_in_failures').select('id').where(olderThan('at', KEPT_DAYS)).limit(limit);
   const { numDeletedRows } = await db
@@ -68,7 +65,6 @@ export async function sweepSignInFailures(db: Db, limit: number): Promise<number
   return Number(numDeletedRows);
 }
 
-/** Counts of recovery calls whose window is over. */
 export async function sweepRecoveryCalls(db: Db, limit: number): Promise<number> {
   const old = db
     .selectFrom('recovery_calls')

@@ -20,9 +20,8 @@ type Try = {
 const underWay = new Set<Try>();
 
 /**
- * Runs `check`, which answers null for a wrong password. The try counts as wrong from before the check until it has
- * proved right: guesses sent at the same moment cannot slip through together. Refuses with 429 once an account has
- * had five wrong ones, or a network twenty, within 15 minutes; the account is what was typed, known or not.
+ * A try counts as wrong until `check` proves it right (not null), so guesses sent at once cannot slip through
+ * together. 429 after five wrong ones of an account, known or not, or twenty of a network, within 15 minutes.
  */
 export async function throttled<Found>(
   context: Call,

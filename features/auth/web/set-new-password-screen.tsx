@@ -11,10 +11,7 @@ import { newPassword } from '../sign-in-schemas.ts';
 
 const api = apiOf({ auth: authContract });
 
-/**
- * Sets a password with the token of a recovery mail (specification: Sign-in). The token stands behind
- * the #, which no browser sends along, and leaves the address bar at once; one in the path is moved there.
- */
+/** The token, behind the # that no browser sends, leaves the address bar at once (specification: Sign-in). */
 export function SetNewPasswordScreen() {
   const { token } = useParams({ strict: false }) as { token?: string };
   return token ? <Navigate to={PATH} hash={token} replace /> : <SetNewPasswordForm />;

@@ -8,10 +8,10 @@ import { bundledInto, classesOfProgram, visible } from '../../classes/server/cla
 import { LARGEST_BUNDLE } from '../contract.ts';
 
 /**
- * Replaces the list of the classes that the caller may see, in the order given; an id twice counts once, and what the
- * caller may not see keeps its place beside its neighbour. A class that comes to hold others is a bundle from then on. 400 where
- * an id is not there, is not the caller's program's, comes into a bundle of another program than its own, or would hold
- * the bundle itself, directly or through others; 409 where `updated_at` is no longer current.
+ * Replaces the classes that the caller may see, in the order given, each once; the others keep their places
+ * beside their neighbours. 400 where an id is not there, is not the caller's program's, comes into a bundle
+ * of another program than its own, or would hold the bundle itself, directly or through others; 409 where
+ * `updated_at` is stale.
  */
 export async function saveBundle(
   context: Context,
@@ -39,10 +39,7 @@ export async function saveBundle(
 
 const BUNDLE = tableNoun({ entity: 'bundle', table: 'classes' });
 
-/**
- * The list that is to be: what was given, and what the caller could not see, each behind the nearest class before it
- * that stays, or in front where none does.
- */
+/** What was given, with what the caller could not see behind the nearest class before it that stays. */
 export function withHidden(
   before: readonly number[],
   seen: ReadonlySet<number>,

@@ -3,7 +3,6 @@ import type { Random } from '../../../server/db/demo/random.ts';
 import { ADAS_BUNDLE, ADAS_CLASSES, type DemoClass } from '../../classes/server/demo.ts';
 import { ADA } from '../../site-users/server/demo.ts';
 
-/** Two to eight classes of the same program in each bundle; Ada's holds three of hers. */
 export function demoBundleMembers(random: Random, classes: readonly DemoClass[]) {
   const singles = Map.groupBy(
     classes.filter((entry) => !entry.is_bundle && entry.instructor_id !== ADA),

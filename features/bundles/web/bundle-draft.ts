@@ -1,14 +1,10 @@
-/**
- * The classes of a bundle while somebody adds and removes: pure state, nothing of React.
- * Specification: Bundle editor.
- */
+/** A bundle's classes while somebody edits them: pure state, no React. Specification: Bundle editor. */
 import { decimalsOf } from '../../../core/money.ts';
 import type { Bundled, ClassRow } from '../../classes/contract.ts';
 
 export type Member = { row: ClassRow; mark: 'kept' | 'added' | 'removed' };
 
 export type BundleDraft = {
-  /** The version that a save names. */
   updated_at: string;
   /** As the server has them, the removed ones among them, and behind these the added ones. */
   members: readonly Member[];
@@ -40,7 +36,6 @@ export function memberOf(draft: BundleDraft, id: number): Member | undefined {
   return draft.members.find(({ row }) => row.id === id);
 }
 
-/** The list as a save sends it. */
 export function idsOf({ members }: BundleDraft): number[] {
   return members.filter(({ mark }) => mark !== 'removed').map(({ row }) => row.id);
 }
@@ -82,10 +77,7 @@ export function changeInWords(draft: BundleDraft, theirs: BundleDraft): string {
   return said.length > 0 ? `They ${said.join(' and ')}.` : 'They left the list of classes as it was.';
 }
 
-/**
- * What the classes that stay come to, by currency. The members' discounts are hundredths of the price: 25 of a price of
- * USD 80.00 is USD 20.00; each is rounded to the currency's unit, and never above the price.
- */
+/** Of the classes that stay, by currency; each discount is rounded to the unit and never above the price. */
 export function totalsOf({ members }: BundleDraft): BundleTotal[] {
   const totals = new Map<string, BundleTotal>();
   for (const { row, mark } of members) {

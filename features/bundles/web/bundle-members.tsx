@@ -12,7 +12,6 @@ type BundleMembersProps = {
   onRemove: (id: number) => void;
 };
 
-/** The classes of the bundle; what is not saved yet is marked, and can be taken back. */
 export function BundleMembers({ draft, onAdd, onRemove }: BundleMembersProps) {
   const columns: Column<Member>[] = [
     ...COLUMNS,

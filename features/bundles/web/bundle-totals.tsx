@@ -2,7 +2,6 @@ import { formatMoney } from '../../../core/money.ts';
 import { type BundleDraft, idsOf, totalsOf } from './bundle-draft.ts';
 import classes from './bundle-screen.module.css';
 
-/** What the bundled classes come to, by currency, and what members are let off. */
 export function BundleTotals({ draft }: { draft: BundleDraft }) {
   const count = idsOf(draft).length;
   return (

@@ -24,7 +24,6 @@ const shape = {
 
 type ClassSearchProps = { bundleId: number; state: BundleState };
 
-/** Finds classes to add, and saves the bundle. */
 export function ClassSearch({ bundleId, state }: ClassSearchProps) {
   const address = useAddress(shape);
   const { state: filter, change } = address;

@@ -14,11 +14,7 @@ const MAX_HEADER_BYTES = 65_536;
 /** Values of the last column that are remembered, to know a cut one. */
 const MAX_VALUES = 5000;
 
-/**
- * Rows of the file in their order, the header first. Separator, byte order mark and line ends are found out. What is
- * no row (broken quotes, bytes that are not UTF-8, a row cut off at the end of the file) goes to `reject` instead.
- * 400 for a file that is empty or UTF-16.
- */
+/** Rows in order, the header first; broken ones go to `reject`. 400 for a file that is empty or UTF-16. */
 export async function* catalogueRows(
   bytes: AsyncIterable<Buffer>,
   reject: (rejected: Rejected) => void,

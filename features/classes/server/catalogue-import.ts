@@ -23,17 +23,15 @@ export type CatalogueImport = {
   instructor_email?: string;
   /** Without it, the program's own, except for prices that name another. */
   currency?: string;
-  /** Headers of the file for fields whose names are not known. */
   mapping?: Partial<Record<Field, string>>;
 };
 
 export type ImportCounts = { created: number; changed: number; unchanged: number; rejected: number };
 
 /**
- * Takes over a catalogue as classes of one program and answers what became of its rows, the rejected ones by line. A
- * class is known by the id that the file gives it: a second run adds nothing. Batches of 500 rows are written whole,
- * so that a killed run leaves whole classes and the next completes it. 404 for the program, 400 for an instructor or
- * currency that does not exist, or a file without the columns needed.
+ * Answers what became of the rows, the rejected ones by line. By the file's ids a second run adds nothing;
+ * batches of 500 rows are written whole, so that the next run completes a killed one. 404 for the program;
+ * 400 for an instructor or currency that does not exist, or a file without the columns needed.
  */
 export async function importCatalogue(
   context: Context,

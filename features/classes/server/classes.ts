@@ -66,10 +66,7 @@ export async function bundledInto(
   return { bundles: rows.map(inMajorUnits), hidden: held - count };
 }
 
-/**
- * Which of these classes belong to a program: those at home there. What comes to link a class to further programs is
- * added here, and holds wherever this is asked.
- */
+/** The classes at home in a program. What comes to link classes to further programs is added here. */
 export async function classesOfProgram(
   db: Db,
   programId: number,
@@ -84,7 +81,6 @@ export async function classesOfProgram(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Classes of the caller's program, or all of them. */
 export function visible({ db, actor }: Pick<Context, 'db' | 'actor'>) {
   return db.selectFrom('classes as c').where(visibleTo(actor, 'c.program_id'));
 }

@@ -1,6 +1,5 @@
 /** What is taught in the demo and how it is called, in the language of the program. */
 
-/** What is taught, by the language of the program. */
 export const SUBJECTS = {
   en: [
     'Watercolour',

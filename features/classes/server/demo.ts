@@ -17,7 +17,6 @@ export const ADAS_BUNDLE = CLASSES + 1;
 
 export type DemoClass = ReturnType<typeof demoClasses>[number];
 
-/** 1,880 classes of the instructors and 120 bundles, in the currency of the instructor's program. */
 export function demoClasses(
   today: Date,
   random: Random,

@@ -131,7 +131,6 @@ function classRows(random: Random, entry: DemoClass, classes: readonly DemoClass
   return rows;
 }
 
-/** In a third of the cases, one or two earlier versions in which a percentage was another. */
 function withHistory(random: Random, rows: RuleRow[]): Version[] {
   const versions: Version[] = [{ days: random.whole(YOUNGEST, YOUNGEST + 200), rows }];
   for (let count = random.pick([0, 0, 0, 0, 1, 2]); count > 0; count--) {

@@ -9,10 +9,7 @@ import type { ExplainedCharge, ExplainedLine } from '../ledger-contract.ts';
 import { CODE, type CommissionType, codeKey, exactShare, levelName, TYPE_LABELS } from '../rules.ts';
 import { rowsById, type StoredVersion, saleAsOf } from './row-versions.ts';
 
-/**
- * A charge with each of its lines: the level and row it came from, who set that row and when, and the arithmetic,
- * worked out again from what the line records. 404 where the caller may not see the charge.
- */
+/** Each line with its row, who set it, and the arithmetic. 404 where the caller may not see the charge. */
 export async function explainCharge({ db, actor }: Context, id: number): Promise<ExplainedCharge> {
   const charge = await db
     .selectFrom('charges as c')
@@ -56,10 +53,7 @@ export async function explainCharge({ db, actor }: Context, id: number): Promise
   };
 }
 
-/**
- * Works out every line's amount (minor units) anew from the amount and percentages of its last split. Lines of one
- * split are divided together; where a later split has replaced some of them, the rounding on record is used.
- */
+/** Divides the lines of a split together; where a later one replaced some, the recorded rounding is used. */
 export function recompute(lines: readonly StoredLine[]) {
   const recomputed = new Map<number, number>();
   const splits = Map.groupBy(lines, (line) => `${line.split_at} ${line.divided} ${line.divided_by}`);

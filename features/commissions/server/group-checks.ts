@@ -18,11 +18,7 @@ import {
 } from '../rules.ts';
 import type { Owner } from './owners.ts';
 
-/**
- * The rows that the group shall have besides the instructor's: those given, with the rows of types that the caller
- * may not edit as they stand. 400 where a rule is broken, naming the row; 403 where the caller removes a row of a
- * type that is not theirs.
- */
+/** Keeps rows that the caller may not edit: 403 where one is removed. 400 names a row that breaks a rule. */
 export async function checkGroup(
   context: Context,
   owner: Owner,

@@ -44,7 +44,6 @@ export function kindsOf(level: GroupLevel): Pick<Refusals, 'kinds'> {
   return level === 'program' ? { kinds: ['own', 'foreign'] } : {};
 }
 
-/** Gives the group a referral and answers the id of its row. */
 async function newReferral(cell: Cell, level: GroupLevel): Promise<number> {
   const owner = await newOwner(cell, level);
   const row = { type: 2, commission: 5, referrer_id: await newInstructor(cell) } as const;

@@ -24,7 +24,6 @@ export type Save = {
 
 type StoredRow = CommissionRow & { owner_id: number };
 
-/** The groups of these owners at one level, in order of type and id, with the recalculation that waits. */
 export async function readGroups(context: Context, level: LevelName, ownerIds: readonly number[]) {
   const { db } = context;
   const [groups, rows, waiting] = await Promise.all([
@@ -52,7 +51,6 @@ export function hasWaiting({ actor }: Context, level: LevelName, column: string,
 
 export type Group = Awaited<ReturnType<typeof readGroup>>;
 
-/** One group as the calls answer it. */
 export async function readGroup(context: Context, owner: Owner) {
   const groupOf = await readGroups(context, owner.level, [owner.owner_id]);
   return { id: owner.owner_id, program_id: owner.program_id, ...groupOf(owner.owner_id) };
@@ -183,7 +181,6 @@ function groupsOf(level: LevelName): Noun<HeldGroup> {
   };
 }
 
-/** Replaces the rows of a group by those that `decide` wants of it; answers whose group it is. */
 async function replacing(
   context: Within,
   level: LevelName,

@@ -33,7 +33,6 @@ const row = fc.record({
   referrer: fc.nat(1),
   code: fc.constantFrom(...CODES),
 });
-/** What most groups are: a platform's, a program's and a referrer's part. */
 const ordinary = fc
   .tuple(row, row, row)
   .map((rows): (typeof row extends fc.Arbitrary<infer R> ? R : never)[] =>

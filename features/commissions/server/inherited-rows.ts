@@ -1,7 +1,4 @@
-/**
- * The rows of other levels that a sale of an owner counts besides the owner's own. They are chosen by the SQL that
- * splits a sale, asked about sales of an owner without rows. Specification: Commission levels.
- */
+/** Rows of other levels that a sale counts, by the SQL that splits it. Specification: Commission levels. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../server/db/client.ts';
 import type { InheritedRow } from '../ledger-contract.ts';

@@ -7,7 +7,6 @@ import type { Instructor } from '../contract.ts';
 import { hasWaiting, readGroups } from './groups.ts';
 import { inheritedRows } from './inherited-rows.ts';
 
-/** One page in order of id, and how many there are in all. */
 export async function pageOfInstructors(
   context: Context,
   filter: { page: number; name: string; program_id: number; waiting: '' | '1' },

@@ -9,7 +9,6 @@ import { type Group, hasWaiting, readGroups, setRow } from './groups.ts';
 import { inheritedRows } from './inherited-rows.ts';
 import { findOwner } from './owners.ts';
 
-/** One page in order of id, and how many there are in all. */
 export async function pageOfPrograms(
   context: Context,
   filter: { page: number; program_id: number; waiting: '' | '1' },
@@ -33,10 +32,7 @@ export async function readProgram(context: Context, id: number): Promise<Program
   return program ?? notFound();
 }
 
-/**
- * Gives an instructor the program commission that the program's own rows hold. 400 where the user has no program, is
- * no instructor of this one, or the program holds no such row.
- */
+/** 400 where the user is no instructor of this program, or the program has no commission to give. */
 export async function referInstructor(context: Context, programId: number, userId: number): Promise<Group> {
   return transact(context, async (within) => {
     await findOwner(within, 'program', programId);

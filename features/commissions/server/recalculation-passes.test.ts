@@ -48,7 +48,6 @@ const platformPart = async (charge: number) => (await linesOf(db(), charge))[0]?
 const waiting = async () =>
   (await db().selectFrom('recalculations').select('id').where('status', '=', 'waiting').execute()).length;
 
-/** Lets no line of this charge be written until it is called again. */
 async function breakCharge(charge: number): Promise<() => Promise<void>> {
   const owner = new pg.Client(world().ownerUrl);
   await owner.connect();

@@ -9,15 +9,14 @@ import { splitCharges } from './split.ts';
 /** Seconds after which a pass starts no other run and leaves the rest to the next one. */
 const PASS_SECONDS = 30;
 
-/** How many due ones are read at once. */
 const BATCH = 100;
 
 /** Seconds until a run that failed is tried again: doubled each time, up to an hour. */
 const RETRY = { first: 5, most: 3600 };
 
 /**
- * Runs the recalculations that are due, the oldest first, each in a transaction of its own. What another process holds
- * is left to it; one that fails is logged and put off for longer each time, and holds up no other.
+ * The oldest first, each in a transaction of its own. What another process holds is left to it; one that
+ * fails is logged and put off for longer each time, and holds up no other.
  */
 export async function runDueRecalculations(platform: Platform, seconds = PASS_SECONDS): Promise<void> {
   const end = performance.now() + seconds * 1000;
@@ -39,9 +38,8 @@ export async function runDueRecalculations(platform: Platform, seconds = PASS_SE
 }
 
 /**
- * Runs a recalculation that is due, in one transaction with the mark that it ran: a second start finds it done, a
- * kill at any point leaves it waiting. One that was put off or cancelled is left alone; one that somebody else holds is
- * waited for, or left to them.
+ * One transaction with the mark that it ran: a second start finds it done, a kill leaves it waiting. One put
+ * off or cancelled is left alone; one that somebody else holds is waited for, or left to them.
  */
 export async function runRecalculation(
   platform: Platform,

@@ -20,7 +20,6 @@ const percent = () => ({ commission: 10 });
 const referral = (_: Cell, id: number) => ({ commission: 5, referral: id });
 const ofInstructor = (id: number) => `level=instructor&owner_id=${id}`;
 
-/** A charge that waits for its lines. */
 async function heldCharge(
   db: Db,
   sold: { id: number; instructor_id: number | null },
@@ -63,7 +62,6 @@ async function newRecalculation(cell: Cell): Promise<number> {
   return id;
 }
 
-/** What the caller itself asked for. */
 async function asked(stage: Stage): Promise<number> {
   const owner = await newOwner(stage, 'instructor');
   const { body } = await stage.caller('POST', `instructor-commission/${owner}`, {
@@ -73,7 +71,6 @@ async function asked(stage: Stage): Promise<number> {
   return body.group.recalculation.id;
 }
 
-/** One for each instructor, of which a call may cancel some; answers those that wait. */
 async function waitingRecalculations(db: Db): Promise<number[]> {
   for (let owner_id = 1; owner_id <= SEEDED; owner_id++) {
     await db
@@ -97,7 +94,6 @@ async function roomToRefer(db: Db, calls: number): Promise<number[]> {
   return Array.from({ length: calls }, (_, index) => 1 + (index % 2));
 }
 
-/** Sales that are divided, and one that is held. */
 async function seedSales(db: Db): Promise<void> {
   for (const [index, currency] of (['USD', 'JPY', 'EUR', 'KRW'] as const).entries()) {
     await setRows(db, 'instructor', index + 1, [{ type: 0, commission: 10 + index }]);

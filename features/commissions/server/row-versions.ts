@@ -1,7 +1,4 @@
-/**
- * Rows as they stood. A row is never changed, only replaced, so the rows of a moment are those created by then and
- * not yet replaced. Specification: Explain and history.
- */
+/** Rows as they stood: none is ever changed, only replaced. Specification: Explain and history. */
 import { sql } from 'kysely';
 import type { Db } from '../../../server/db/client.ts';
 import type { GroupChange, HistoricRow, MergedRow } from '../ledger-contract.ts';
@@ -35,7 +32,6 @@ export async function saleAsOf(db: Db, seller: Seller, at: string): Promise<Merg
   return mergeLevels(rows).map(merged);
 }
 
-/** The rows with these ids, whenever they stood. */
 export async function rowsById(db: Db, ids: readonly number[]): Promise<Map<number, StoredVersion>> {
   const rows = await versions(db).where('r.id', '=', sql<number>`any (${ids}::integer[])`).execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -71,7 +67,6 @@ export async function changesOf(db: Db, level: LevelName, ownerId: number): Prom
 
 export type StoredVersion = Awaited<ReturnType<ReturnType<typeof versions>['execute']>>[number];
 
-/** A version as the level and owner it stood for. */
 export function merged(row: StoredVersion): MergedRow {
   return { ...row, level: levelName(row.level) };
 }

@@ -8,7 +8,6 @@ import { previewSave } from './previews.ts';
 
 type SiteSave = { commission: number; update?: boolean; updated_at?: string | undefined };
 
-/** The number as it stands; `commission` is a percentage or null. */
 export async function readSiteCommission(context: Context): Promise<SiteCommission> {
   const { commissions, updated_at, recalculation } = await readGroup(context, {
     level: 'site',
@@ -25,7 +24,6 @@ export async function saveSiteCommission(context: Context, save: SiteSave): Prom
   return readSiteCommission(context);
 }
 
-/** What setting the number and updating would move. */
 export function previewSiteCommission(context: Context, save: SiteSave): Promise<Preview> {
   return previewSave(context, 'site', 0, asGroup(save));
 }

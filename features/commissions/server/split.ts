@@ -1,6 +1,5 @@
 /**
- * How a charge is divided. One plan (which rows count) and one division (what each row gets) serve the sale, the
- * recalculation and its preview, so that none of them can differ from another.
+ * One plan (which rows count) and one division (what each row gets): sale, recalculation and preview agree.
  * Specification: Commission levels; Money. Decided: docs/decisions/004-splits.md.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -13,10 +12,9 @@ export type Target =
   | { level: LevelName; owner_id: number; held?: boolean };
 
 /**
- * Divides the charges of the target by the rows as they stand, and answers how many changed. Charges whose rows are
- * the same as at their last split are left alone; so is every paid line and every refunded part. A charge whose
- * levels clash becomes held instead of divided. One transaction with whatever caused it; running it again changes
- * nothing.
+ * Divides the charges of the target by the rows as they stand, and answers how many changed. Charges whose
+ * rows are as at their last split are left alone, and so is every paid line and refunded part; one whose
+ * levels clash becomes held. One transaction with whatever caused it; running it again changes nothing.
  */
 export async function splitCharges(trx: Trx, target: Target): Promise<number> {
   // A group can be every charge there is: its sorts stay in memory, and no query is worth compiling for one run.
@@ -49,10 +47,7 @@ export function plan(target: Target): RawBuilder<unknown> {
     )`;
 }
 
-/**
- * SQL of the charges `c` of the target, each with the rows that count (types 0 to 2 from the most specific level that
- * holds the type, a code row only with its code), or why it must be held.
- */
+/** SQL of the charges `c` of the target, each with the rows that count, or why it must be held. */
 export function counting(target: Target): RawBuilder<unknown> {
   return sql`
       select c.id as charge_id, c.split_rows is null as unsplit, p.rows, p.held

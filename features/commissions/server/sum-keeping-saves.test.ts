@@ -131,7 +131,6 @@ const EDITS: Record<string, Next> = {
   'removes everything': () => [],
 };
 
-/** What must come up in each run. */
 const USUAL = Object.keys(EDITS).slice(0, 3);
 
 const readRows = (level: GroupLevel, id: number) =>

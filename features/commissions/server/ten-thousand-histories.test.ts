@@ -1,7 +1,4 @@
-/**
- * Random histories over the four levels, played side by side: each of a program, two instructors and two
- * classes of its own, one step a round. Sales, held charges and recalculations go through the product's own SQL.
- */
+/** Random histories over the four levels, played side by side through the product's own SQL. */
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { splitAmount, toMajor } from '../../../core/money.ts';
@@ -165,7 +162,6 @@ function rearranged(rows: RuleRow[]): RuleRow[] {
 
 type SavedGroup = { level: number; owner_id: number; program_id: number | null; rows: RuleRow[] };
 
-/** What was saved last, by level and owner. */
 const saved = new Map<string, RuleRow[]>();
 let keptSums = 0;
 

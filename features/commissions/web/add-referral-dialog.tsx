@@ -17,9 +17,7 @@ type Values = Omit<
 type AddReferralDialogProps = {
   level: Pick<GroupLevel<Heir>, 'addReferral' | 'referralNeedsAmount' | 'referralTitle'>;
   id: number;
-  /** Whose group it is added to. */
   owner: string;
-  /** The program whose users alone are offered. */
   program_id?: number;
   onAdded: (group: Group) => void;
   onClose: () => void;
@@ -116,7 +114,6 @@ export function AddReferralDialog({
   );
 }
 
-/** A discount without a code is none. */
 function bodyOf({ commission, referral, code, discount, discount_type }: Values, needsAmount: boolean) {
   const hasCode = code.trim() !== '';
   const isDiscounted = hasCode && discount !== null;

@@ -25,7 +25,6 @@ type AddRowButtonsProps<Owner extends Heir> = {
   onOpen: (dialog: CardDialog) => void;
 };
 
-/** A button for each type that the group does not hold yet and the person may add, and those of the level. */
 export function AddRowButtons<Owner extends Heir>(props: AddRowButtonsProps<Owner>) {
   const { level, owner, draft, busy, onAdd, onOpen } = props;
   const actor = useActor();

@@ -17,7 +17,6 @@ export type Arithmetic = {
   kept: string | null;
 };
 
-/** The formula of a line and what has to be said about it; amounts are those of the line's own currency. */
 export function arithmeticOf(line: Summands, currency: string): Arithmetic {
   const { divided, commission, divided_by, exact } = line;
   const share = minorOf(line.amount, currency) - minorOf(line.kept, currency);

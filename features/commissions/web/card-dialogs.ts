@@ -1,9 +1,6 @@
 import { type Address, addressId, addressText } from '../../../web/ui/address.ts';
 
-/**
- * The dialogs of a screen of cards, as the address has them: the owner whose card opened it, or the recalculation to
- * look at; 0 for none. `at` is the moment that the history is looked at, `resolve` the held charge that led here.
- */
+/** By id, 0 for none; `at` is the moment of the history, `resolve` the held charge that led here. */
 export const cardDialogs = {
   referral: addressId,
   refer: addressId,
@@ -13,7 +10,6 @@ export const cardDialogs = {
   resolve: addressId,
 };
 
-/** A dialog that belongs to one card. */
 export type CardDialog = 'referral' | 'refer' | 'history';
 
 export type CardsAddress = Address<typeof cardDialogs>;

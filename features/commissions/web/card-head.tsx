@@ -12,15 +12,12 @@ type CardHeadProps<Owner extends Heir> = {
   level: GroupLevel<Owner>;
   owner: Owner;
   card: GroupCardState;
-  /** The inherited rows that a sale counts now. */
   inherited: readonly InheritedRow[];
-  /** The id of the heading, which names the card. */
   heading: string;
   onHistory: () => void;
   onSeeRecalculation: (id: number) => void;
 };
 
-/** Whose card it is, and the split that a sale gets, as a bar and figures. */
 export function CardHead<Owner extends Heir>(props: CardHeadProps<Owner>) {
   const { level, owner, card, inherited, heading, onHistory, onSeeRecalculation } = props;
   const named = inherited.map((row) => ({ ...row, source: `the ${row.level}` }));

@@ -42,7 +42,6 @@ type CardLinkProps = {
   label?: string;
   /** The held charge that the card shall resolve. */
   resolve?: number | undefined;
-  /** Instead of "Class #7". */
   children?: string;
 };
 

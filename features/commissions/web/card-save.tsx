@@ -9,7 +9,6 @@ const ConflictOfGroup = lazy(() =>
   import('./conflict-of-group.tsx').then((m) => ({ default: m.ConflictOfGroup })),
 );
 
-/** What is wrong with the group, what the server refused, and whose save came in between. */
 export function CardNotes({ card }: { card: GroupCardState }) {
   const { problem, faults } = card;
   const said = [...new Set(faults.map(({ message }) => message))];

@@ -6,7 +6,6 @@ import type { GroupCardState, Problem } from './use-group-card.ts';
 
 type ConflictOfGroupProps = { card: GroupCardState; problem: Problem };
 
-/** Somebody else saved the group first: their split beside one's own, what both changed, and the choice. */
 export function ConflictOfGroup({ card, problem }: ConflictOfGroupProps) {
   const { failure, theirs, choices } = problem;
   const group = typeof theirs === 'object' ? theirs : null;

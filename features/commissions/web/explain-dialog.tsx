@@ -14,7 +14,6 @@ import { HeldAlert } from './held-alert.tsx';
 import { heldReason } from './held-reason.ts';
 import { minorOf, money } from './major-money.ts';
 
-/** Why a charge was divided as it was: each part, where it came from, and how it was worked out. */
 export function ExplainDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, refetch } = useQuery(
     calls.explainCharge.queryOptions({ input: { id }, staleTime: 0 }),

@@ -8,7 +8,6 @@ import classes from './explain-dialog.module.css';
 import { money } from './major-money.ts';
 import { payeeOf } from './person.ts';
 
-/** One part of a charge: who got it, from which row, and the sum that gave it. */
 export function ExplainedPart({ line, currency }: { line: ExplainedLine; currency: string }) {
   const { formula, rounding, kept } = arithmeticOf(line, currency);
   const payee = payeeOf(line.payee);
@@ -63,7 +62,6 @@ function Origin({ line }: { line: ExplainedLine }) {
   );
 }
 
-/** What has become of the part since: refunded, paid, and whether the sum still comes out. */
 function Fate({ line, currency }: { line: ExplainedLine; currency: string }) {
   const { refunded, payout_id, amount, recomputed } = line;
   const said = [

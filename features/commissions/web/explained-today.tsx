@@ -13,7 +13,6 @@ type Compared = {
   from: ExplainedCharge['today'][number] | null;
 };
 
-/** The percentages that the charge was divided by beside those of the same sale today. */
 export function ExplainedToday({ charge }: { charge: ExplainedCharge }) {
   const { rows, over } = compared(charge);
   const same = rows.every(({ sold, today }) => sold === today);

@@ -1,9 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/**
- * Moves the focus between the cells (`data-cell`) of a grid of inputs: up, down and Enter between rows, left and
- * right where the caret is at that end of the text, as in a spreadsheet.
- */
+/** Moves between cells (`data-cell`) as in a spreadsheet; left and right where the caret is at that end. */
 export function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
   const cell = event.target;
   if (!(cell instanceof HTMLInputElement) || !cell.dataset.cell) return;

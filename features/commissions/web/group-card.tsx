@@ -34,11 +34,9 @@ type GroupCardProps<Owner extends Heir> = {
   dialog: CardDialog | null;
   onDialog: (dialog: CardDialog | null) => void;
   onSeeRecalculation: (id: number) => void;
-  /** The held charge that led to the screen; 0 for none. */
   resolve: number;
 };
 
-/** One instructor, program or class: the split as a bar and figures, the rows to edit, what can be done with them. */
 export function GroupCard<Owner extends Heir>(props: GroupCardProps<Owner>) {
   const { level, owner, onDirty, dialog, onDialog, onSeeRecalculation, resolve } = props;
   const card = useGroupCard(level, owner);

@@ -4,10 +4,7 @@ import { rowFigures, rowName } from './row-words.ts';
 
 type ChangedRow = { key: string; name: string; before: string | null; after: string | null };
 
-/**
- * What a change did to a group, row by row in words; a row is the same one while its type, its person and its code
- * are. Rows that say the same before and after are only counted.
- */
+/** A row is the same while its type, person and code are; rows that say the same are only counted. */
 export function differenceOfRows(
   before: readonly CommissionRow[],
   after: readonly CommissionRow[],

@@ -1,7 +1,4 @@
-/**
- * A group of commission rows while somebody types into it: pure state, nothing of React.
- * Specification: Commission rows.
- */
+/** A group of rows while somebody types into it: pure state, no React. Specification: Commission rows. */
 import { clampTyped, toNumber } from '../../../core/percent.ts';
 import type { CommissionRowInput } from '../contract.ts';
 import type { CommissionRow } from '../ledger-contract.ts';
@@ -17,7 +14,6 @@ import {
   type RuleRow,
 } from '../rules.ts';
 
-/** What the server has: the rows and the version that a save names. */
 export type StoredGroup = { commissions: readonly CommissionRow[]; updated_at: string };
 
 export type DraftRow = {
@@ -35,7 +31,6 @@ export type Field = 'commission' | 'discount' | 'discount_type';
 export type GroupDraft = {
   base: StoredGroup;
   rows: readonly DraftRow[];
-  /** The rows before each edit, the latest last. */
   past: readonly (readonly DraftRow[])[];
   /** The cell that is being typed in: its keys are one edit. */
   typing: string | null;
@@ -67,7 +62,6 @@ export function addRow(draft: GroupDraft, type: CommissionType, program_id: numb
   return { ...draft, rows, past: [...draft.past, draft.rows], typing: null };
 }
 
-/** Takes a row away that the server does not have yet. */
 export function removeUnsent(draft: GroupDraft, key: string): GroupDraft {
   const rows = draft.rows.filter((row) => row.key !== key || row.row.id > 0);
   if (rows.length === draft.rows.length) return draft;
@@ -86,13 +80,11 @@ export function withoutRow(draft: GroupDraft, key: string): GroupDraft {
   };
 }
 
-/** Takes the latest edit back; nothing where all are. */
 export function undo(draft: GroupDraft): GroupDraft {
   const rows = draft.past.at(-1);
   return rows ? { ...draft, rows, past: draft.past.slice(0, -1), typing: null } : draft;
 }
 
-/** True where a save would change what the server has. */
 export function isDirty({ base, rows }: GroupDraft): boolean {
   return !sameRows(rows, rowsOf(base.commissions));
 }
@@ -131,10 +123,7 @@ export function inputOf(rows: readonly DraftRow[]): CommissionRowInput[] {
   }));
 }
 
-/**
- * The list was loaded anew. Rows with unsent edits stay as they are, and on their old version: what somebody else
- * has saved meanwhile comes out as a conflict when they are sent, not unseen.
- */
+/** Unsent edits outlast a load, on their old version: what others saved meanwhile comes out as a conflict. */
 export function reload(draft: GroupDraft, next: StoredGroup): GroupDraft {
   if (isDirty(draft) || Date.parse(next.updated_at) < Date.parse(draft.base.updated_at)) return draft;
   return draftOf(next);

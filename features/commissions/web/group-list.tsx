@@ -30,7 +30,6 @@ type GroupListProps<Owner extends Heir> = ListTexts & {
   rows: readonly Owner[] | undefined;
   query: ListQuery;
   pageSize: number;
-  /** Where the open dialog stands. */
   address: Pick<CardsAddress, 'state' | 'openDialog' | 'closeDialog'>;
 };
 
@@ -112,10 +111,7 @@ export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
   );
 }
 
-/**
- * The owners of the page. Loaded anew, the same page may have lost one whose card holds unsent edits (it was renamed,
- * or another came before it): that one stays, at the end.
- */
+/** A page loaded anew may have lost an owner whose card holds unsent edits: that one stays, at the end. */
 function useKeptOwners<Owner extends Heir>(
   loaded: readonly Owner[],
   dirty: ReadonlySet<number>,

@@ -54,7 +54,6 @@ function groupOf(
   return { commissions, updated_at: at };
 }
 
-/** Types the figures of another group into the rows that both have. */
 function typed(draft: GroupDraft, into: StoredGroup): GroupDraft {
   return draftOf(into).rows.reduce((next, { key, row, commission, discount, discount_type }) => {
     if (row.type === INSTRUCTOR) return next;

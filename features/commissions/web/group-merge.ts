@@ -5,11 +5,7 @@ import { DISCOUNT_CURRENCY, INSTRUCTOR, TYPE_LABELS } from '../rules.ts';
 import { type DraftRow, draftOf, type GroupDraft, type StoredGroup } from './group-draft.ts';
 import { personOf } from './person.ts';
 
-/**
- * The draft on top of what they have saved, row by row and figure by figure: mine where I edited, theirs elsewhere, by
- * choice where both did. A row that they took away is gone, unless I edited it and it is mine that is chosen: then it is
- * a new one.
- */
+/** Mine where I edited, theirs elsewhere, by choice where both did; a removed row that I keep is new. */
 export function mergeGroup(
   draft: GroupDraft,
   theirs: StoredGroup,
@@ -42,7 +38,6 @@ export function mergeGroup(
   return { draft: { base: fresh.base, rows: merged, past: [fresh.rows], typing: null }, clashes };
 }
 
-/** A clash in words: what it is about, and what either side says. */
 export function clashInWords(
   { field, mine, theirs }: Clash,
   draft: GroupDraft,

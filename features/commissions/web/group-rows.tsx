@@ -24,10 +24,8 @@ import { faultOfCell } from './use-group-card.ts';
 
 type GroupRowsProps = {
   level: LevelName;
-  /** Names the grid. */
   label: string;
   rows: readonly DraftRow[];
-  /** What a sale counts beside them. */
   inherited: readonly InheritedRow[];
   /** The name of whoever an inherited row is of, where it is known. */
   sourceOf: (row: InheritedRow) => string | null;
@@ -37,10 +35,7 @@ type GroupRowsProps = {
   onRemove: (row: DraftRow) => void;
 };
 
-/**
- * The split of a sale as a grid: the rows of the group as inputs, those that the person may not change locked with the
- * reason; among them the rows of other levels, muted, with where they are to be changed.
- */
+/** What the person may not change is locked with the reason; rows of other levels stand among them, muted. */
 export function GroupRows(props: GroupRowsProps) {
   const { level, label, rows, inherited, sourceOf, faults, onEdit, onLeaveCell, onRemove } = props;
   const actor = useActor();
@@ -95,7 +90,6 @@ export function GroupRows(props: GroupRowsProps) {
 type RowProps = {
   row: DraftRow;
   remainder: number;
-  /** Why the row cannot be changed. */
   locked: string | null;
   faultOf: (field: Field) => string | null;
   onEdit: (field: Field, text: string) => void;

@@ -11,7 +11,6 @@ import { rowInWords } from './row-words.ts';
 
 type HeldCauseProps = { cause: Cause; onExplain: (charge: number) => void };
 
-/** One cause: why, by which rows, where it is resolved, and the charges that wait for that. */
 export function HeldCause({ cause, onExplain }: HeldCauseProps) {
   const { held, sum, rows, charges, at } = cause;
   const over = held === 'over_100' ? sumInWords(sum) : null;

@@ -5,11 +5,9 @@ import { LEVELS, type LevelName, PROGRAM } from '../rules.ts';
 export type Cause = Pick<HeldCharge, 'held' | 'sum' | 'rows'> & {
   key: string;
   charges: HeldCharge[];
-  /** The group where one looks for the way out. */
   at: { level: LevelName; owner_id: number };
 };
 
-/** The causes of the charges of a page, in their order. */
 export function causesOf(charges: readonly HeldCharge[]): Cause[] {
   const byCause = Map.groupBy(charges, ({ held, rows, class_id }) =>
     [held, ...(held === 'no_instructor' ? [class_id] : rows.map(({ id }) => id))].join(' '),

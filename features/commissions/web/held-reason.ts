@@ -1,7 +1,6 @@
 import { fromHundredths, toHundredths } from '../../../core/percent.ts';
 import type { HeldCharge } from '../ledger-contract.ts';
 
-/** Why a charge is held, in words. */
 export function heldReason(held: HeldCharge['held']): string {
   switch (held) {
     case 'over_100':

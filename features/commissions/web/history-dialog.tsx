@@ -14,7 +14,6 @@ import classes from './history-dialog.module.css';
 
 type HistoryDialogProps = { level: LevelName; owner_id: number; title: string; onClose: () => void };
 
-/** How a group came to be what it is: as of any moment, and every change of it, newest first. */
 export function HistoryDialog({ level, owner_id, title, onClose }: HistoryDialogProps) {
   return (
     <Dialog size="xl" title="History" name={title} onClose={onClose}>

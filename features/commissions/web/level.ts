@@ -4,7 +4,6 @@ import type { InheritedRow } from '../ledger-contract.ts';
 import type { Preview } from '../preview-schemas.ts';
 import type { CommissionType, LevelName } from '../rules.ts';
 
-/** A group of rows as every level's calls answer it. */
 export type Group = Pick<Instructor, 'id' | 'program_id' | 'commissions' | 'updated_at' | 'recalculation'>;
 
 /** A group as its card shows it: with what a sale takes from other levels. */
@@ -14,12 +13,10 @@ export type SaveInput = { id: number; commission: CommissionRowInput[]; updated_
 
 export type ReferralInput = z.input<typeof referralInput> & { id: number };
 
-/** What a group of one level is saved and looked at by. */
 export type GroupCalls<Owner extends Group> = {
   name: LevelName;
   read: (id: number) => Promise<Owner>;
   save: (input: SaveInput & { update: boolean }) => Promise<Group>;
-  /** What saving and updating would move. */
   preview: (input: SaveInput) => Promise<Preview>;
   /** Sets the program's commission at once; without it the button adds a row that Save sends. */
   addProgramCommission?: (owner: Owner) => Promise<Group>;
@@ -27,16 +24,13 @@ export type GroupCalls<Owner extends Group> = {
 
 /** What sets the commission screens apart; the cards, their keys and their dialogs are the same. */
 export type GroupLevel<Owner extends Heir> = GroupCalls<Owner> & {
-  /** What a card is called: the name of the instructor, program or class. */
   titleOf: (owner: Owner) => string;
-  /** Said beside the id. */
   detailOf: (owner: Owner) => string;
   /** Whose row an inherited one is, in words: "Brightside"; null where the card does not know the name. */
   sourceOf: (owner: Owner, row: InheritedRow) => string | null;
   /** The types that have a button while they are missing. */
   addable: readonly CommissionType[];
   removeRow: (rowId: number) => Promise<Group>;
-  /** Said in the question before a stored row goes. */
   removeQuestion: string;
   addReferral: (input: ReferralInput) => Promise<Group>;
   /** The title of that dialog where the specification quotes one. */

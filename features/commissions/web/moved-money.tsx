@@ -12,7 +12,6 @@ import { payeeOf } from './person.ts';
 
 type MovedMoneyProps = { preview: Preview; onExplain: (chargeId: number) => void };
 
-/** What a recalculation moves: in one sentence, by person and currency, and charge by charge. */
 export function MovedMoney({ preview, onExplain }: MovedMoneyProps) {
   const { charges, held, persons, moves, charge_moves } = preview;
   if (charges === 0)

@@ -8,12 +8,10 @@ type OwnerDialogProps<Owner extends Heir> = {
   level: GroupLevel<Owner>;
   owner: Owner;
   dialog: CardDialog;
-  /** Given the group as it is with the new referral. */
   onAdded: (group: Group) => void;
   onClose: () => void;
 };
 
-/** A dialog of an instructor, program or class. */
 export function OwnerDialog<Owner extends Heir>(props: OwnerDialogProps<Owner>) {
   const { level, owner, dialog, onAdded, onClose } = props;
   const { id } = owner;

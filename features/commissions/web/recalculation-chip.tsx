@@ -14,7 +14,6 @@ const POLL = 2_000;
 type RecalculationChipProps = {
   recalculation: NonNullable<Instructor['recalculation']>;
   onSee: (id: number) => void;
-  /** It has run, or it was cancelled. */
   onGone: () => void;
 };
 

@@ -10,7 +10,6 @@ import { MovedMoney } from './moved-money.tsx';
 
 const ExplainDialog = lazy(() => import('./explain-dialog.tsx').then((m) => ({ default: m.ExplainDialog })));
 
-/** A recalculation: when, by whom and, while it waits, what it would move if it ran now. */
 export function RecalculationDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const [explained, setExplained] = useState(0);
   const { data, error, refetch } = useQuery(

@@ -19,7 +19,6 @@ const TONES = [
 ] as const;
 
 type SplitFiguresProps = {
-  /** Those of a group first and then, named by their source, what a sale takes from other levels. */
   rows: readonly (RuleRow & { source?: string })[];
 };
 

@@ -20,17 +20,13 @@ type Wanted = 'save' | 'update' | 'program';
 export type Problem = {
   failure: Failure;
   wanted: Wanted;
-  /** What somebody else has saved, where that is what is wrong: the group, or why there is none to look at. */
   theirs: Group | 'gone' | 'unread' | null;
   choices: Choices;
 };
 
 export type GroupCardState = ReturnType<typeof useGroupCard>;
 
-/**
- * What a card does: the draft of its rows, and the calls, of which one runs at a time. What is wrong sends nothing;
- * a 409 brings what the other person has saved, to be looked at before either version wins.
- */
+/** One call runs at a time; a 409 brings what the other person saved, to be looked at before either wins. */
 export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owner: Owner) {
   const [draft, setDraft] = useState(() => drafts.draftOf(owner));
   const [recalculation, setRecalculation] = useState(owner.recalculation);
@@ -78,10 +74,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
     level
       .read(owner.id)
       .catch((error: unknown) => (failureOf(error).status === 404 ? ('gone' as const) : ('unread' as const)));
-  /**
-   * Takes over what a call of one's own answered, which has taken the row of the key away; what somebody else has made
-   * meanwhile of a figure that is being edited comes with it, and is asked about as after a save.
-   */
+  /** Takes over an own call's answer; figures that others changed too are asked about, as after a save. */
   const settle = (group: Group, removed?: string) => {
     const kept = removed === undefined ? draft : drafts.withoutRow(draft, removed);
     const { clashes } = mergeGroup(kept, group);
@@ -158,7 +151,6 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
     look: () => start('update', draft),
     saveAndUpdate: () => once('saving', 'update', () => store(draft, true)),
     closePreview: () => setPreview(null),
-    /** What both have changed, in the conflict that is shown. */
     clashes: merged?.clashes ?? [],
     choose: (field: string, side: Side) =>
       setProblem((known) => known && { ...known, choices: { ...known.choices, [field]: side } }),
@@ -188,7 +180,6 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
 /** Found out by another call than a save: nobody has said who it was. */
 const CHANGED = new Failure(409, { message: 'Somebody else has changed this since you opened it' });
 
-/** What is wrong with a cell, in words; none where it is right. */
 export function faultOfCell(faults: readonly Fault[], row: number, field: drafts.Field): string | null {
   return faults.find((fault) => fault.row === row && fault.field === field)?.message ?? null;
 }

@@ -6,7 +6,6 @@ type WaitingFilterProps = {
   onChange: (change: { waiting: '1' | undefined }) => void;
 };
 
-/** Those cards alone for which a recalculation waits. */
 export function WaitingFilter({ value, onChange }: WaitingFilterProps) {
   return (
     <Checkbox

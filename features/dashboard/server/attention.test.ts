@@ -14,7 +14,6 @@ const db = () => world().platform.database.everything;
 let own: number;
 let foreign: number;
 
-/** Two held charges, recalculations of each level and an ended giveaway. */
 async function fill(program: number): Promise<void> {
   const call = await world().as({ permissions: ['programadmin'], program_id: program });
   const instructor = await makeInstructor(db(), { program_id: program });
@@ -41,7 +40,6 @@ beforeAll(async () => {
   await superadmin('POST', 'site-commission', { commission: 20, update: true });
 });
 
-/** Where the list behind each link is loaded from. */
 const LISTS: Record<string, [path: string, rows: string]> = {
   '/commissions/held': ['held-charges', 'charges'],
   '/events?undrawn=1': ['lilt-events?undrawn=1', 'events'],

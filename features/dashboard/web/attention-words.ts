@@ -3,7 +3,6 @@ import type { AttentionKind } from '../contract.ts';
 type Words = {
   /** After the count, of one and of more. */
   noun: readonly [one: string, more: string];
-  /** What is asked of whoever reads it. */
   why: string;
 };
 
@@ -12,7 +11,6 @@ const recalculations = (of: string): Words => ({
   why: 'They run by themselves; until then each can be looked at and cancelled.',
 });
 
-/** What each kind says on Home. */
 export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
   held_charges: {
     noun: ['held charge', 'held charges'],

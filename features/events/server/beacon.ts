@@ -17,18 +17,13 @@ export const QUICKNET: Chain = {
   period: 3,
 };
 
-/** Where the rounds of a chain are asked for. */
 export type Beacon = { url: string; chain: Chain };
 
-/** The beacon of the settings; none where they name none. */
 export function beaconOf({ drandUrl }: { drandUrl?: string }): Beacon | null {
   return drandUrl ? { url: drandUrl, chain: QUICKNET } : null;
 }
 
-/**
- * The round to fix at a moment (milliseconds): the first whose value cannot be known yet, with one more between, so
- * that no difference of clocks makes it known.
- */
+/** The first round whose value nobody can know yet, plus one for differing clocks; `now` in milliseconds. */
 export function roundAfter({ genesis, period }: Chain, now: number): number {
   return Math.max(1, Math.floor((now / 1000 - genesis) / period) + 3);
 }

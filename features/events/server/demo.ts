@@ -25,7 +25,6 @@ type Plan = Partial<Insertable<Events>> & {
   half?: boolean;
 };
 
-/** Makes events, their tickets, and one draw with a redraw; ids from 1 in the order below. */
 export async function demoEvents(within: Within, world: World): Promise<void> {
   const trx = within.db;
   const plans = [...GIVEAWAYS, ...OTHERS, ...fillers(world.random)];

@@ -1,7 +1,4 @@
-/**
- * The arithmetic of a draw, to the byte: whoever has the proof gets the same winner. Specification: Draws.
- * `cli/verify-draw.mjs` says the same once more, on purpose without a line in common.
- */
+/** To the byte as in `cli/verify-draw.mjs`, on purpose without a line in common. Specification: Draws. */
 import { createHash, hash } from 'node:crypto';
 
 /** All that decides a draw. `beacon` is empty where none was configured. */
@@ -29,10 +26,7 @@ export function seedOf({ event_id, list_hash, secret, beacon }: DrawInputs): Buf
   return hash.digest();
 }
 
-/**
- * The ticket number of an attempt (from 0) among `tickets`: uniform, because values beyond the largest multiple of
- * `tickets` are rejected. Refuses a number of tickets below 1.
- */
+/** Uniform: values beyond the largest multiple of `tickets` are rejected. Throws for `tickets` below 1. */
 export function pick(seed: Buffer, attempt: number, tickets: number): Pick {
   if (!Number.isSafeInteger(tickets) || tickets < 1) throw new RangeError('there is nothing to draw from');
   const n = BigInt(tickets);

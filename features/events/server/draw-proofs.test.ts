@@ -207,7 +207,6 @@ describe('the database itself', () => {
   });
 });
 
-/** Bytes held once the garbage is collected. */
 async function settled(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -12,10 +12,7 @@ const PART = 64 * 1024;
 /** Tickets that are written between two looks at what else is to be done. */
 const BATCH = 5000;
 
-/**
- * Keeps the proof of a confirmed draw, with the transaction that confirms it; one that is kept already stays. Does
- * nothing where the draw has not been confirmed.
- */
+/** In the transaction that confirms; does nothing where the proof is kept or the draw is not confirmed. */
 export async function keepProof({ db }: Pick<Within, 'db'>, eventId: number): Promise<void> {
   await lock(db, `draw proof ${eventId}`);
   if (await isKept(db, eventId)) return;
@@ -28,10 +25,7 @@ export async function keepProof({ db }: Pick<Within, 'db'>, eventId: number): Pr
   }
 }
 
-/**
- * The proof of a confirmed draw as a stream of gzip, which reads a part when its reader has taken the one before. A draw
- * that was confirmed before proofs were kept has its own written now.
- */
+/** A stream of gzip, read part by part. A draw confirmed before proofs were kept has its own written now. */
 export async function openProof(context: Context, eventId: number): Promise<Readable> {
   if (!(await isKept(context.db, eventId))) await catchUp(context, eventId);
   return Readable.from(keptParts(context.db, eventId), { objectMode: false, highWaterMark: PART });
@@ -88,7 +82,6 @@ function compressed({ tickets, ...about }: NonNullable<Awaited<ReturnType<typeof
   return gzip;
 }
 
-/** The bytes cut into parts of the same length; the last is what is left. */
 async function* partsOf(stream: Readable): AsyncGenerator<{ bytes: Buffer; last: boolean }> {
   let held = Buffer.alloc(0);
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../../server/db/client.ts';
 import { drawSecretOf, seal, unseal } from '../../../server/sealed.ts';
 
-/** 32 random bytes. */
 export function newSecret(): Buffer {
   return randomBytes(32);
 }

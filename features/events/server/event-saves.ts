@@ -13,9 +13,8 @@ import { EVENT, EVENT_PROGRAMS, type StoredEvent } from './event-noun.ts';
 import { readEvent } from './events.ts';
 
 /**
- * Makes an event, with the secret of its draw and the commitment to it. It is assigned to its own program, and with
- * `assign_to_all` to every other. 400 names the field; 403 where a bound admin names another program, or somebody who
- * is no superadmin assigns beyond one.
+ * The event is assigned to its own program, and with `assign_to_all` to every other. 400 names the field; 403
+ * where a bound admin names another program, or somebody who is no superadmin assigns beyond one.
  */
 export async function createEvent(context: Context, data: NewEvent): Promise<Event> {
   return transact(context, async (within) => {
@@ -43,9 +42,8 @@ export async function createEvent(context: Context, data: NewEvent): Promise<Eve
 }
 
 /**
- * Changes what the data names. Nothing changed, nothing is written. 400 names the field: also for fewer tickets than
- * were sold, another type or an end in the past once one was sold, and once an event
- * with tickets has ended, for other dates or more tickets.
+ * Nothing changed, nothing is written. 400 names the field: once a ticket was sold, also for fewer tickets
+ * than that, another type or an end in the past; after the end, for other dates or more tickets.
  */
 export async function updateEvent(context: Context, id: number, data: EventChange): Promise<Event> {
   return transact(context, async (within) => {

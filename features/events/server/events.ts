@@ -19,9 +19,8 @@ export type EventFilter = {
 };
 
 /**
- * One page, by id unless another order is asked for, ties by id, and how many there are in all. With a program, the
- * events assigned to it, its own and those of others; a bound admin therefore sees what its site shows, and acts on its
- * own alone. 400 for a sort by `featured` or `sort_order` without a program.
+ * By id unless asked otherwise. With a program, what is assigned to it, others' events too: a bound admin
+ * sees what its site shows, and acts on its own alone. 400 to sort by `featured` or `sort_order` without one.
  */
 export async function pageOfEvents(
   context: Context,
@@ -68,7 +67,6 @@ type EventSort = (typeof EVENT_SORTS)[number];
 /** As it is stored: coins and cents in hundredths. */
 type Row = Event;
 
-/** Events beside their place in the program, where one is chosen. */
 function listIn(program: number | null): List<EventSort> {
   return {
     from: sql`(events e left join event_programs p on p.event_id = e.id and p.program_id = ${program})`,
@@ -110,7 +108,6 @@ const ORDERS = {
   end_at: sql`e.end_at`,
 };
 
-/** Coins and cents are kept in hundredths. */
 function asAnswered(row: Row): Event {
   return {
     ...row,

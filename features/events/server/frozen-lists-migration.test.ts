@@ -54,7 +54,6 @@ beforeEach(async () => {
   return () => owner.end();
 });
 
-/** An event with a list frozen as it was then, and its first attempt. */
 async function frozenBefore(tickets: number) {
   const before = openDatabase({ global: url, scoped: url }, 2);
   const { id } = await makeEvent(before.everything, { available: tickets });

@@ -40,7 +40,6 @@ const ticketsOf = (id: number) =>
 const idsIn = (list: Buffer) =>
   Array.from({ length: list.length / 8 }, (_, number) => Number(list.readBigInt64BE(number * 8)));
 
-/** What a list of these tickets must be. */
 function listOf(tickets: readonly { id: number; code: string }[]) {
   const sorted = tickets.toSorted((a, b) => (a.code < b.code ? -1 : 1));
   return {
@@ -91,7 +90,6 @@ describe('whatever the tickets are', () => {
     );
   });
 
-  /** Draws so often, and answers what is wrong with the proof of the last. */
   async function faultsOf(
     id: number,
     tickets: readonly { id: number; code: string; user_id: number }[],

@@ -59,10 +59,7 @@ function termEdits(db: Db, eventId: number) {
 
 type InOrder = { ticket_ids: Buffer; codes: string };
 
-/**
- * The proof of a confirmed draw, all bytes as lower-case hex, without anything that says who anybody is: no names, no
- * reasons that somebody typed. Null before the confirmation.
- */
+/** All bytes as lower-case hex; no name or typed reason says who anybody is. Null before confirmation. */
 export async function readProof(db: Db, eventId: number) {
   const draw = await db
     .selectFrom('draws')

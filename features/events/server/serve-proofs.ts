@@ -9,11 +9,7 @@ import type { Db } from '../../../server/db/client.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { openProof } from './draw-proofs.ts';
 
-/**
- * Mounts `GET /storage/draws/{event id}.json`, open to everybody. A proof never changes: whoever has it is told so
- * without a part of it being read. It goes out as it is kept, or unpacked on the way for who does not take gzip; nothing
- * is compressed for a request.
- */
+/** Open to all at `/storage/draws/{event id}.json`; a proof never changes, and no request compresses it. */
 export function mountDrawProofs(app: FastifyInstance, platform: Platform): void {
   const context = asSystem(platform, 'draw-proofs');
   app.get<{ Params: { file: string } }>(

@@ -5,12 +5,11 @@ import { notFound, refuse } from '../../../core/errors.ts';
 import { type Context, transact, visibleTo } from '../../../server/context.ts';
 import { readEvent } from './events.ts';
 
-/** The most tickets of one sale. */
 const LARGEST_SALE = 10_000;
 
 /**
- * Sells tickets of a live event to a user and answers their codes. 404 where there is no such event or user; 400 where
- * the event is not live, or fewer are left: of buyers at the same moment no more get one than there are.
+ * Answers the codes. 404 where there is no such event or user; 400 where the event is not live, or fewer are
+ * left: of buyers at the same moment no more get one than there are.
  */
 export async function sellTickets(
   context: Context,

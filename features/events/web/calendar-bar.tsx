@@ -18,11 +18,9 @@ type CalendarBarProps = {
   /** '' for the present month, whichever that is when the address is opened again. */
   onMonth: (month: Month) => void;
   onView: (view: string) => void;
-  /** The filters. */
   children: ReactNode;
 };
 
-/** Which month is shown, said aloud when it changes, and the ways to another; the two views; the filters. */
 export function CalendarBar({ month, today, view, loading, onMonth, onView, children }: CalendarBarProps) {
   const step = (months: number) => monthOf(addMonths(`${month}-01`, months));
   return (

@@ -9,7 +9,6 @@ import { dayName, rangeOf } from './calendar-words.ts';
 
 type CalendarDayDialogProps = { day: Day; events: readonly Event[]; query: ListQuery; onClose: () => void };
 
-/** What takes place on a day, in the order in which it began; each leads to where it is edited. */
 export function CalendarDayDialog({ day, events, query, onClose }: CalendarDayDialogProps) {
   return (
     <Dialog title={dayName(day)} onClose={onClose} small>

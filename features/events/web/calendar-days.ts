@@ -1,7 +1,4 @@
-/**
- * The days of the calendar, in the time zone of whoever reads it. A day is `2026-11-20` and a month `2026-11`, so that
- * they compare and stand in an address as they are; only `dayOf` and `datesOf` look at the zone.
- */
+/** Days (`2026-11-20`) and months (`2026-11`) in the reader's time zone; they compare as they are. */
 
 export type Day = string;
 export type Month = string;
@@ -67,7 +64,6 @@ export function spanOf({ start_at, end_at }: Timed): { first: Day; last: Day } {
   return { first, last: last < first ? first : last };
 }
 
-/** The events of the days from `first` to `last`, wholly or in part, in the order given. */
 export function eventsWithin<Event extends Timed>(events: readonly Event[], first: Day, last: Day): Event[] {
   return events.filter((event) => {
     const span = spanOf(event);
@@ -76,9 +72,8 @@ export function eventsWithin<Event extends Timed>(events: readonly Event[], firs
 }
 
 /**
- * The events of a week as pieces, each on the first line that is free for all its days. What begins or ends in the
- * week comes before what only runs through it, for a day has few lines and these are what one looks for; then what
- * comes from the week before, and what lasts longer above what is short, so that few lines are broken.
+ * Each on the first line free for all its days. What begins or ends in the week comes before what only runs
+ * through it, for a day has few lines; then what comes from the week before, and the longer first.
  */
 export function piecesOf<Event extends Timed>(
   week: readonly Day[],

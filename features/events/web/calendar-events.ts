@@ -9,10 +9,7 @@ const MOST_PAGES = 10;
 
 type CalendarEvents = { events: Event[]; missing: number };
 
-/**
- * Every event of the days from `first` to `last`, in the order in which they begin. The list comes 50 a page, so what
- * a busy month has beyond the first page is fetched side by side.
- */
+/** By their start; the list comes 50 a page, and what is beyond the first page is fetched side by side. */
 export function calendarEvents(first: Day, last: Day, program_id: number) {
   const input = { program_id, dates: datesOf(first, last), sort_by: 'start_at', sort_dest: 'asc' } as const;
   return queryOptions({

@@ -27,10 +27,7 @@ type CalendarMonthProps = {
   onOpenDay: (day: Day) => void;
 };
 
-/**
- * The month as a grid of days: one of them can be reached by Tab, the arrows lead to the others, PageUp and PageDown
- * to other months (with Shift, years), Home and End to the ends of the week; Enter opens the day.
- */
+/** One day can be reached by Tab; arrows lead to others, PageUp and PageDown to months (Shift: years). */
 export function CalendarMonth({ month, today, events, loading, onMonth, onOpenDay }: CalendarMonthProps) {
   const [reached, setReached] = useState(today);
   const active = monthOf(reached) === month ? reached : monthOf(today) === month ? today : `${month}-01`;

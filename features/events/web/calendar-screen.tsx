@@ -28,7 +28,6 @@ const schema = {
   month: addressMatching(MONTH),
   view: addressChoice(['list']),
   program_id: addressId,
-  /** The day whose events are open. */
   day: addressMatching(DAY),
 };
 

@@ -5,7 +5,6 @@ import classes from './draw.module.css';
 
 type DrawAttemptsProps = { draws: readonly Draw[]; title?: string };
 
-/** Every attempt is kept: who asked for it, and what became of it. */
 export function DrawAttempts({ draws, title = 'Attempts so far' }: DrawAttemptsProps) {
   if (draws.length === 0) return null;
   return (

@@ -12,7 +12,6 @@ type DrawResultProps = {
   onClose: () => void;
 };
 
-/** Who won, after which attempts, and how anybody checks it. */
 export function DrawResult({ event, result, draws, onClose }: DrawResultProps) {
   const { user, ticket, attempt, proof } = result;
   const url = new URL(proof, window.location.origin).href;

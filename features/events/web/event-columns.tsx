@@ -52,7 +52,6 @@ export const COLUMNS: Column<Event>[] = [
   { key: 'active', header: 'Active', narrow: true, cell: ({ active }) => (active ? 'On' : 'Off') },
 ];
 
-/** Behind what an event is in the chosen program. */
 export const LAST_COLUMNS: Column<Event>[] = [
   {
     key: 'tickets',

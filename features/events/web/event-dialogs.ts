@@ -9,7 +9,6 @@ type InProgram = { program_id: number };
 
 const shared = () => import('./event-shared-dialogs.ts');
 
-/** What can be done with an event, beside it or by its address. */
 export const eventDialogs = dialogsOf({
   noun: 'event',
   read: (id: number, { program_id }: InProgram) => readEvent(id, program_id),

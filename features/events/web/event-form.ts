@@ -35,7 +35,6 @@ export function valuesOf(event: Event): EventValues {
   };
 }
 
-/** The conditions between fields; null where they hold. */
 export function eventChecks({ type, price, ticket_price, start_at, end_at }: EventValues) {
   const [from, to] = [utcOf(start_at), utcOf(end_at)];
   return {
@@ -45,10 +44,7 @@ export function eventChecks({ type, price, ticket_price, start_at, end_at }: Eve
   };
 }
 
-/**
- * The body of a save. `before` is the event that is changed: a moment that was not touched goes back exactly as it
- * came, because the fields show no fractions of a second.
- */
+/** A moment of `before` that was not touched goes back exactly: the fields show no fractions of a second. */
 export function bodyOf(values: EventValues, before: Event | null) {
   const { image, start_at, end_at, price, ticket_price, ...rest } = values;
   const moment = (local: string, known: string | undefined) =>

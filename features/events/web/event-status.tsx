@@ -8,7 +8,6 @@ export const STATUS_NAMES: Record<Status, string> = {
   ended: 'Ended',
 };
 
-/** A status as text, with the colour that it has in the strip of time. */
 export function StatusMark({ status, children }: { status: Status; children?: string }) {
   return (
     <span className={classes.status}>

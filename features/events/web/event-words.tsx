@@ -3,7 +3,6 @@ import { ProgramName } from '../../../web/parts/program-name.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import type { EventValues } from './event-form.ts';
 
-/** What the fields of an event are called where two people have changed them. */
 export const eventWords: FieldWords = (field) => WORDS[field as keyof EventValues];
 
 const moment = (value: unknown) => String(value).replace('T', ' ');

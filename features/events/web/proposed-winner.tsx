@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { Proposal } from '../draws-contract.ts';
 import classes from './draw.module.css';
 
-/** Who it would be, with which ticket, and how likely that was. */
 export function ProposedWinner({ proposal }: { proposal: Proposal }) {
   const { user, ticket, attempt, user_tickets, tickets } = proposal;
   return (

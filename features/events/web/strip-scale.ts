@@ -10,10 +10,7 @@ const MOST_TICKS = 7;
 
 export type Scale = { from: number; to: number };
 
-/**
- * From the first start to the last end (milliseconds), the present always within, and no more than a year to either
- * side of it: one event of long ago must not press all others into a line.
- */
+/** In milliseconds; at most a year to either side of now, or one old event presses the others into a line. */
 export function scaleOf(events: readonly Spanning[], now: number): Scale {
   const from = Math.min(now - DAY, ...events.map(({ start_at }) => Date.parse(start_at)));
   const to = Math.max(now + DAY, ...events.map(({ end_at }) => Date.parse(end_at)));

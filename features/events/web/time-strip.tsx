@@ -14,10 +14,7 @@ const edited = { edit: addressId };
 const inMonths = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' });
 const inDays = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-/**
- * When the events of a page take place: a bar for each that opens it, the present as a line. It repeats what the table
- * says, so it is one stop of Tab, within which the arrows lead from event to event. Its height is the same without any.
- */
+/** Repeats what the table says, so it is one stop of Tab; the arrows lead from event to event. */
 export function TimeStrip({ events = [] }: { events: readonly Event[] | undefined }) {
   const [now] = useState(() => Date.now());
   const actor = useActor();

@@ -10,10 +10,7 @@ import { calls, reload } from './calls.ts';
 
 type Confirmed = { user: string; ticket: string; attempt: number; proof: string };
 
-/**
- * One draw: what has been sold, what was tried so far, the winner who is proposed now, and who it came to be. One call
- * runs at a time, for every call to propose is an attempt that is kept.
- */
+/** One call runs at a time, for every call to propose is an attempt that is kept. */
 export function useDraw(event: Event) {
   const { id } = event;
   const sold = useQuery(calls.eventTickets.queryOptions({ input: { id }, staleTime: 0 }));
@@ -23,7 +20,6 @@ export function useDraw(event: Event) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const { busy, once } = useOnce();
 
-  /** Whether a winner was proposed. */
   const propose = async (reason: string) => {
     let proposed = false;
     await once(

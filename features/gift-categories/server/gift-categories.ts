@@ -14,9 +14,8 @@ export type GiftCategoryFilter = {
 };
 
 /**
- * One page of top-level categories, by id unless another order is asked for, each with its subcategories in the same
- * order; a name finds a category by its own or by one of its subcategories. With a program, what is assigned to it: its
- * own and those of others. 400 for a sort by `featured` or `sort_order` without a program.
+ * By id unless asked otherwise; a name finds a category also by its subcategories. With a program, what is
+ * assigned to it, others' categories too. 400 to sort by `featured` or `sort_order` without one.
  */
 export async function pageOfGiftCategories(context: Context, filter: GiftCategoryFilter) {
   const program = programOf(context.actor, filter.program_id);
@@ -46,10 +45,7 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
   return { categories: rows.map((row) => ({ ...row, subcategories: byParent.get(row.id) ?? [] })), count };
 }
 
-/**
- * A category of the caller's, with its subcategories and its place in the program (0: in none, or in the caller's own);
- * 404 where there is none.
- */
+/** With its place in the program (0: in none, or in the caller's own); 404 where there is none. */
 export async function readGiftCategory(context: Context, id: number, program_id = 0): Promise<GiftCategory> {
   const { rows: family } = await pageOf<Row, Sort>(context.db, listIn(programOf(context.actor, program_id)), {
     matching: [visibleTo(context.actor, 'c.program_id'), sql<boolean>`(c.id = ${id} or c.parent_id = ${id})`],
@@ -68,7 +64,6 @@ function shownIn(program: number | null) {
   return program === null ? sql<boolean>`true` : sql<boolean>`p.category_id is not null`;
 }
 
-/** Categories beside their place in the program, where one is chosen. */
 function listIn(program: number | null): List<Sort> {
   return {
     from: sql`(gift_categories c

@@ -9,10 +9,7 @@ import type { GiftCategory, GiftCategoryChange, NewGiftCategory } from '../contr
 import { readGiftCategory } from './gift-categories.ts';
 import { GIFT_CATEGORY, GIFT_CATEGORY_PROGRAMS } from './gift-category-noun.ts';
 
-/**
- * Makes a category; it is assigned to its own program, and with `assign_to_all` to every other. A subcategory stands
- * under a top-level category of the caller's. 400 names the field; 403 as for an event.
- */
+/** Assigned to its own program, or with `assign_to_all` to each. 400 names the field; 403 as for an event. */
 export async function createGiftCategory(context: Context, data: NewGiftCategory): Promise<GiftCategory> {
   return transact(context, async (within) => {
     const { name, auto_assign, parent_id, assign_to_all } = data;

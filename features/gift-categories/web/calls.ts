@@ -6,7 +6,6 @@ export const { calls, reload } = callsOf('giftCategories', giftCategoriesContrac
 /** A row of the tree; one below another has nothing below itself. */
 export type Category = Omit<GiftCategory, 'subcategories'> & Partial<Pick<GiftCategory, 'subcategories'>>;
 
-/** A row of either level among those that were loaded. */
 export function findCategory(categories: readonly GiftCategory[], id: number): Category | undefined {
   return categories.flatMap((row): Category[] => [row, ...row.subcategories]).find((row) => row.id === id);
 }

@@ -7,7 +7,6 @@ import { type CategoryDialog, categoryDialogs } from './category-dialogs.ts';
 
 type CategoryActionsProps = { actor: Actor; category: Category; onOpen: (dialog: CategoryDialog) => void };
 
-/** What the person may do with a row; nothing else is in the page. */
 export function CategoryActions({ actor, category, onOpen }: CategoryActionsProps) {
   if (!mayTouch(actor, category)) return null;
   const action = (dialog: CategoryDialog, label: string, icon: ReactNode) => ({

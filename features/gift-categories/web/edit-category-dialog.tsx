@@ -62,7 +62,6 @@ function create(parent: Category | null) {
 type CategoryFormProps = DialogTitle & {
   values: Values;
   save: (data: Partial<Values> & Pick<Values, 'name'>) => Promise<unknown>;
-  /** None for a new one. */
   latest?: () => Promise<Values>;
   onClose: () => void;
 };

@@ -8,11 +8,7 @@ import { ADA } from '../../site-users/server/demo.ts';
 /** The latest payouts are this many days old at least, so that there are sales that can still be changed. */
 const OPEN_DAYS = 30;
 
-/**
- * Pays two in five payees what they earned in each quarter, in one statement each for payouts and lines. The product pays
- * one payee at a time, which is right for it and would take minutes here; what is paid is the same: unpaid lines of
- * charges that are not held, refunds taken off.
- */
+/** Pays what the product would, but all payees at once: one at a time would take minutes here. */
 export async function payQuarters(trx: Trx, today: Date): Promise<void> {
   const until = daysBefore(today, OPEN_DAYS);
   await sql`

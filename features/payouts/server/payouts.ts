@@ -7,9 +7,9 @@ import { type Context, transact, visibleTo } from '../../../server/context.ts';
 export type Payee = { user_id: number; program_id?: null } | { user_id?: null; program_id: number };
 
 /**
- * Pays every unpaid line that the caller may see of the payee in one currency, except those of held charges, and answers the payout's id and
- * amount (minor units, refunds taken off); null where there is nothing to pay. A line is in one payout at most,
- * however many run at once.
+ * Pays every unpaid line of the payee in one currency that the caller may see, except those of held charges.
+ * Answers the payout, in minor units with refunds taken off; null where there is nothing to pay. A line is in
+ * one payout at most, however many run at once.
  */
 export async function createPayout(
   context: Context,

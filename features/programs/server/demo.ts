@@ -7,7 +7,6 @@ export type DemoProgram = ReturnType<typeof demoPrograms>[number];
 /** The program that most of it happens in, as that of the accounts that the terminal names. */
 export const MAIN_PROGRAM = 2;
 
-/** Eight programs; the last has nobody and nothing in it. */
 export function demoPrograms(today: Date) {
   const rows = [
     ['crafts', 'The Crafts Academy', 'en', 'USD'],

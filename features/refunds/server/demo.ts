@@ -23,7 +23,6 @@ export async function refundSome(within: Within, random: Random, count: number):
   }
 }
 
-/** Each a few days after its sale. */
 export async function dateRefunds(trx: Trx): Promise<void> {
   await sql`
     update refunds r set created_at = least(provost_now(), c.created_at + make_interval(days => 1 + r.charge_id % 25))

@@ -1,6 +1,5 @@
 /** Names in the scripts that the lists, searches and exports have to carry. */
 
-/** First names and last names by language. */
 export const NAMES = {
   en: [
     [

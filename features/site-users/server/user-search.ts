@@ -5,10 +5,7 @@ import { matchesWords } from '../../../server/list-query.ts';
 
 const MOST_USERS = 20;
 
-/**
- * At most 20 users, not deleted, whose name or e-mail holds every word, by id; one whose id was typed comes first. A
- * bound admin searches its own program, whatever it asks for.
- */
+/** At most 20, first the one whose id was typed; a bound admin searches in its own program alone. */
 export async function searchUsers(
   context: Context,
   { name, program_id }: { name: string; program_id: number },

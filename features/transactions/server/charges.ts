@@ -19,9 +19,9 @@ export type Sale = {
 };
 
 /**
- * Records a sale and divides it by the commission rows as they stand; answers the charge's id. A sale waits for a save
- * of the groups above it and the save for the sale, so that no charge falls between two states. 404 where the
- * caller sees no such class, 400 for an amount or currency out of bounds.
+ * Answers the charge's id. A sale waits for a save of the groups above it and the save for the sale, so that
+ * no charge falls between two states. 404 where the caller sees no such class, 400 for an amount or currency
+ * out of bounds.
  */
 export async function recordCharge(context: Context, sale: Sale): Promise<number> {
   if (!Number.isSafeInteger(sale.amount) || sale.amount < 0 || sale.amount > MAX_MINOR) {

@@ -26,7 +26,6 @@ type World = {
   rows: readonly Insertable<CommissionRows>[];
 };
 
-/** 30,000 charges, the last twelve Ada's; ids from 1 in order of time. */
 export function demoCharges(today: Date, random: Random, world: World) {
   const { classes } = world;
   const codes = codesByOwner(world.rows);

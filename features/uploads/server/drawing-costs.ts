@@ -1,7 +1,4 @@
-/**
- * What a drawing may ask of the renderer: a few hundred bytes can ask for hours. What is absurd is told by its elements
- * alone; whatever is let through and takes long all the same is ended by its time.
- */
+/** A few hundred bytes can ask for hours of drawing; what the elements do not betray is ended by its time. */
 
 /** Elements within each other; the renderer's own parser knows 256. */
 const DEEPEST = 200;
@@ -24,7 +21,6 @@ const LARGEST = new Map([
 
 /** Takes the elements of a drawing as they open and close; `tooMuch` is called by the first one that asks too much. */
 export function countCosts(tooMuch: () => never) {
-  /** The ids of the elements that are open, from the outermost. */
   const open: (string | undefined)[] = [];
   const holders = new Set<string>();
   const copied = new Set<string>();

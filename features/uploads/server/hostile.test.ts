@@ -57,7 +57,6 @@ async function traces() {
   ];
 }
 
-/** Resident bytes after the garbage is collected. */
 async function settledMemory(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

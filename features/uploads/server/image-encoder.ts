@@ -1,14 +1,10 @@
-/**
- * Makes of a sent file the image that is stored: decoded within bounds, turned upright, without what it told of its
- * maker, and encoded anew, so that no byte of the sender's stands in the store. Specification: Uploads.
- */
+/** Decodes within bounds and encodes anew: no byte of the sender's is ever stored. Specification: Uploads. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { claimedKind, type ImageKind, MOST_FRAMES, MOST_PIXELS, type UploadRule } from '../rules.ts';
 import { endsWhereItShould, gifFrames, isAlsoSomethingElse, kindOf } from './image-structure.ts';
 import { refuseFile } from './refuse-file.ts';
 import { whyNotDrawn } from './svg.ts';
 
-/** What was sent, as what, and under which rule. */
 export type SentImage = { bytes: Buffer; rule: UploadRule; claim: { name: string; type: string } };
 
 export type EncodedImage = { bytes: Buffer; ending: 'jpg' | 'png' | 'webp'; width: number; height: number };
@@ -26,9 +22,8 @@ sharp.unblock({
 });
 
 /**
- * The image to store. JPEG, PNG and WebP stay what they are, GIF becomes WebP with all its frames, SVG is drawn as PNG.
- * 400 for a file that is empty, damaged, too large when unfolded, something else besides, or none of what it claims to
- * be; 415 for one that never claimed to be what is accepted here.
+ * JPEG, PNG and WebP stay what they are, GIF becomes WebP, SVG PNG. 400 for a file that is empty, damaged,
+ * too large unfolded, something else besides, or not what it claims; 415 for a claim to no accepted kind.
  */
 export async function encodeImage({ bytes, rule, claim }: SentImage): Promise<EncodedImage> {
   const kind = checkedKind(bytes, rule, claim);

@@ -1,7 +1,4 @@
-/**
- * Reads the frame of an image file without decoding it: what kind it is, whether it ends where its format says, how
- * many pictures it holds, and whether it is something else besides. Decoders forgive much of this.
- */
+/** Reads the frame of an image file without decoding it, because decoders forgive much of this. */
 import type { ImageKind } from '../rules.ts';
 import { isSvg } from './svg.ts';
 
@@ -35,10 +32,7 @@ export function gifFrames(bytes: Buffer): number {
   return walkGif(bytes)?.frames ?? 0;
 }
 
-/**
- * True where the file can be read as a page, a script, a PDF or a ZIP as well. Encoding it anew would take that part
- * away; but nobody makes such a file by accident.
- */
+/** True for a page, script, PDF or ZIP as well: encoding would drop that, but it is never an accident. */
 export function isAlsoSomethingElse(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
   if (/<script|<\?php|<!doctype|<html|<iframe|javascript:/i.test(text)) return true;

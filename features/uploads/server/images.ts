@@ -1,7 +1,4 @@
-/**
- * The image that is stored of a sent file. A few hundred bytes can keep a decoder busy for minutes, so it works where it
- * can be killed (docs/decisions/026-work-that-can-be-killed.md).
- */
+/** Decoding can take minutes, so it can be killed (docs/decisions/026-work-that-can-be-killed.md). */
 import type { FastifyInstance } from 'fastify';
 import { Killed, killable } from '../../../server/killable.ts';
 import type { EncodedImage, SentImage } from './image-encoder.ts';
@@ -10,22 +7,13 @@ import { refuseFile } from './refuse-file.ts';
 
 const ENCODER = new URL('./encode-image.child.ts', import.meta.url);
 
-/**
- * Seconds that one image may take: many times what the largest one that anybody means well with does. Megabytes of the
- * process: the most pixels unfolded, and what the encoders hold besides.
- */
+/** Many times what an honest image takes: seconds, and megabytes for the most pixels unfolded. */
 const decoding = killable<SentImage, EncodedImage>(ENCODER, { seconds: 10, megabytes: 1024 });
 
-/**
- * Drawings apart from pictures: what a picture costs is bounded by its pixels, what a drawing costs by nothing but its
- * time, so only other drawings wait for it.
- */
+/** Apart: a picture's cost is bounded by pixels, a drawing's by time alone, so only drawings wait for it. */
 const drawing = killable<SentImage, EncodedImage>(ENCODER, { seconds: 3, megabytes: 512 });
 
-/**
- * The image to store, made of an admin's file. 400 and 415 as the encoder says; 400 where it takes too long or too much
- * memory. Admins take turns: nobody waits for more than one image of each other one, and no picture for a drawing.
- */
+/** 400 and 415 as the encoder says, 400 for too much time or memory. Admins take turns, image by image. */
 export async function encodeImage(admin_id: number, sent: SentImage): Promise<EncodedImage> {
   try {
     return await (kindOf(sent.bytes) === 'svg' ? drawing : decoding).run(admin_id, sent);
@@ -38,7 +26,6 @@ export async function encodeImage(admin_id: number, sent: SentImage): Promise<En
   }
 }
 
-/** Ends the encoders with the server. */
 export function mountImageEncoder(app: FastifyInstance): void {
   app.addHook('onClose', async () => {
     await Promise.all([decoding.stop(), drawing.stop()]);

@@ -1,6 +1,5 @@
 import { refuse } from '../../../core/errors.ts';
 
-/** Ends the call with a refusal that names the field. */
 export function refuseFile(status: 400 | 413 | 415, message: string): never {
   refuse(status, message, { errors: [{ path: 'file', message }] });
 }

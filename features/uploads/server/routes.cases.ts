@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import type { FeatureCases } from '../../../test/route-cases.ts';
 import type { uploadsContract } from '../contract.ts';
 
-/** A form with one pixel. */
 function anImage(): FormData {
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';

@@ -5,9 +5,8 @@ import { refuseFile } from './refuse-file.ts';
 const LONGEST = 255;
 
 /**
- * What the sender called the file, without the characters that do not show or that turn the direction of the text;
- * `file` where nothing is left. 400 for a name of more than 255 characters and for one that no file on a disk has: with
- * a slash, a backslash or a control character in it.
+ * The sender's name for the file, without characters that do not show or that turn the text; `file` where
+ * nothing is left. 400 for more than 255 characters, and for a slash, a backslash or a control character.
  */
 export function shownName(sent: string): string {
   if (sent.length > LONGEST) refuseFile(400, `The name of the file is longer than ${LONGEST} characters`);

@@ -1,7 +1,4 @@
-/**
- * What an SVG may hold before it is drawn. It is stored as the PNG that was drawn of it, never as itself. A parser reads
- * it once from its beginning to its first fault: structure is nothing that a regular expression could be trusted with.
- */
+/** What an SVG may hold before it is drawn as PNG; a parser reads it, no regular expression would be safe. */
 import { SaxesParser } from 'saxes';
 import { countCosts } from './drawing-costs.ts';
 
@@ -20,7 +17,6 @@ const ENCODINGS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
 class Fault extends Error {}
 
-/** True where the first element of the file is an `svg`. */
 export function isSvg(bytes: Buffer): boolean {
   let root: string | undefined;
   try {

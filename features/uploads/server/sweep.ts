@@ -1,7 +1,4 @@
-/**
- * Takes away the images that no row refers to. Which rows could is read off the foreign keys of the database, so that
- * a table that comes to show images needs no line here; and the keys refuse a delete that would be wrong.
- */
+/** Removes images that no row refers to: read off the foreign keys, which also refuse a wrong delete. */
 import { sql } from 'kysely';
 import { audit } from '../../../server/audit.ts';
 import { asSystem, type Context, transact } from '../../../server/context.ts';

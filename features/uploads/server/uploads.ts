@@ -15,9 +15,9 @@ import { deleteStray, expectFile, keepFile } from './strays.ts';
 type Sent = { file: File; type: UploadType; class_id: number };
 
 /**
- * Stores an image under a name of its own and answers its row. 403 without the area of the type; 404 for a class that is
- * not the caller's to see; 413 above the type's size in bytes; 400 and 415 as `encodeImage` says. A refused file leaves
- * nothing behind; a crash leaves at most a file that the sweep knows of.
+ * Answers the row. 403 without the area of the type; 404 for a class that is not the caller's to see; 413
+ * above the type's bytes; 400 and 415 as `encodeImage` says. A refused file leaves nothing; a crash at most
+ * one the sweep knows.
  */
 export async function storeUpload(context: Context, { file, type, class_id }: Sent) {
   const rule = ruleOf(type);
