@@ -3,10 +3,7 @@ import { type Plugin, runnerImport } from 'vite';
 
 const CONTRACT = /\/features\/[^/]+\/(?:[^/]+-)?contract\.ts$/;
 
-/**
- * A browser gets of a `contract.ts` what it calls by: method, path and access of every route, and plain constants.
- * The schemas, and zod with them, are a module of their own that comes with the dialogs which import a schema.
- */
+/** A browser gets of a contract what it calls by; schemas, and zod, come with the dialogs that need them. */
 export function contractTables(): Plugin {
   return {
     name: 'provost:contract-tables',

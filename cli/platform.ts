@@ -11,10 +11,7 @@ import { openPlatform } from '../server/start.ts';
 /** What the person at the terminal has got wrong, in words for them. */
 export class UsageError extends Error {}
 
-/**
- * Opens the database of DATABASE_URL, or else the embedded one of DATA_DIR: the running server's where there is one,
- * otherwise started until `close`. Jobs are sent, never worked.
- */
+/** Opens DATABASE_URL or DATA_DIR's, the running server's or one started until `close`. Works no jobs. */
 export async function openForCommand(): Promise<{ platform: Platform; close: () => Promise<void> }> {
   const config = readConfig(process.env);
   // What a command has to say goes to the terminal by itself; the log is for when something is wrong.
@@ -42,10 +39,7 @@ export async function openForCommand(): Promise<{ platform: Platform; close: () 
   }
 }
 
-/**
- * Runs a command with the platform open and ends with its exit code. Whatever goes wrong ends in one line and code 1;
- * LOG_LEVEL=debug adds where it came from.
- */
+/** Whatever goes wrong ends in one line and exit code 1; LOG_LEVEL=debug adds where it came from. */
 export async function runCommand(work: (platform: Platform) => Promise<void>): Promise<void> {
   try {
     const { platform, close } = await openForCommand();
@@ -59,7 +53,6 @@ export async function runCommand(work: (platform: Platform) => Promise<void>): P
   }
 }
 
-/** Prints the error as one line, and sets the exit code. */
 export function fail(error: unknown): void {
   process.exitCode = 1;
   process.stderr.write(`${lineOf(error)}\n`);

@@ -4,10 +4,7 @@ import { parseSync } from 'oxc-parser';
 const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs,css,sql}';
 const SPECIFICATION = 'docs/specification.md';
 
-/**
- * Every comment that names a part of the specification under which docs/specification.md has no heading, every
- * document that a comment names and every path of that page which are not there.
- */
+/** Comments that name a heading, document or path which is not there, and such paths of the page itself. */
 export function brokenReferences(
   files: Map<string, string>,
   specification: string,

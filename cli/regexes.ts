@@ -1,7 +1,4 @@
-/**
- * Refuses every regular expression whose time can grow faster than the text that it meets, so that no stranger's text
- * can hold the process (docs/decisions/025-linear-time.md).
- */
+/** Refuses regexes that a stranger's text can hold the process with (docs/decisions/025-linear-time.md). */
 import { globSync, readFileSync } from 'node:fs';
 import { type NewExpression, parseSync, Visitor } from 'oxc-parser';
 import { checkSync } from 'recheck';
@@ -26,10 +23,7 @@ export function superlinear(files: Map<string, string>): string[] {
   );
 }
 
-/**
- * Why an expression is refused, or null where its time is in proportion to the text. Only a proof counts: what the
- * checker says of look-arounds and back references is the outcome of trying, and it has tried too little before.
- */
+/** Null where it is linear. Only a proof counts: what the checker merely tries, it has tried too little. */
 export function whyNotLinear(pattern: string, flags: string): string | null {
   const known = reasons.get(`/${pattern}/${flags}`);
   if (known !== undefined) return known;

@@ -5,10 +5,7 @@ const MODEL = '/features/gift-categories/';
 const SCREENS = `${MODEL}web/screens.tsx`;
 const LIST = 'const screens: readonly Screen[] = [';
 
-/**
- * Adds `count` features to the app, each a copy of a real one with a list, six dialogs, calls and styles, under words of
- * its own: what the app will weigh with the screens that are still to be built.
- */
+/** Copies of a real feature under words of their own: what the app will weigh with screens still to come. */
 export function screensToCome(count: number): Plugin {
   const copies = Array.from({ length: count }, (_, index) => String(index + 1));
   return {

@@ -13,7 +13,6 @@ export const AREAS = [
 ] as const;
 export type Area = (typeof AREAS)[number];
 
-/** Every permission that can be given to an admin user: two roles and one for each area. */
 export const PERMISSIONS = ['superadmin', 'programadmin', ...AREAS] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -52,7 +51,6 @@ export function areasOf(access: Access): readonly Area[] {
   return typeof access.area === 'string' ? [access.area] : access.area;
 }
 
-/** The highest role that the permissions give. */
 export function roleOf(permissions: readonly Permission[]): Role {
   if (permissions.includes('superadmin')) return 'superadmin';
   return permissions.includes('programadmin') ? 'programadmin' : 'admin';
@@ -68,7 +66,6 @@ export function holds(actor: Actor, permission: Permission): boolean {
   return actor.role === 'programadmin' || actor.permissions.includes(permission);
 }
 
-/** True where the actor works on all programs. */
 export function isGlobal(actor: Actor): boolean {
   return actor.program_id === 0;
 }

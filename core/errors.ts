@@ -8,7 +8,6 @@ export type FieldError = { path: string; message: string };
 /** Who changed a row since it was read, and when (ISO 8601): part of a 409. */
 export type Conflict = { changed_by: string | null; changed_at: string };
 
-/** What every error answers with. */
 export type ErrorBody = {
   message: string;
   code: string;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 const MAX_ID = 2_147_483_647;
 
-/** An id in a body: a positive integer that the database can hold. */
 export const id = z.int().min(1).max(MAX_ID);
 
 /** A program in a body: 0 is the global site. */
@@ -23,10 +22,8 @@ function wireInteger(min: number, fallback?: number) {
       ) as unknown as typeof checked);
 }
 
-/** An id in a path. */
 export const pathId = wireInteger(1);
 
-/** The page of a list, from 1. */
 export const page = wireInteger(1, 1).optional().default(1);
 
 /** The program filter of a list; none, empty and 0 all mean every program the caller may see. */
@@ -35,7 +32,6 @@ export const programFilter = wireInteger(0, 0).optional().default(0);
 /** The owner of a group in an address: an id, or 0 for the site. */
 export const ownerId = wireInteger(0);
 
-/** An optional id as a filter. */
 export const idFilter = optional(
   wireInteger(1).optional() as z.ZodType<number | undefined, number | undefined>,
 );
@@ -66,10 +62,8 @@ export const sortOrder = z
   .max(MAX_ID)
   .nullable();
 
-/** An e-mail address, compared in lower case. */
 export const email = text(254).trim().toLowerCase().pipe(z.email());
 
-/** A percentage: 0 to 100 with at most two decimals. */
 export const percentage = z.number().min(0).max(100).refine(hasTwoDecimals, 'must have at most two decimals');
 
 /** Two days, both included, in UTC: `2026-01-01,2026-01-31`. */
@@ -92,10 +86,8 @@ export const namedMoment = z.iso
 /** The `updated_at` that a save may carry back (specification: Wire conventions): stale means 409, none means no check. */
 export const updatedAt = z.iso.datetime({ offset: true }).optional();
 
-/** The direction of a sort. */
 export const sortDest = optional(z.enum(['asc', 'desc']).optional());
 
-/** The column of a sort, one of those that the list offers. */
 export function sortBy<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
   return optional(z.enum(columns).optional());
 }

@@ -30,7 +30,6 @@ export const LOCALES = [
 ] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** The direction in which a language is written. */
 export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' || locale === 'he' || locale === 'ur' ? 'rtl' : 'ltr';
 }

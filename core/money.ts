@@ -1,7 +1,6 @@
 /** Money as integer minor units of a currency. Specification: Money. */
 import { withoutEnd } from './without-end.ts';
 
-/** The currencies of the marketplace (specification: Money). */
 export const CURRENCIES = [
   'USD',
   'EUR',
@@ -37,7 +36,6 @@ const WITHOUT_DECIMALS: ReadonlySet<string> = new Set(['JPY', 'KRW', 'CLP']);
 /** The largest amount of a charge, in minor units: sums of ten thousand of them stay exact in a double. */
 export const MAX_MINOR = 900_000_000_000;
 
-/** How many decimals the currency has: 0 or 2. */
 export function decimalsOf(currency: string): number {
   return WITHOUT_DECIMALS.has(currency) ? 0 : 2;
 }

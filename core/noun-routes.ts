@@ -34,7 +34,6 @@ export function translationRoutes<Fields extends { [name: string]: z.ZodType<str
   });
   const output = z.object({ translations: z.array(translation), updated_at: moment });
   return {
-    /** A language as a save sends it. */
     given: input,
     read: route(access, {
       method: 'GET',
@@ -78,7 +77,6 @@ export function assignmentRoutes<Key extends string>({ access, path, called }: P
   };
 }
 
-/** A noun's place among those of a program, and whether the program features it. */
 export function placeRoutes({ access, path, called }: Place) {
   return {
     order: route(access, {

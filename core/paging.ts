@@ -1,9 +1,7 @@
 /** Pages of a list. Specification: Lists. */
 
-/** Rows a page, unless a list says otherwise. */
 export const PAGE_SIZE = 50;
 
-/** Numbered links shown under a list. */
 export const PAGE_LINKS = 10;
 
 /** The last page of `count` rows; an empty list has one page. */

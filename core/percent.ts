@@ -9,10 +9,7 @@ export function fromHundredths(hundredths: number): number {
   return hundredths / 100;
 }
 
-/**
- * What is left of a typed or pasted text: digits and the first decimal separator, which comma and dot both are.
- * `6,95 %` becomes `6.95`; a minus sign makes the whole 0, as values below 0 become 0.
- */
+/** Digits and first comma or dot of a typed text: `6,95 %` becomes `6.95`; a minus sign makes it all 0. */
 export function cleanNumber(typed: string): string {
   const kept = typed.replace(/[^\d.,]/g, '').replaceAll(',', '.');
   if (/^\s*[-−]\s*[\d.,]/.test(typed)) return '0';
@@ -32,7 +29,6 @@ export function clampTyped(typed: string, max: number | null = 100): string {
   return max !== null && Number(cleaned) > max ? String(max) : cleaned;
 }
 
-/** A cleaned text as a number; null where nothing was typed. */
 export function toNumber(cleaned: string): number | null {
   return /\d/.test(cleaned) ? Number(cleaned) : null;
 }

@@ -3,7 +3,6 @@ import { oc } from '@orpc/contract';
 import type { z } from 'zod';
 import type { Access } from './access.ts';
 
-/** What the platform reads off a route besides its schemas. */
 export type RouteMeta = {
   access: Access;
   /** Accepts an `Idempotency-Key`: the same key and body answers the first result again. */

@@ -22,7 +22,6 @@ export async function mountApiDocs(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The OpenAPI document of the whole contract. */
 function openapiDocument() {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return generator.generate(contract, {

@@ -52,7 +52,6 @@ const codec = new StandardOpenAPICodec(
   new StandardOpenAPISerializer(new StandardOpenAPIJsonSerializer(), new StandardBracketNotationSerializer()),
 );
 
-/** The one way from a request to its answer. */
 function answering(platform: Platform, procedure: AnyProcedure, path: readonly string[]): Answer {
   const meta = procedure['~orpc'].meta as RouteMeta;
   const route = path.join('.');
@@ -123,10 +122,7 @@ function admit(
   return { ...known, db: database.forProgram(known.actor.program_id) };
 }
 
-/**
- * A parameter of the path stands over a key of the same name in the body or the query. One that says something else
- * there is refused: the caller means another thing by it, and would never learn that nobody looked.
- */
+/** A parameter of the path stands over a key of its name; refuses one that says something else. */
 function refuseTwoMeanings(parameters: readonly string[], input: unknown, sent: readonly unknown[]): void {
   for (const name of parameters) {
     const meant = String((input as Record<string, unknown> | undefined)?.[name]);

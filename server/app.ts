@@ -96,7 +96,6 @@ export const jobs: readonly JobDefinition[] = [
   sweepUnusedUploads,
 ];
 
-/** What people are told where a constraint of the database refuses, by its name. */
 export const constraints: ConstraintTexts = {
   ...commissionConstraints,
   ...eventConstraints,

@@ -20,14 +20,12 @@ export type Noun<Row extends Held, Id = number> = {
 
 /** A noun that can also be read without being held. */
 export type TableNoun<Row extends Held> = Noun<Row> & {
-  /** The row where the caller may see it. */
   read(context: Context, id: number): Promise<Row | undefined>;
 };
 
 type NounTable = 'admins' | 'classes' | 'events' | 'gift_categories';
 type Stored<Table extends NounTable> = Selectable<DB[Table]> & Held;
 
-/** The row of a noun. */
 export type RowOf<Of> = Of extends Noun<infer Row> ? Row : never;
 
 /** A noun with a table of its own: `id`, `program_id`, `updated_at` and `updated_by` are among its columns. */

@@ -190,7 +190,6 @@ function ids(rows: { id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-/** Calls over the network in the name of a new admin. */
 async function caller(rights: { permissions: Permission[]; program_id?: number }) {
   const { id: admin_id } = await makeAdmin(db(), rights);
   const { id } = await db()

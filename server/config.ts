@@ -83,7 +83,6 @@ export async function resolveSecretKey(config: Pick<Config, 'secretKey' | 'dataD
   return key;
 }
 
-/** The key that a kept file holds as text. */
 export function keptKey(text: string): Buffer {
   return Buffer.from(text, 'base64url');
 }

@@ -4,7 +4,6 @@ import { type Actor, isGlobal } from '../core/access.ts';
 import { type Db, inTransaction, type Trx } from './db/client.ts';
 import type { Platform } from './platform.ts';
 
-/** What every noun function takes. */
 export type Context = {
   platform: Platform;
   actor: Actor;
@@ -17,7 +16,6 @@ export type Context = {
 /** The same inside a transaction, which ends with the work that was given it. */
 export type Within = Context & { db: Trx };
 
-/** What a handler is given: a context, and what came over HTTP. */
 export type Call = Context & {
   /** The session of the access token; none on public routes. */
   session_id: string | null;

@@ -1,7 +1,4 @@
-/**
- * What the database refuses although the code has checked: two people at once can pass the same check, and no check
- * is complete. The caller is told in words; that it came so far is worth a line in the log, since it may be a fault of ours.
- */
+/** What the database refuses although the code has checked: two people at once can pass the same check. */
 import { CODES, type RefusalStatus } from '../core/errors.ts';
 import { constraints } from './app.ts';
 

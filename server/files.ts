@@ -1,7 +1,4 @@
-/**
- * Stored files: one store with two sides, a folder of DATA_DIR or a bucket of STORAGE_URL (specification: Running it).
- * A file is written whole or not at all, and never changed afterwards.
- */
+/** Stored files, in a folder or a bucket (specification: Running it), whole or not at all, never changed. */
 import type { Readable } from 'node:stream';
 
 export type FileStore = {

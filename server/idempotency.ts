@@ -7,7 +7,6 @@ import { olderThan } from './sweep.ts';
 
 const LONGEST_KEY = 200;
 
-/** Days after which a key may be forgotten. */
 const KEPT_DAYS = 7;
 
 /**

@@ -5,10 +5,8 @@ import { PgBoss } from 'pg-boss';
 import type { Database } from './db/client.ts';
 import type { JobDefinition, Jobs } from './platform.ts';
 
-/** Seconds between two looks at a queue. */
 const POLL_SECONDS = 1;
 
-/** Seconds between two clearances of what has run. */
 const CLEARANCE_SECONDS = 60;
 
 /** Milliseconds that a job has to end in once the process is told to; it runs again elsewhere or later. */
@@ -85,10 +83,7 @@ function optionsOf({ every }: JobDefinition) {
   };
 }
 
-/**
- * Time is cut into slots of so many seconds, and the database takes one job of a queue for a slot: every process may
- * ask, twice in each slot so that none is missed, and a restart asks no more often.
- */
+/** The database takes one job of a queue for a slot of time; processes ask twice a slot, to miss none. */
 async function repeat(
   boss: PgBoss,
   name: string,

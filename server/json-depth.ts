@@ -6,11 +6,7 @@ const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 const COLON = 0x3a;
 
-/**
- * The most arrays and objects that stand within each other, and the fields of all objects together. Each character is
- * looked at once, whatever it is: the text is a stranger's. Where it is no JSON the numbers mean nothing, and its parser
- * says so.
- */
+/** Looks at each character once: the text is a stranger's. Of what is no JSON the numbers mean nothing. */
 export function extentOf(json: string): { depth: number; fields: number } {
   let depth = 0;
   let deepest = 0;

@@ -1,7 +1,4 @@
-/**
- * Work that can take long or go wrong in ways that nobody can stop from within: decoding, drawing, exports. It runs in a
- * process of its own, one piece at a time in turns by owner, and that process is killed where it exceeds its bounds.
- */
+/** Work that can take long or go wrong, in turns by owner, in a process that is killed beyond its bounds. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -13,17 +10,13 @@ import type { Said } from './killable-child.ts';
 import { slotsByKey } from './slots.ts';
 
 type Bounds = {
-  /** Seconds that one piece may take. */
   seconds: number;
   /** Resident memory of the process, all of it. */
   megabytes: number;
 };
 
 export type Killable<Task, Result> = {
-  /**
-   * The result of one piece of work of an owner's. Throws what the work refused, {@link Killed} where it had to be
-   * ended, and a 429 where too much is waiting.
-   */
+  /** Throws what the work refused, {@link Killed} where it had to be ended, a 429 where too much waits. */
   run(owner: number, task: Task): Promise<Result>;
   /** Ends the process, whatever it is doing. A later piece of work starts another one. */
   stop(): Promise<void>;

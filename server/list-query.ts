@@ -5,10 +5,7 @@ import type { Db } from './db/client.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/**
- * A list as its noun declares it. It is SQL text rather than a built query: it is put together at every call, and
- * building costs more than asking.
- */
+/** A list as its noun declares it: SQL text, as building a query at every call costs more than asking. */
 export type List<Sort extends string> = {
   /** The table, with what the conditions and orders need joined in brackets: `(events e left join …)`. */
   from: Sql;

@@ -5,10 +5,7 @@ import { contract } from './app.ts';
 /** Characters of an error's words that are kept. */
 const LONGEST_MESSAGE = 1000;
 
-/**
- * A log from which no value of a request can be read: of an address its known words and numbers, of a query the names,
- * of an error the words outside of quotes.
- */
+/** Keeps known words and numbers of an address, names of a query, words of an error outside of quotes. */
 export function openLog(level: string, destination?: DestinationStream) {
   const options = {
     level,

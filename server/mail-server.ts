@@ -4,7 +4,6 @@ import path from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Config } from './config.ts';
 
-/** Connections to the mail server at once. */
 const CONNECTIONS = 8;
 
 /** Milliseconds; a mail server that says nothing for so long is given up, and so is a mail that takes longer. */

@@ -24,15 +24,11 @@ export async function sendMail(db: Db, mail: Mail): Promise<void> {
   await db.insertInto('mails').values(mail).execute();
 }
 
-/**
- * The secret that {@link SECRET} stands for, 43 characters. It is worked out when the mail goes out: no row ever holds
- * it, and the seed is worth nothing to whoever reads the database without the key.
- */
+/** Worked out as the mail goes out, 43 characters: no row holds it, the seed is worthless without the key. */
 export function secretOf({ tokenKey }: Pick<Platform, 'tokenKey'>, seed: string): string {
   return createHmac('sha256', tokenKey).update(`secret of a mail ${seed}`).digest('base64url');
 }
 
-/** A text with its secret put in. */
 export function withSecret(text: string, secret: string | null): string {
   return secret === null ? text : text.replaceAll(SECRET, () => secret);
 }
@@ -53,5 +49,4 @@ export async function blankOldMails(db: Db, limit: number): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** A mail without its text. */
 export const BLANK = { body_text: '', body_html: null, secret_seed: null };

@@ -3,8 +3,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { openLog } from './log.ts';
 import { start } from './start.ts';
 
-// At once where there is nothing yet to end in order, and at a second signal. The embedded PostgreSQL is told to stop
-// by whoever started it, when this process exits.
+// For the start and a second signal. Whoever started the embedded PostgreSQL stops it as this exits.
 const atOnce = (_signal: string): void => process.exit(1);
 let end = atOnce;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal));

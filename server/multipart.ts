@@ -1,7 +1,4 @@
-/**
- * Forms with a file: the one call that takes them, `POST /api/upload`, is measured while it arrives. oRPC would keep
- * the whole body in memory, however long, before anybody asked who is sending it.
- */
+/** `POST /api/upload`, measured as it arrives: oRPC would hold it whole before anybody asks who sends it. */
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../core/errors.ts';

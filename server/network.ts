@@ -1,10 +1,7 @@
 /** From where somebody calls, as far as a caller cannot choose it at will. */
 import ipaddr from 'ipaddr.js';
 
-/**
- * The network that calls from an address are counted by: an IPv4 address itself, also where it is written as an IPv6
- * one, and the /64 of any other IPv6 address, which whoever has one has whole.
- */
+/** An IPv4 address itself, also written as IPv6, else the /64: whoever has one address has all of it. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

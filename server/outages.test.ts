@@ -1,7 +1,4 @@
-/**
- * A real process under writes while its database dies and comes back, again and again: it never ends, loses nothing
- * that it acknowledged and doubles nothing that was asked for twice.
- */
+/** A real process under writes whose database dies and comes back: it loses nothing and doubles nothing. */
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -39,10 +36,7 @@ type Load = {
   stop(): Promise<void>;
 };
 
-/**
- * Writers that each make gift categories, one after the other, and repeat a call with its key until it is
- * acknowledged: as a client does that was told 503, or nothing.
- */
+/** Each makes gift categories and repeats a call with its key until it is acknowledged, as a client does. */
 function writeTo(server: ServerProcess, token: string): Load {
   const load = {
     acknowledged: new Set<string>(),

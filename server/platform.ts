@@ -16,10 +16,7 @@ export type Platform = {
   drawKey: Uint8Array;
 };
 
-/**
- * Work outside of requests: a pass over what is due, by itself once in so many seconds (`every`) and one at a time,
- * however many processes there are and however long it takes. It may be killed anywhere; the next one goes on.
- */
+/** A pass over what is due, every `every` seconds, one at a time over all processes; it may die anywhere. */
 export type JobDefinition = {
   name: string;
   every: number;

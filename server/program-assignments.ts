@@ -9,10 +9,7 @@ import { type Context, transact, type Within } from './context.ts';
 
 type InProgram = { id: number; program_id: number };
 
-/**
- * Sets the place of a row among those of a program. 404 where the caller sees no such row; 403 for another program than a
- * bound admin's own, 400 where the row is not assigned to it.
- */
+/** 404 where the caller sees no such row, 403 beyond a bound admin's program, 400 where it is unassigned. */
 export async function setDisplayOrder(
   context: Context,
   assignments: Assignments,
@@ -37,10 +34,7 @@ export async function toggleFeatured(
   return { featured: await placing<boolean>(context, assignments, placed, 'featured', sql`not featured`) };
 }
 
-/**
- * Assigns a new row, or one that has moved, to its own program, and with `everywhere` to every other: 403 for anybody but a
- * superadmin.
- */
+/** Assigns a new or moved row to its own program, with `everywhere` to all: 403 but for a superadmin. */
 export async function assignHome(
   within: Within,
   assignments: Assignments,

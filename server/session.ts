@@ -6,10 +6,8 @@ import { refuse } from '../core/errors.ts';
 import type { Call, Context } from './context.ts';
 import type { Db } from './db/client.ts';
 
-/** Seconds that an access token lives. */
 const ACCESS_TOKEN_SECONDS = 15 * 60;
 
-/** The cookie in which a browser keeps its refresh token. */
 export const REFRESH_COOKIE = 'provost_refresh';
 
 /** The access token of a session: a JWT that HMAC-SHA-256 signs, with the session as `sid`. */
@@ -20,10 +18,7 @@ export function signAccessToken(key: Uint8Array, sessionId: string): string {
   return `${signed}.${macOf(key, signed)}`;
 }
 
-/**
- * The admin behind an `Authorization` header, read from the database at every call: a session that was ended, an
- * admin who was removed or changed, is out from the next request on. Null where the header does not hold.
- */
+/** Null where the header does not hold. Read at every call: whoever is removed or changed is out at once. */
 export async function authenticate(
   db: Db,
   key: Uint8Array,
@@ -81,7 +76,6 @@ export function isForged(key: Uint8Array, header: string | undefined): boolean {
   return header !== undefined && claimsOf(header, key) === null;
 }
 
-/** An admin row as the actor it is. */
 function actorOf(row: AdminRow): Actor {
   const permissions = row.permissions as Permission[];
   return {

@@ -12,10 +12,7 @@ const LEAST_RATE = 20_000;
 /** Milliseconds between two looks. */
 const LOOK = 1_000;
 
-/**
- * What `arrival` makes of what is sent on the socket. 429 where it is silent or slow while somebody waits, so that the
- * sender is told; ending the arrival is for whoever answers.
- */
+/** 429 where the sender is silent or slow while somebody waits; ending the arrival is for whoever answers. */
 export async function unlessSlow<Result>(
   socket: Socket,
   somebodyWaits: () => boolean,

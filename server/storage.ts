@@ -4,7 +4,6 @@ import { CODES } from '../core/errors.ts';
 import { isStoredPath, mediaTypeOf } from './files.ts';
 import type { Platform } from './platform.ts';
 
-/** Where stored files are served. */
 export const STORAGE = '/storage/';
 
 /** The folder of the images: anybody who knows the name may see one. */

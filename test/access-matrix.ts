@@ -60,7 +60,6 @@ const CALLERS: Record<string, Caller> = {
   },
 };
 
-/** Tests one of `shares` shares of the routes. */
 export function testAccess(world: () => World, share: number, shares: number): void {
   let changes: Changes;
 

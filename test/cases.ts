@@ -36,7 +36,6 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
 
 export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);
 
-/** The routes of the contract with their cases. */
 export const routes = Object.entries(contract).flatMap(([feature, procedures]) =>
   Object.entries(procedures).map(([name, procedure]) => {
     const { meta, route, inputSchema, outputSchema } = procedure['~orpc'] as unknown as {

@@ -42,7 +42,6 @@ export async function setRows(
   });
 }
 
-/** The lines of a charge in order of type and row. */
 export function linesOf(db: Db, charge: number) {
   return db
     .selectFrom('charge_lines')

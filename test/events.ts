@@ -13,7 +13,6 @@ import { TEST_SECRET } from './test-database.ts';
 
 const DAY = 86_400_000;
 
-/** A moment so many days from now. */
 export function inDays(days: number): string {
   return new Date(Date.now() + days * DAY).toISOString();
 }

@@ -6,7 +6,6 @@ import type { Admins, Charges, Classes, Programs, SiteUsers } from '../server/db
 
 let made = 0;
 
-/** A program; its tag is unique by default. */
 export function makeProgram(db: Db, values: Partial<Insertable<Programs>> = {}) {
   made += 1;
   return db
@@ -49,7 +48,6 @@ export function makeClass(db: Db, values: Partial<Insertable<Classes>> & { instr
   return db.insertInto('classes').values(classValues(made, values)).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The values of a program; `number` makes its name and tag its own. */
 export function programValues<Values extends Partial<Insertable<Programs>>>(number: number, values: Values) {
   return {
     program_tag: `program-${number}`,
@@ -66,7 +64,6 @@ export function adminValues<
   return { password_hash: '!', ...values };
 }
 
-/** The values of a person of a program site; `number` makes name and e-mail their own. */
 export function siteUserValues<Values extends Partial<Insertable<SiteUsers>>>(
   number: number,
   values: Values,
@@ -74,7 +71,6 @@ export function siteUserValues<Values extends Partial<Insertable<SiteUsers>>>(
   return { first_name: 'Ada', last_name: `Number ${number}`, email: `user-${number}@example.org`, ...values };
 }
 
-/** The values of a class at 49.99 USD. */
 export function classValues<Values extends Partial<Insertable<Classes>>>(number: number, values: Values) {
   return { class_name: `Class ${number}`, class_price: 4999, ...values };
 }

@@ -53,7 +53,6 @@ export function formOf({ bytes, name, media, type }: Omit<Sent, 'what'>, class_i
   return form;
 }
 
-/** A drawing of the given content. */
 export function svg(content: string, attributes = 'viewBox="0 0 20 10"'): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
 }

@@ -71,8 +71,6 @@ async function main(): Promise<void> {
   process.exit(succeeded > 0 ? 1 : 0);
 }
 
-// ---------------------------------------------------------------- the attacks
-
 /** Quotes behind backslashes, which a careless reader of strings looks at again and again. */
 async function quadraticJson(target: Target): Promise<string[]> {
   const bodies = [
@@ -273,8 +271,6 @@ async function halfRequests(target: Target): Promise<string[]> {
   return [...new Set((await Promise.all(outcomes)).flat())];
 }
 
-// ---------------------------------------------------------------- what everybody else notices
-
 /** A list that every screen of the back office could be. */
 const LIST = '/api/wladmin/lilt-events?page=1';
 
@@ -304,8 +300,6 @@ async function medianOfList(target: Target, goesOn: () => boolean, most: number)
     times.push((await sent(target, 'GET', LIST, { token: target.one })).milliseconds);
   return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 }
-
-// ---------------------------------------------------------------- requests
 
 type Answer = { status: number; text: string; milliseconds: number };
 

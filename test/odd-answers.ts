@@ -22,7 +22,6 @@ const EVERY_ROUTE = [200, 400, 404, 409, 413, 415];
 type Sent = Odd & { url: string; caller: string };
 type Tried = { world: World; faults: unknown[] };
 
-/** Tries one of `shares` shares of the routes, each in a test. */
 export function tryOddRequests(world: () => World, share: number, shares: number): void {
   const faults: unknown[] = [];
 

@@ -7,7 +7,6 @@ import { SEEDED } from './route-cases.ts';
 type Json = z.core.JSONSchema.BaseSchema;
 export type Odd = { path: string; query: string; body: string | undefined; headers: Record<string, string> };
 
-/** A request that is right in most parts and odd in some. */
 export function requestTo(route: Route): fc.Arbitrary<Odd> {
   const schema = z.toJSONSchema(route.inputSchema, { io: 'input', unrepresentable: 'any' }) as Json;
   const [placeholder, name = ''] = parameterOf(route);

@@ -1,7 +1,4 @@
-/**
- * What a feature says of its routes in its `routes.cases.ts`: how each succeeds, on whose rows each is refused, and what
- * odd requests find. The tests of access, of success and of odd requests are made from it.
- */
+/** What a feature says of its routes: the tests of access, success and odd requests are made from it. */
 import { type Access, areasOf, type Permission } from '../core/access.ts';
 import type { Db } from '../server/db/client.ts';
 import type { Call, World } from './harness.ts';
@@ -74,7 +71,6 @@ export type Success = {
   body?: unknown;
   // oxlint-disable-next-line typescript/no-explicit-any -- whatever came over the wire.
   effect: (answer: any) => Promise<void> | void;
-  /** What this body asks of the caller, where that is more than its route does. */
   demands?: Access;
 };
 

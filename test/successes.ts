@@ -7,7 +7,6 @@ import { type Kind, permissionsFor, STAFF } from './route-cases.ts';
 
 const KINDS = Object.keys(STAFF) as Kind[];
 
-/** Tests one of `shares` shares of the routes. */
 export function testSuccesses(world: () => World, share: number, shares: number): void {
   const faults: unknown[] = [];
   beforeAll(() => {

@@ -4,7 +4,6 @@ import pg from 'pg';
 /** Addresses: the server as its owner, and the template as the two roles that the product signs in as. */
 export type TestDatabase = { server: string; template: string; global: string; scoped: string };
 
-/** The secret key of every test installation. */
 export const TEST_SECRET = Buffer.alloc(32, 7);
 
 let copies = 0;

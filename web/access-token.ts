@@ -16,7 +16,6 @@ export async function accessToken(): Promise<string | null> {
   return Date.now() < held.expires - MARGIN ? held.token : refreshAccessToken(held.token);
 }
 
-/** Whether somebody is signed in, as far as is known here. */
 export function isTokenHeld(): boolean {
   return held !== null;
 }

@@ -19,7 +19,6 @@ const SCHEMES = [
   { value: 'auto', label: 'Auto' },
 ] as const;
 
-/** Who is signed in, in which role; the colours; the way out. */
 export function AccountMenu() {
   const user = useSignedInUser();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -29,10 +29,7 @@ export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contr
   return createTanstackQueryUtils(client);
 }
 
-/**
- * A feature's calls, and `reload`, which loads again whatever shows its records: after a change of one. Declared once,
- * in the feature's `web/calls.ts`; `name` is the first part of the query keys.
- */
+/** A feature's calls, declared once, in its `web/calls.ts`; `reload` loads what shows its records again. */
 export function callsOf<Contract extends AnyContractRouter>(name: string, contract: Contract) {
   const all = apiOf({ [name]: contract }) as Record<string, unknown>;
   const calls = all[name] as RouterUtils<JsonifiedClient<ContractRouterClient<Contract>>>;
@@ -93,10 +90,7 @@ function metaOf(contracts: AnyContractRouter, path: readonly string[]): Partial<
   return (route as { '~orpc': { meta: Partial<RouteMeta> } })['~orpc'].meta;
 }
 
-/**
- * A call that was sent and not answered is repeated under its old key, so that a second try after a lost answer
- * cannot do the work twice.
- */
+/** A call that got no answer is repeated under its old key, so that a second try cannot do the work twice. */
 function idempotencyHeader(path: readonly string[], input: unknown): Record<string, string> {
   const call = JSON.stringify([path, input]);
   const key = openKeys.get(call) ?? randomKey();

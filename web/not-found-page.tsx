@@ -2,7 +2,6 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { PageHeading } from './ui/page-heading.tsx';
 
-/** An address that leads nowhere. */
 export function NotFoundPage() {
   return (
     <Stack gap="xs" maw="34rem">

@@ -14,10 +14,7 @@ export const MENU_GROUPS = [
 ] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
-/**
- * One entry of a feature's `screens.tsx`. The access is the one of the routes that the screen reads; what is
- * `public` is shown without the menu. A screen keeps its state in the address through `useAddress`.
- */
+/** An entry of a feature's `screens.tsx`; `access` is that of the routes it reads, `public` has no menu. */
 export type Screen = {
   /** With `:name` for a parameter: `/bundle-classes/:id`. */
   path: string;
@@ -38,7 +35,6 @@ export type Screen = {
 const Screens = createContext<readonly Screen[]>([]);
 export const ScreensProvider = Screens.Provider;
 
-/** The screens that the signed-in person may open. */
 export function useOpenScreens(): Screen[] {
   const actor = useActor();
   return useContext(Screens).filter(({ access }) => access !== 'public' && mayAccess(actor, access));

@@ -63,7 +63,6 @@ export function useActor(): Actor {
   return { admin_id: id, ...user };
 }
 
-/** True where the signed-in person may see what has this access. */
 export function useMayAccess(access: Access): boolean {
   return mayAccess(useActor(), access);
 }

@@ -16,10 +16,7 @@ const ACTIONS = [
 /** Of one source; whoever wants more has its list. */
 const MOST_RECORDS = 5;
 
-/**
- * What the typed text finds of what the person may open: screens and actions at once, records by name, or by `#` and
- * an id, 500 ms after the last key. An answer belongs to its text by the key of its query, so a late one does not show.
- */
+/** Of what one may open: screens and actions at once, records by name or `#` id 500 ms after the last key. */
 export function useScreenSearch(typed: string) {
   const screens = useOpenScreens();
   const navigate = useNavigate();

@@ -1,7 +1,4 @@
-/**
- * npm run bench: what the product costs over the bare minimum, as ratios taken in one run. The database is built once
- * and kept in .cache/bench; `npm run bench -- pages` measures one part. Figures and how they were taken: docs/performance.md.
- */
+/** npm run bench, or `npm run bench -- pages` for a part: costs over the bare minimum. docs/performance.md */
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';

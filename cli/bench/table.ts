@@ -1,7 +1,6 @@
 /** One measured ratio and what is aimed at: at most that, or at least, where a factor of speed is meant. */
 export type Figure = { what: string; ratio: number; aim: number | null; note: string };
 
-/** Prints figures as a table of plain text. */
 export function printTable(title: string, figures: readonly Figure[]): void {
   const rows = figures.map(({ what, ratio, aim, note }) => [
     what,

@@ -13,7 +13,6 @@ const SPELL = 4_000;
 const ROUNDS = 3;
 const AIM = 3;
 
-/** Starts a server with demo data, measures, and ends it. */
 export async function benchWrongSignIns(): Promise<Figure[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-bench-'));
   await chmod(dataDir, 0o755);

@@ -57,10 +57,7 @@ const SIGN_IN_CONNECTIONS = 3;
 /** Milliseconds that a query may still run once everything ends. */
 const LONGEST_FAREWELL = 2_000;
 
-/**
- * Opens the pools. URLs are those that `migrate` answers; `max` connections each, few for sign-in. A flow that holds a connection
- * of any of them is refused another one, inside a transaction or not.
- */
+/** Opens the pools, `max` connections each, few for sign-in. A flow that holds one is refused another. */
 export function openDatabase(urls: { global: string; scoped: string }, max = 10): Database {
   const globalPool = pool(urls.global, max);
   const scopedPool = pool(urls.scoped, max);
@@ -168,8 +165,7 @@ function pool(connectionString: string, max: number): pg.Pool & { clients: Set<p
     application_name: 'provost',
   });
   const clients = new Set<pg.PoolClient>();
-  // A connection that the server ends is replaced by the pool; it must not end the process, neither while it rests
-  // nor while somebody holds it, who is told by the query.
+  // Unheard, the error of a connection that the server ends would end the process; the pool replaces it.
   connections.on('error', () => {});
   connections.on('connect', (client) => {
     clients.add(client);

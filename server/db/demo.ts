@@ -37,7 +37,6 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await splitCharges(trx, { level: 'site', owner_id: 0 });
   await refundSome(within, random, 240);
   await payQuarters(trx, today);
-  // Some of what has been paid.
   await refundSome(within, random, 60);
   await dateRefunds(trx);
   await demoCategories(trx);

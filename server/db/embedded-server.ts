@@ -20,10 +20,7 @@ type Launch = {
   signal?: AbortSignal;
 };
 
-/**
- * Starts the server of a cluster; answers once it takes connections, throws a ConfigError with what it said where it
- * does not.
- */
+/** Answers once the server takes connections; a ConfigError with what it said where it does not. */
 export async function launch(place: Place, native: string, options: Launch): Promise<Server> {
   // Another process may take the free port first, and the children of a killed server take a moment to end.
   for (let tries = 1; ; tries++) {

@@ -77,8 +77,7 @@ async function initialise(
   }
   if (await stat(data).catch(absentAsUndefined)) return;
   log('Making the database cluster');
-  // Made aside and renamed: a folder `data` is a finished one. The name is new each time, because the initdb of
-  // a killed process may still be writing into its own.
+  // Made aside: a folder `data` is a finished one. A killed initdb may still be writing under its own name.
   const draft = join(home, `new-${randomBytes(4).toString('hex')}`);
   const passwordFile = `${draft}.password`;
   await mkdir(draft, { mode: 0o700 });

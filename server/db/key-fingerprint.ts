@@ -1,7 +1,4 @@
-/**
- * One SECRET_KEY a database: a process with another would change the passwords of the roles under the one that runs,
- * and could open no secret of a draw. docs/decisions/030-one-key-a-database.md
- */
+/** One SECRET_KEY a database: another would lock out what runs. docs/decisions/030-one-key-a-database.md */
 import pg from 'pg';
 import { ConfigError, deriveKey } from '../config.ts';
 import { drawSecretOf, unseal } from '../sealed.ts';
@@ -40,7 +37,6 @@ export async function readFingerprint(run: Run): Promise<Buffer | undefined> {
   return rows[0]?.fingerprint;
 }
 
-/** From now on the database belongs to this key. */
 export async function keepFingerprint(run: Run, secret: Buffer): Promise<void> {
   await run(
     `insert into public.secret_key_fingerprint (fingerprint) values ($1)

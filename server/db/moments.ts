@@ -1,7 +1,4 @@
-/**
- * A timestamptz as PostgreSQL writes it (`2026-11-21 17:39:10.12+00`) in ISO 8601 and UTC, with milliseconds. A list
- * reads a hundred of them, so the usual form, a session in UTC, is taken apart and not parsed.
- */
+/** A timestamptz in ISO 8601 and UTC, taken apart and not parsed: a list reads a hundred of them. */
 export function isoMoment(text: string): string {
   if (text.endsWith('+00') && text[10] === ' ' && text[19] !== ':') {
     const fraction = text.slice(20, -3).padEnd(3, '0').slice(0, 3);

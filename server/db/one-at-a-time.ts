@@ -1,7 +1,4 @@
-/**
- * A flow holds one connection at a time. Whoever holds one and waits for another waits for the others who do the same,
- * and as soon as there are as many of them as connections, all wait for good.
- */
+/** One connection a flow: were all held by flows that wait for another, all would wait for good. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConnectionProvider } from 'kysely';
 

@@ -17,10 +17,7 @@ export function noteLoss(error: Error): void {
   losses.add(error);
 }
 
-/**
- * True for an error that says nothing of what was asked, only that the database is not there to answer it. Whether a
- * commit that was under way came through, nobody can tell from it.
- */
+/** True where the database is away; whether a commit that was under way came through, nobody can tell. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof NoConnection || losses.has(error)) return true;

@@ -9,7 +9,6 @@ export type Run = <Row extends object>(text: string, values?: unknown[]) => Prom
 /** The addresses of the server's two roles. */
 export type Urls = { global: string; scoped: string };
 
-/** The names of the two sign-in roles of a database. */
 export function roleNames(database: string): Urls {
   const stem = database.slice(0, 40);
   return { global: `${stem}_provost_global`, scoped: `${stem}_provost_scoped` };

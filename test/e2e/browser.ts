@@ -16,10 +16,7 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/**
- * What Playwright needs to start a Chromium here: CHROME_PATH if given, the one from npm on x64 Linux,
- * an installed Chrome, else the one that `npx playwright install chromium` fetched.
- */
+/** CHROME_PATH, npm's on x64 Linux, an installed Chrome, or that of `npx playwright install chromium`. */
 export async function browser(): Promise<{ launchOptions: LaunchOptions }> {
   const args = FLAGS.split(' ');
   const given = process.env.CHROME_PATH;

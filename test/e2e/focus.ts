@@ -3,18 +3,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 type DialogWithForm = {
   opener: Locator;
   dialog: Locator;
-  /** Its first field. */
   first: Locator;
   /** Makes the form something that can be saved, by keyboard or mouse. */
   fill?: () => Promise<void>;
-  /** The call that saves. */
   saves: string | RegExp;
 };
 
-/**
- * What holds of every dialog with a form: it opens on its first field, a save that is on its way or refused keeps the
- * focus, and whatever ends it, the opener has it again.
- */
+/** A form opens on its first field, keeps the focus while a save goes on or is refused, and gives it back. */
 export async function expectFocusIsKept(page: Page, given: DialogWithForm): Promise<void> {
   const { opener, dialog, first, fill, saves } = given;
   for (const end of ['Escape', 'Cancel', 'Close'] as const) {

@@ -2,10 +2,8 @@ import type { Page } from '@playwright/test';
 
 export type DemoRole = 'superadmin' | 'programadmin' | 'admin';
 
-/** The password of every demo account. */
 export const DEMO_PASSWORD = 'demo-password';
 
-/** Signs in through the form, as a demo account of this role. */
 export async function signIn(page: Page, role: DemoRole): Promise<void> {
   await signInAs(page, `${role}@example.com`, DEMO_PASSWORD);
 }

@@ -3,7 +3,6 @@ import { AssignDialog } from './assign-dialog.tsx';
 type Categories = { categories: number[]; updated_at?: string };
 type Category = { id: number; name: string };
 
-/** A category with those below it. */
 export type CategoryBranch = Category & { subcategories: readonly Category[] };
 
 type AssignCategoriesDialogProps = {

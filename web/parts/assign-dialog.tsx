@@ -24,7 +24,6 @@ type AssignDialogProps = {
   of: string;
   /** What is ticked: one, and several: "program", "programs". */
   nouns: readonly [string, string];
-  /** Answers what can be ticked and what is. */
   read: () => Promise<Assigned & { choices: readonly Assignable[] }>;
   save: (assigned: { ids: number[]; updated_at?: string }) => Promise<unknown>;
   onClose: () => void;
@@ -137,7 +136,6 @@ function finds({ id, name }: Assignable, text: string): boolean {
   return name.toLowerCase().includes(text) || String(id) === text || `#${id}` === text;
 }
 
-/** What has been ticked or unticked, by name. */
 function changed(
   choices: readonly Assignable[],
   before: readonly number[],

@@ -25,22 +25,17 @@ type DialogOf<Row, Given> = {
 );
 
 type NounDialogs<Row, Given, Name extends string> = {
-  /** What a record is called: "event". */
   noun: string;
   /** Reads a record by its id, where the page of the list does not hold it; a 404 where it is not there or foreign. */
   read: (id: number, given: Given) => Promise<Row>;
   /** Whose records the person may touch; any other is told of as one that is not there. */
   may?: (actor: Actor, record: Row) => boolean;
-  /** By the name that stands in the address. */
   dialogs: Record<Name, DialogOf<Row, Given>>;
 };
 
 type Ids<Name extends string> = Record<Name, typeof addressId>;
 
-/**
- * The dialogs of a noun, declared once: their place in the address, who may open them, the record they load. Of several
- * that an address names, the first that is declared is shown.
- */
+/** A noun's dialogs, declared once; of several that an address names, the first that is declared is shown. */
 export function dialogsOf<Row, Given extends object, Name extends string>(
   given: NounDialogs<Row, Given, Name>,
 ) {
@@ -50,7 +45,6 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
     Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>;
   const components = new Map(names.map((name) => [name, lazy(() => asDefault(dialogs[name].load))]));
 
-  /** Whether the person is offered a dialog on a record. */
   const may = (actor: Actor, name: Name, record: Row): boolean => {
     const { access, refusal } = dialogs[name];
     if (access && !mayAccess(actor, access)) return false;
@@ -104,14 +98,12 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
   return { address: each(addressId), may, useDialogs };
 }
 
-/** An address whatever else it holds. */
 type Opening = {
   state: Record<string, number>;
   openDialog: (change: Record<string, number>) => void;
   closeDialog: (change: Record<string, number>) => void;
 };
 
-/** As `lazy` wants it. */
 async function asDefault(load: () => Promise<unknown>): Promise<{ default: ComponentType<object> }> {
   return { default: (await load()) as ComponentType<object> };
 }

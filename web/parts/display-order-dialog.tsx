@@ -10,7 +10,6 @@ const schema = z.object({ sort_order: sortOrder });
 type DisplayOrderDialogProps = {
   /** What is put into its place: "Summer draw". */
   of: string;
-  /** The program whose order it is. */
   program_id: number;
   sort_order: number | null;
   onSave: (sort_order: number | null) => Promise<unknown>;

@@ -25,10 +25,7 @@ type ImageFieldProps = {
 
 type Sending = { preview: string; progress: number; abort: AbortController };
 
-/**
- * Takes an image by drop, paste or choice, refuses what the type does not take before anything is sent, and shows how
- * far it is. Nothing but the field tells of a failed upload (specification: Uploads).
- */
+/** Takes an image by drop, paste or choice; only the field tells of a failure (specification: Uploads). */
 export function ImageField(props: ImageFieldProps) {
   const { label, type, class_id = 0, value, onChange, onSending, error } = props;
   const [sending, setSending] = useState<Sending | null>(null);

@@ -11,10 +11,7 @@ type Upload = {
   onProgress: (sent: number) => void;
 };
 
-/**
- * Sends an image in the session of the page, a 401 answered once by a new token, and answers what was stored. Not by
- * `apiOf`: only XMLHttpRequest tells how far a body has gone.
- */
+/** Not by `apiOf`: only XMLHttpRequest tells how far a body has gone. A 401 is answered by a new token. */
 export async function sendImage(upload: Upload): Promise<{ id: number; path: string }> {
   const token = await accessToken();
   let response = await post(upload, token);

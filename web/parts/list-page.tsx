@@ -6,7 +6,6 @@ import classes from './list-page.module.css';
 
 type ListPageProps = {
   title: string;
-  /** Buttons beside the title. */
   actions?: ReactNode;
   /** The filters, each with its label; none for a list without. */
   filters?: ReactNode;

@@ -11,7 +11,6 @@ import { type Translation, TranslationsDialog } from './translations-dialog.tsx'
 type Named = { id: number; name: string };
 type Save<Change> = (input: { id: number } & Change) => Promise<unknown>;
 type OfNoun = {
-  /** Loads again whatever shows the noun. */
   reload: () => Promise<void>;
 };
 
@@ -21,7 +20,6 @@ type NameIn<Schema extends TranslationSchema> = Exclude<keyof Schema['shape'], '
   string;
 
 type TranslationsOf<Schema extends TranslationSchema> = OfNoun & {
-  /** What a record is called: "event". */
   noun: string;
   /** Its texts are the fields, with their limits. */
   schema: Schema;
@@ -88,7 +86,6 @@ export function programsDialog({ read, save, reload }: ProgramsOf) {
 
 type Categories = { categories: number[]; updated_at?: string };
 type CategoriesOf = OfNoun & {
-  /** Every category that can be ticked. */
   readTree: () => Promise<readonly CategoryBranch[]>;
   read: (input: { id: number }) => Promise<Categories>;
   save: Save<Categories>;

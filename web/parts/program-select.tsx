@@ -23,10 +23,7 @@ type ProgramSelectProps = {
   required?: boolean;
 };
 
-/**
- * Chooses a program, 0 being all of them. A bound admin finds their own program, locked, with the reason; the server
- * takes no other from them either.
- */
+/** 0 is all of them. A bound admin finds their own, locked, with the reason: the server takes no other. */
 export function ProgramSelect(props: ProgramSelectProps) {
   const { value, onChange, label = 'Program', zero = 'All programs', error, required } = props;
   const actor = useActor();

@@ -6,7 +6,6 @@ import { failureOf } from '../ui/failure.ts';
 import { LoadError } from '../ui/loaded-list.tsx';
 
 type RecordDialogProps<Row> = {
-  /** What it is called: "event". */
   noun: string;
   id: number;
   /** The record, where the page of the list holds it. */

@@ -16,7 +16,6 @@ export type TranslatedField<Name extends string> = {
   multiline?: boolean;
 };
 
-/** One language as the calls of every feature read it. */
 export type Translation<Name extends string> = { language_slug: Locale } & Record<Name, string>;
 
 type TranslationsDialogProps<Name extends string> = {
@@ -33,10 +32,7 @@ type TranslationsDialogProps<Name extends string> = {
   onClose: () => void;
 };
 
-/**
- * The texts of anything in 26 languages: English stays beside the one being edited and cannot be changed here, Alt+↓
- * goes to the next language that misses something, and one save sends all that have changed.
- */
+/** English cannot be changed; Alt+↓ goes to the next language that misses something, one save sends all. */
 export function TranslationsDialog<Name extends string>(props: TranslationsDialogProps<Name>) {
   const { of, fields, save, english = 'English is edited with the record itself.' } = props;
   const { failures = 'inline', savedText = 'Saved successful', onClose } = props;

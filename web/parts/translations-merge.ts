@@ -3,7 +3,6 @@ import { LOCALES, type Locale } from '../../core/locales.ts';
 import { type Choices, type Merge, mergeFields } from '../ui/merge.ts';
 import { languageName } from './translations-dialog-languages.tsx';
 
-/** By language and field. */
 export type Texts<Name extends string> = Record<string, Record<Name, string>>;
 export type TranslationValues<Name extends string> = { texts: Texts<Name>; updated_at?: string };
 

@@ -24,10 +24,7 @@ type UserSearchProps = {
   required?: boolean;
 };
 
-/**
- * Chooses a person of the sites by name, e-mail or id; asks 500 ms after the last key, one request a burst. An answer
- * to an older text is not shown: what is shown belongs to its text by the key of the query.
- */
+/** Asks 500 ms after the last key; the key of the query keeps an answer to an older text from being shown. */
 export function UserSearch({
   value = null,
   onChange,

@@ -30,10 +30,7 @@ export type Address<Shape extends AddressShape> = {
   closeDialog: (change: Partial<AddressState<Shape>>) => void;
 };
 
-/**
- * The state of a screen, kept in the address, so that reload, Back and a new tab show the same. What equals the
- * default is left out. Make the shape outside the component: `{ page: addressPage, name: addressText }`.
- */
+/** A screen's state in the address, where defaults are left out. Make the shape outside the component. */
 export function useAddress<Shape extends AddressShape>(shape: Shape): Address<Shape> {
   const navigate = useNavigate();
   const router = useRouter();

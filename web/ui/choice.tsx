@@ -7,10 +7,7 @@ type ChoiceProps = Omit<SelectProps, 'searchable' | 'data' | 'value' | 'onChange
   onChange: (value: string | null) => void;
 };
 
-/**
- * One of many, found by typing. What is typed replaces what was chosen, the first match is marked and Enter takes it. An
- * error stands above the field, where the list never lies over it.
- */
+/** One of many, found by typing. An error stands above the field, where the list never lies over it. */
 export function Choice({ data, value, onFocus, error, ...select }: ChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -13,7 +13,6 @@ export type Column<Row> = {
   oneLine?: boolean;
   /** Right-aligned, in figures of one width. */
   numeric?: boolean;
-  /** As narrow as its content. */
   narrow?: boolean;
   /** The header is for screen readers alone, as over a column of buttons. */
   hiddenHeader?: boolean;
@@ -28,7 +27,6 @@ export type Column<Row> = {
 export type Sorting = {
   /** The order that the rows are in, also where nobody has chosen it. */
   sort?: Sort;
-  /** The keys of the columns that can be sorted by. */
   sorts?: readonly string[];
   onSort?: (by: string, dest: 'asc' | 'desc') => void;
 };

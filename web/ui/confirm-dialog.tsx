@@ -8,7 +8,6 @@ import { useOnce } from './use-once.ts';
 type ConfirmDialogProps = DialogTitle & {
   children?: ReactNode;
   confirmLabel: string;
-  /** What the button says while it works. */
   busyLabel?: string;
   danger?: boolean;
   cancelLabel?: string;
@@ -17,10 +16,7 @@ type ConfirmDialogProps = DialogTitle & {
   onClose: () => void;
 };
 
-/**
- * Asks before something is done; render it while the question stands. The focus starts on Cancel and goes back to
- * the opener; a double click confirms once.
- */
+/** Render it while the question stands. The focus starts on Cancel; a double click confirms once. */
 export function ConfirmDialog({
   title,
   name,

@@ -27,10 +27,7 @@ type ConflictNoticeProps = {
   onRead: () => void;
 };
 
-/**
- * A 409: who changed the row meanwhile, and the two ways out. Keeping mine keeps what I changed and takes theirs for
- * the rest; what both changed is shown from both sides, to choose from.
- */
+/** A 409: keeping mine keeps what I changed and takes theirs for the rest; where both did, one is chosen. */
 export function ConflictNotice(props: ConflictNoticeProps) {
   const { conflict, theirs, busy = false, clashes = [], choices = {}, onChoose, children } = props;
   if (theirs === 'gone') return <GoneNotice />;

@@ -1,9 +1,6 @@
 import type { Conflict, ErrorBody, FieldError } from '../../core/errors.ts';
 
-/**
- * What every failed call throws: the status (0 where no answer came) and what the server said. `retry_after` is
- * in seconds, `request_id` is what support asks for.
- */
+/** What every failed call throws: `status` is 0 where no answer came, `retry_after` in seconds. */
 export class Failure extends Error {
   readonly status: number;
   readonly code: string;

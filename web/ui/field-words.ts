@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { ShownClash } from './conflict-notice.tsx';
 import type { Clash } from './merge.ts';
 
-/** How a field of a form is called, and how a value of it is shown. */
 type FieldWord = { label?: string; show?: (value: unknown) => ReactNode };
 
 /** The words of a form for its fields; one that is not named is called by its own name. */

@@ -1,10 +1,6 @@
 import { type FocusPath, nearestTo, pathOf } from './focus-path.ts';
 
-/**
- * From now on, what has the focus and goes (a removed row, a notice that was answered, a Retry that worked, a button
- * that is disabled) leaves it to what stands nearest, instead of to the page. A screen that goes as a whole leaves it to
- * the heading of the next one, a dialog to what opened it.
- */
+/** From now on, what goes while it has the focus leaves it to what stands nearest, instead of to the page. */
 export function keepFocus(): void {
   let path: FocusPath = [];
   let heading: Element | null = null;

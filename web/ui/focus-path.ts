@@ -1,7 +1,4 @@
-/**
- * Where the focus was, well enough to find the nearest place to it when what had it is gone: the element and what it
- * stood in, each with its place among its siblings.
- */
+/** An element and what it stood in, each with its place, to find what is nearest to it once it is gone. */
 export type FocusPath = readonly { element: Element; index: number }[];
 
 export function pathOf(element: Element): FocusPath {

@@ -21,11 +21,7 @@ type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
     children: ReactNode;
   };
 
-/**
- * A dialog around a form of `@mantine/form`; render it while it is open. Unsaved work is guarded on every way out;
- * a check that fails sends nothing, marks the fields and says "Not saved" on the button; a save is sent once
- * however often it is asked for; a 409 offers theirs or yours; the focus goes back to the opener.
- */
+/** Guards unsaved work on every way out, sends nothing that a check refuses, saves once at a time. */
 export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Saved>) {
   const {
     title,

@@ -12,10 +12,7 @@ type LoadedForm<V extends Record<string, unknown>> = {
   instead: ReactNode;
 };
 
-/**
- * A form whose values are read when its dialog opens: anew each time, and never again under the hands of whoever
- * edits them. `empty` is what it holds meanwhile; `read` answers a 409 as well, as the `latest` of the dialog.
- */
+/** Values read as the dialog opens, never again under the hands of who edits; `read` answers a 409 too. */
 export function useLoadedForm<V extends Record<string, unknown>>(
   read: () => Promise<V>,
   empty: V,

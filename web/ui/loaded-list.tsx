@@ -34,11 +34,7 @@ type LoadedListProps = ListTexts & {
   children: ReactNode;
 };
 
-/**
- * The states of any list, table or cards: skeleton on the first load, the old rows dimmed while others come, the
- * error with Retry, "nothing yet" apart from "nothing matches". Rows that are there stay below an error, with
- * whatever is being edited in them.
- */
+/** The states of any list. Rows that are there stay below an error, with whatever is being edited in them. */
 export function LoadedList({ query = AT_HAND, isEmpty, skeleton, children, ...texts }: LoadedListProps) {
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = query;
   return (
@@ -76,7 +72,6 @@ const AT_HAND: ListQuery = {
 type LoadErrorProps = {
   error: unknown;
   onRetry: () => void;
-  /** What was loaded before stands below. */
   above?: boolean;
 };
 

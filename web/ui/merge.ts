@@ -1,7 +1,4 @@
-/**
- * Three-way merges: what was loaded (`base`), what one has made of it (`mine`) and what somebody else has saved
- * meanwhile (`theirs`). Pure.
- */
+/** Three-way merges: `base` was loaded, `mine` made of it, `theirs` saved by somebody meanwhile. Pure. */
 
 export type Side = 'mine' | 'theirs';
 

@@ -13,11 +13,7 @@ type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValu
   step?: number;
 };
 
-/**
- * A percentage or another number of at most two decimals, typed with comma or dot; what cannot stand in one is
- * dropped as it is typed or pasted (specification: Commission rows), and the field says where it has put a bound in its
- * place. Selects itself on focus, so that typing replaces it.
- */
+/** At most two decimals, comma or dot; what cannot be in it is dropped (specification: Commission rows). */
 export function NumberField(props: NumberFieldProps) {
   const {
     value = null,

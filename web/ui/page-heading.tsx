@@ -4,10 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 let shown: string | null = null;
 
-/**
- * The one `h1` of a page. It names the document too, and takes the focus after a navigation, so that a screen
- * reader says where one has come and Tab goes on from the top of the screen.
- */
+/** The one `h1`: names the document, and takes the focus after a navigation, to be read out. */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The match keeps its address while the next screen is on its way; the location does not.

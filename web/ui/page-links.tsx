@@ -13,10 +13,7 @@ type PageLinksProps = {
   above?: boolean;
 };
 
-/**
- * The count, and links to the pages around the current one. They are real links that change `page` in the address,
- * so a page opens in a new tab too. Holds its height while the count is unknown.
- */
+/** Real links, so that a page opens in a new tab too; it holds its height while the count is unknown. */
 export function PageLinks(props: PageLinksProps) {
   const { page, count, pageSize = PAGE_SIZE, noun = 'in total', above = false } = props;
   const last = count === undefined ? 1 : pageCount(count, pageSize);

@@ -23,7 +23,6 @@ type RowActionsProps = {
   actions: readonly RowAction[];
 };
 
-/** The last column of a table, with what can be done with a row. */
 export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
   return { key: 'actions', header: 'Actions', hiddenHeader: true, numeric: true, cell };
 }

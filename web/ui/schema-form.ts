@@ -2,7 +2,6 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { z } from 'zod';
 import { limitsOf } from './schema-limits.ts';
 
-/** A schema of the contract for the body of a save. */
 type Body = z.ZodObject;
 
 /** A field as a form holds it: an amount is null where nothing is typed, a tick true or false. */
@@ -39,10 +38,7 @@ type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInpu
 type TextProps = InputProps & { maxLength: number | undefined; required: boolean };
 type AmountProps = InputProps & { value: number | null; max: number | null; required: boolean };
 
-/**
- * A form whose checks, limits and texts are those of the contract's schema. The schema comes with whatever imports it:
- * use it in what is loaded lazily.
- */
+/** Checks, limits and texts are those of the contract's schema, which is heavy: use it in lazy parts. */
 export function useSchemaForm<Schema extends Body, Values extends Record<string, unknown>>(
   options: SchemaFormOptions<Schema, Values>,
 ): SchemaForm<Schema, Values> {

@@ -19,11 +19,7 @@ type SplitBarProps = {
   mark?: { value: number; label: string } | null;
 };
 
-/**
- * A whole of 100 as a bar: segments as wide as their percentages, the remainder hatched. It is drawn straight from
- * its values, without a transition, so it follows each key in the same frame. Above 100 it is cut off and edged in
- * red.
- */
+/** Without a transition, so that it follows each key at once. Above 100 it is cut off and edged in red. */
 export function SplitBar({ label, segments, mark }: SplitBarProps) {
   const sum = segments.reduce((total, { value }) => total + value, 0);
   const remainder = Math.max(0, 100 - sum);

@@ -22,15 +22,11 @@ const ACTION = 2;
 
 export const FitContext = createContext(WHOLE);
 
-/** How the table around this is shown. */
 export function useTableFit(): Fit {
   return useContext(FitContext);
 }
 
-/**
- * What has to give way so that nothing scrolls sideways, measured anew with the width and the rows: first the actions,
- * then column by column, at last the table itself.
- */
+/** So that nothing scrolls sideways, actions give way, then column by column, at last the table itself. */
 export function useFit(box: RefObject<HTMLDivElement | null>, columns: readonly AnyColumn[], rows: unknown) {
   const [fit, setFit] = useState(WHOLE);
   const latest = useRef(columns);

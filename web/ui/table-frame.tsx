@@ -14,10 +14,7 @@ type TableFrameProps<Row> = Sorting &
     children: ReactNode;
   };
 
-/**
- * A table that never scrolls sideways: what does not fit gives way, and on a phone each row is a card. Its head sticks
- * to the top of the window. It is a table to a screen reader in every shape: the roles say so where the layout does not.
- */
+/** Never scrolls sideways: what does not fit gives way. Roles keep it a table for screen readers. */
 export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const { caption, columns, rows, role, sort, sorts = [], onSort, children, ...events } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -10,10 +10,7 @@ type TextFilterProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue
   onChange: (value: string) => void;
 };
 
-/**
- * A filter by text: tells its value 500 ms after the last key, at once on Enter, and follows the value when it
- * changes elsewhere (Back, Clear filters). Esc clears it.
- */
+/** Tells its value 500 ms after the last key, at once on Enter; follows changes from elsewhere. Esc clears. */
 export function TextFilter({ value, onChange, ...input }: TextFilterProps) {
   const [typed, setTyped] = useState(value);
   const told = useRef(value);

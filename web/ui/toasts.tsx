@@ -13,11 +13,7 @@ const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 
-/**
- * Says a text in the corner and to screen readers: an error at once (`alert`), a success when they are free
- * (`status`). It leaves after 5 seconds unless it is `persistent`, hovered or focused. `open` leads to what was made,
- * whether or not the list shows it.
- */
+/** An error is said at once, a success when the screen reader is free; `open` leads to what was made. */
 export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
   const { kind = 'success', persistent = false, open } = options;
   lastId += 1;

@@ -7,10 +7,7 @@ import { type Choices, type Merge, mergeFields, type Side } from './merge.ts';
 import { toast, type Way } from './toasts.tsx';
 import { useOnce } from './use-once.ts';
 
-/**
- * How a failed save is told beside the mark in the dialog: a toast for any failure, a persistent toast for a 400
- * alone, or nothing more. The specification's error catalogue says which, screen by screen.
- */
+/** What the error catalogue adds to a failed save's mark: a toast, a persistent one for a 400, or nothing. */
 export type FailurePolicy = 'toast' | 'toast400' | 'inline';
 
 export type Values = Record<string, unknown> & { updated_at?: string };

@@ -42,10 +42,7 @@ type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKe
 
 type ListState = { page: number; sort_by?: string; sort_dest?: Sort['dest'] } & Record<string, unknown>;
 
-/**
- * A list of the server with its filters, order and page in the address, as what shows it needs it: `page` for
- * `ListPage` or `PageLinks`, `table` for `DataTable` or `TreeTable`, `cards` for a `LoadedList`.
- */
+/** A list with its state in the address: `page` for `ListPage`, `table` for tables, `cards` for cards. */
 export function useList<
   Shape extends AddressShape,
   Filters extends Partial<AddressState<Shape>>,

@@ -20,10 +20,7 @@ export async function insertAll<Table extends keyof DB>(
   }
 }
 
-/**
- * Moves the table's id sequence past ids that were given. The server's role may not set a sequence, only draw from
- * it; ids that an earlier, failed attempt drew are skipped.
- */
+/** Moves the id sequence past ids that were given by drawing from it: the server's role may not set one. */
 export async function skipIds(trx: Trx, table: keyof DB, last: number): Promise<void> {
   await sql`
     select count(nextval(pg_get_serial_sequence(${table}, 'id'))) from generate_series(1, ${last}::int)`.execute(
