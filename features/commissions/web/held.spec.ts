@@ -68,10 +68,10 @@ test('by keyboard: a charge by its id, each part with its arithmetic', async ({ 
 test('the search offers a charge, a class and a bundle by # and an id', async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Screen, or # and an id' }).fill('#7');
-  await expect(page.getByRole('button', { name: /^Bundle editor of class #7/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Class #7/ })).toBeVisible();
-  await page.getByRole('button', { name: /^Charge #7: why it was divided so/ }).click();
+  await page.getByRole('combobox', { name: 'Screen, name, or # and an id' }).fill('#7');
+  await expect(page.getByRole('option', { name: /Bundle editor of class #7/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: / Class #7/ })).toBeVisible();
+  await page.getByRole('option', { name: /Charge #7: why it was divided so/ }).click();
   await expect(page.getByRole('dialog', { name: 'Charge #7: why it was divided so' })).toBeVisible();
 });
 
