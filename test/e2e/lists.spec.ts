@@ -32,12 +32,7 @@ for (const path of LISTS) {
 }
 
 /** Short ones of each kind: axe looks at every cell. */
-const SHORT = [
-  '/events?program_id=2&name=tickets',
-  '/commissions/held',
-  '/admins',
-  '/calendar?view=list',
-];
+const SHORT = ['/events?program_id=2&name=tickets', '/commissions/held', '/admins', '/calendar?view=list'];
 
 for (const path of SHORT)
   for (const colorScheme of ['light', 'dark'] as const) {
