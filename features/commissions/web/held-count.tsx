@@ -11,7 +11,10 @@ const { dashboard: calls } = apiOf({ dashboard: dashboardContract });
 /** How many charges are held, beside the menu entry; asked again after a navigation and after each save. */
 export function HeldCount() {
   const { pathname } = useLocation();
-  const { data, refetch } = useQuery(calls.attention.queryOptions({ input: {}, staleTime: 60_000 }));
+  const { data, refetch } = useQuery(
+    // What Home could not load is asked for again by whoever presses Retry there.
+    calls.attention.queryOptions({ input: {}, staleTime: 60_000, retryOnMount: false }),
+  );
   const count = data?.items.find(({ kind }) => kind === 'held_charges')?.count;
 
   useEffect(() => {

@@ -25,11 +25,11 @@ test('Home says what waits and leads to the list of as many', async ({ page }) =
 
 test('Home says when nothing waits, and when it could not be asked', async ({ page }) => {
   let answer = { status: 500, json: { message: 'Away', code: 'X' } as object };
-  await page.route('**/api/wladmin/dashboard/attention', (route) => route.fulfill(answer));
   await signIn(page, 'superadmin');
+  await page.route('**/api/wladmin/dashboard/attention', (route) => route.fulfill(answer));
+  // Loaded anew, Home and the menu ask once, together.
+  await page.goto('/');
   await expect(page.getByRole('alert').getByText('Away')).toBeVisible();
-  // The menu asks the same after the sign-in.
-  await page.waitForLoadState('networkidle');
   answer = { status: 200, json: { items: [] } };
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Nothing waits for you')).toBeVisible();
