@@ -9,9 +9,16 @@ type ScreenSearchProps = { opened: boolean; onClose: () => void };
 /** Finds screens, actions and records of what one may open; what one may not open is not found. */
 export function ScreenSearch({ opened, onClose }: ScreenSearchProps) {
   return (
-    <Modal.Root opened={opened} onClose={onClose} yOffset="10vh" size="lg" transitionProps={{ duration: 80 }}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      yOffset="10vh"
+      size="lg"
+      transitionProps={{ duration: 80 }}
+      classNames={{ content: classes.content }}
+    >
       <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content aria-label="Search the screens" className={classes.content}>
+      <Modal.Content aria-label="Search the screens">
         <Search onClose={onClose} />
       </Modal.Content>
     </Modal.Root>

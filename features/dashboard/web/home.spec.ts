@@ -47,6 +47,12 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   const field = page.getByRole('combobox', { name: 'Screen, name, or # and an id' });
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
+  const box = (await page.getByRole('dialog', { name: 'Search the screens' }).boundingBox()) ?? {
+    x: 0,
+    width: 0,
+  };
+  const middle = (page.viewportSize()?.width ?? 0) / 2;
+  expect(Math.abs(box.x + box.width / 2 - middle), 'in the middle').toBeLessThan(20);
   await field.pressSequentially('Ada Lovelace', { delay: 40 });
   await expect(page.getByRole('option', { name: 'Ada Lovelace Instructor #1' })).toBeVisible();
   expect(asked).toEqual(['Ada Lovelace']);
