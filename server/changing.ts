@@ -1,5 +1,6 @@
 /** The one way to save what people edit together (specification: Wire conventions; Audit). */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { isGlobal } from '../core/access.ts';
 import { notFound, refuse } from '../core/errors.ts';
 import { audit } from './audit.ts';
 import { type Context, transact, visibleTo, type Within } from './context.ts';
@@ -70,12 +71,11 @@ type Save<Id> = {
   updated_at?: string | undefined;
 };
 
-/** Once in a save: a second call answers the first. */
-type Mark<Row> = (columns?: Partial<Row>) => Promise<string>;
-
-type Change<Part> = {
+type Change<Row, Part> = {
   before: Part;
   after: Part;
+  /** What the row itself holds from now on, written with the mark. */
+  columns?: Partial<Row>;
   /** Where the row is from now on; where it was unless said. */
   program_id?: number | null;
   /** What the staff of its program may read of the change, where they may not read all: who may, reads all beside it. */
@@ -85,27 +85,27 @@ type Change<Part> = {
 /**
  * One save: holds the row, compares `updated_at`, works, and where `after` is not `before` marks the row and records the
  * change. 404 where the caller sees no such row, 409 with who and when where the row was saved since it was read. `work`
- * may call `mark` itself: with the columns that change, or where what else it writes bears the moment of the save.
+ * may call `mark` itself, where what it writes bears the moment of the save.
  */
 export async function changing<Row extends Held, Id extends number, Part extends object | null>(
   context: Context,
   noun: Noun<Row, Id>,
   save: Save<Id>,
   action: string,
-  work: (within: Within, row: Row, mark: Mark<Row>) => Promise<Change<Part>>,
+  work: (within: Within, row: Row, mark: () => Promise<string>) => Promise<Change<Row, Part>>,
 ): Promise<Part & { updated_at: string }> {
   return transact(context, async (within) => {
     const row = await hold(within, noun, save);
     let marked: Promise<string> | undefined;
-    const mark: Mark<Row> = (columns = {}) => (marked ??= noun.mark(within, save.id, row, columns));
-    const { before, after, told, program_id = row.program_id } = await work(within, row, mark);
-    if (JSON.stringify(before) === JSON.stringify(after)) return { ...after, updated_at: row.updated_at };
-    const updated_at = await mark();
+    const mark = (columns: Partial<Row> = {}) => (marked ??= noun.mark(within, save.id, row, columns));
+    const change = await work(within, row, () => mark());
+    const { before, after, columns, told, program_id = row.program_id } = change;
+    if (!differs(before, after)) return { ...after, updated_at: row.updated_at };
+    const updated_at = await mark(columns);
     const entry = { entity: noun.entity, entity_id: save.id, action };
     const readers = { program_id, left_program_id: row.program_id };
     await audit(within, { ...entry, ...readers, before, after, ...told });
-    if (told && within.actor.program_id === 0)
-      await audit(within, { ...entry, program_id: 0, before, after });
+    if (told && isGlobal(within.actor)) await audit(within, { ...entry, program_id: 0, before, after });
     return { ...after, updated_at };
   });
 }
@@ -117,13 +117,18 @@ export function updating<Row extends Held, Columns extends Partial<Row>>(
   save: Save<number>,
   decide: (within: Within, row: Row) => Promise<Columns>,
 ): Promise<Columns & { updated_at: string }> {
-  return changing(context, noun, save, 'update', async (within, row, mark) => {
+  return changing(context, noun, save, 'update', async (within, row) => {
     const after = await decide(within, row);
     const names = Object.keys(after) as (keyof Columns & keyof Row)[];
     const before = Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as Columns;
-    if (JSON.stringify(before) !== JSON.stringify(after)) await mark(after);
-    return { before, after, program_id: after.program_id === undefined ? row.program_id : after.program_id };
+    const { program_id = row.program_id } = after;
+    return { before, after, columns: after, program_id };
   });
+}
+
+/** Whether a save has anything to write. */
+export function differs(before: object | null, after: object | null): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
 }
 
 /** The row, held until the transaction ends; 404 and 409 as {@link changing}. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isGlobal, type Permission } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import { changing, type RowOf, tableNoun } from '../../../server/changing.ts';
+import { changing, differs, type RowOf, tableNoun } from '../../../server/changing.ts';
 import {
   asPlatform,
   type Call,
@@ -87,7 +87,7 @@ export async function createAdminUser(call: Call, wish: NewAdminUser): Promise<A
 }
 
 /**
- * Changes what the data names and ends the admin's sessions. Refuses as {@link createAdminUser} does, and: 403 where the
+ * Changes what the data names, and where that is anything, ends the admin's sessions. Refuses as {@link createAdminUser} does, and: 403 where the
  * admin holds what the caller does not, 400 where no superadmin would be left, 409 where `updated_at` is stale.
  */
 export async function updateAdminUser(call: Call, id: number, data: AdminUserChange): Promise<AdminUser> {
@@ -96,18 +96,18 @@ export async function updateAdminUser(call: Call, id: number, data: AdminUserCha
   const password_hash = password ? await hashed(call, password) : undefined;
   const action = password_hash ? 'update_with_password' : 'update';
   return overAdmins(call, async (within) => {
-    await changing(within, ADMIN, { id, updated_at }, action, async ({ db }, row, mark) => {
+    await changing(within, ADMIN, { id, updated_at }, action, async ({ db }, row) => {
       checkOver(call.actor, row);
       const before = recorded(row);
       const wish = { ...before, ...named(data) };
       await checkWish(within, wish);
       if (!wish.permissions.includes('superadmin')) await checkNotLastSuperadmin(within, row);
       if (await isTaken(db, wish.email, id)) refuseEmail(within);
-      const after = { ...wish, permissions: inOrder(wish.permissions) };
-      await mark({ ...after, ...(password_hash && { password_hash }) });
-      await lockOut(db, id, 'changed');
-      const { program_id } = after;
-      return { before, after: { ...after, ...(password_hash && { password: 'changed' }) }, program_id };
+      const columns = { ...wish, permissions: inOrder(wish.permissions) };
+      const after = { ...columns, ...(password_hash && { password: 'changed' }) };
+      if (differs(before, after)) await lockOut(db, id, 'changed');
+      const { program_id } = columns;
+      return { before, after, columns: { ...columns, ...(password_hash && { password_hash }) }, program_id };
     });
     return present(await load(within.db, id));
   });

@@ -252,6 +252,18 @@ describe('PATCH user/{id}', () => {
     expect([answer.status, answer.body.errors?.[0].path]).toEqual([400, 'user_data.program_id']);
   });
 
+  test('a change that changes nothing leaves the row, the sessions and the record as they are', async () => {
+    const call = await superadmin();
+    const other = await world().as({ permissions: ['events'] });
+    const { user } = (await call('GET', `user/${other.admin_id}`)).body;
+    const recorded = await auditOf(user.id);
+    const same = { email: user.email, updated_at: user.updated_at };
+    const { body } = await call('PATCH', `user/${user.id}`, { user_data: same });
+    expect(body.user).toEqual(user);
+    expect((await other('GET', 'auth/me')).status).toBe(200);
+    expect(await auditOf(user.id)).toEqual(recorded);
+  });
+
   test('changes an admin, ends its sessions and recovery links, and keeps the password', async () => {
     const call = await superadmin();
     const program = await makeProgram(db());
