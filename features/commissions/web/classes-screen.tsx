@@ -3,12 +3,12 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { TickFilter } from '../../../web/ui/tick-filter.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import { calls } from './calls.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { classLevel } from './class-level.ts';
 import { GroupList } from './group-list.tsx';
-import { WaitingFilter } from './waiting-filter.tsx';
 
 const schema = {
   page: addressPage,
@@ -45,7 +45,11 @@ export function ClassesScreen() {
           />
           <TextFilter label="Class name" value={name} onChange={(typed) => change({ name: typed })} />
           <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
-          <WaitingFilter value={waiting} onChange={change} />
+          <TickFilter
+            label="Recalculation waiting"
+            value={waiting}
+            onChange={(waiting) => change({ waiting })}
+          />
         </>
       }
     >

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { lazyGeneric } from '../../../web/ui/lazy-generic.ts';
 import type { CommissionType } from '../rules.ts';
 import { AddRowButtons } from './add-row-buttons.tsx';
 import type { CardDialog } from './card-dialogs.ts';
@@ -18,9 +19,7 @@ const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((m) => ({ d
 const RemoveRowDialog = lazy(() =>
   import('./remove-row-dialog.tsx').then((m) => ({ default: m.RemoveRowDialog })),
 );
-const OwnerDialog = lazy(() =>
-  import('./owner-dialog.tsx').then((m) => ({ default: m.OwnerDialog })),
-) as unknown as typeof import('./owner-dialog.tsx').OwnerDialog;
+const OwnerDialog = lazyGeneric(() => import('./owner-dialog.tsx').then((m) => m.OwnerDialog));
 const ResolveNotice = lazy(() => import('./resolve-notice.tsx').then((m) => ({ default: m.ResolveNotice })));
 
 const ADD = { size: 'compact-sm', variant: 'subtle', leftSection: <IconPlus size={14} aria-hidden /> };

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazyGeneric } from '../../../web/ui/lazy-generic.ts';
 import { type ListQuery, type ListTexts, LoadedList } from '../../../web/ui/loaded-list.tsx';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
 import {
@@ -18,9 +19,7 @@ const RecalculationDialog = lazy(() =>
   import('./recalculation-dialog.tsx').then((m) => ({ default: m.RecalculationDialog })),
 );
 
-const AwayCardDialog = lazy(() =>
-  import('./away-card-dialog.tsx').then((m) => ({ default: m.AwayCardDialog })),
-) as unknown as typeof import('./away-card-dialog.tsx').AwayCardDialog;
+const AwayCardDialog = lazyGeneric(() => import('./away-card-dialog.tsx').then((m) => m.AwayCardDialog));
 
 const NONE: readonly never[] = [];
 const OF_A_CARD: readonly CardDialog[] = ['referral', 'refer', 'history'];

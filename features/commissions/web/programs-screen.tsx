@@ -2,12 +2,12 @@ import { Text } from '@mantine/core';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { TickFilter } from '../../../web/ui/tick-filter.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import { calls } from './calls.ts';
 import { cardDialogs } from './card-dialogs.ts';
 import { GroupList } from './group-list.tsx';
 import { programLevel } from './program-level.ts';
-import { WaitingFilter } from './waiting-filter.tsx';
 
 const schema = { page: addressPage, program_id: addressId, waiting: addressChoice(['1']), ...cardDialogs };
 
@@ -31,7 +31,11 @@ export function ProgramsScreen() {
       filters={
         <>
           <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
-          <WaitingFilter value={waiting} onChange={change} />
+          <TickFilter
+            label="Recalculation waiting"
+            value={waiting}
+            onChange={(waiting) => change({ waiting })}
+          />
         </>
       }
     >

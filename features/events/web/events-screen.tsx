@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
 import { inProgramColumns } from '../../../web/parts/in-program-columns.tsx';
@@ -9,6 +9,7 @@ import { addressChoice, addressId, addressPage, addressText, useAddress } from '
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { TickFilter } from '../../../web/ui/tick-filter.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import { useRowToggle } from '../../../web/ui/use-row-toggle.ts';
 import { EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
@@ -16,7 +17,6 @@ import { calls, reload } from './calls.ts';
 import { EventActions } from './event-actions.tsx';
 import { COLUMNS, LAST_COLUMNS } from './event-columns.tsx';
 import { eventDialogs } from './event-dialogs.ts';
-import classes from './events-screen.module.css';
 import { TimeStrip } from './time-strip.tsx';
 
 const eventsAddress = {
@@ -74,11 +74,10 @@ export function EventsScreen() {
         <>
           <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TextFilter label="Event name or ID" value={state.name} onChange={(name) => change({ name })} />
-          <Checkbox
-            className={classes.tick}
+          <TickFilter
             label="Ended, not drawn"
-            checked={state.undrawn === '1'}
-            onChange={(event) => change({ undrawn: event.currentTarget.checked ? '1' : undefined })}
+            value={state.undrawn}
+            onChange={(undrawn) => change({ undrawn })}
           />
         </>
       }

@@ -1,0 +1,21 @@
+import { Checkbox } from '@mantine/core';
+import classes from './tick-filter.module.css';
+
+type TickFilterProps = {
+  label: string;
+  /** As the address has it. */
+  value: '1' | undefined;
+  onChange: (value: '1' | undefined) => void;
+};
+
+/** A filter that is on or off, in line with the fields beside it. */
+export function TickFilter({ label, value, onChange }: TickFilterProps) {
+  return (
+    <Checkbox
+      className={classes.tick}
+      label={label}
+      checked={value === '1'}
+      onChange={(event) => onChange(event.currentTarget.checked ? '1' : undefined)}
+    />
+  );
+}
