@@ -49,7 +49,7 @@ test('the list loaded again without the row leaves the form and what was typed',
   await dialog.getByRole('textbox', { name: 'Email' }).fill(`mine-${email}`);
   await page.route(/\/api\/wladmin\/users\b/, (route) => route.fulfill({ json: { users: [], count: 0 } }));
   const { updated_at: _, ...data } = await dataOf(id);
-  await they('PATCH', `user/${id}`, { user_data: data });
+  await they('PATCH', `user/${id}`, { user_data: { ...data, permissions: ['audit'] } });
   // The notice that reads their version has the list loaded again.
   const reloaded = page.waitForResponse(/\/api\/wladmin\/users\b/);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();

@@ -64,6 +64,7 @@ test('too many tries say how long to wait', async ({ page }) => {
 
 test('a reload and five tabs at once keep the session', async ({ page, context }) => {
   await signIn(page, 'superadmin');
+  await page.goto('/');
   const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()));
   await Promise.all(tabs.map((tab) => tab.goto('/admins')));
   for (const tab of tabs) await expect(tab.getByRole('rowheader').first()).toBeVisible();
@@ -75,6 +76,8 @@ test('a token that the server no longer takes is exchanged once, unseen', async 
   let refused = 0;
   let exchanged = 0;
   await signIn(page, 'superadmin');
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   page.on('request', (request) => {
     if (request.url().endsWith('/auth/refresh')) exchanged += 1;
   });
@@ -91,6 +94,7 @@ test('a token that the server no longer takes is exchanged once, unseen', async 
 
 test('signing out ends the session in every tab', async ({ page, context }) => {
   await signIn(page, 'superadmin');
+  await page.goto('/');
   const other = await context.newPage();
   await other.goto('/admins');
   await expect(other.getByRole('rowheader').first()).toBeVisible();

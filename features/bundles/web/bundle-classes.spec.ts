@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
@@ -137,7 +137,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await search(page).getByRole('button', { name: /^Add / }).first().click();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 }

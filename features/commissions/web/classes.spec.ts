@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { unfold } from '../../../test/e2e/cards.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
@@ -130,7 +130,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await openAs(page, 'superadmin', LONG);
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 }

@@ -67,6 +67,7 @@ test('by keyboard: a charge by its id, each part with its arithmetic', async ({ 
 
 test('the search offers a charge, a class and a bundle by # and an id', async ({ page }) => {
   await signIn(page, 'superadmin');
+  await page.goto('/');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Screen, name, or # and an id' }).fill('#7');
   await expect(page.getByRole('option', { name: /Bundle editor of class #7/ })).toBeVisible();

@@ -80,6 +80,7 @@ test('two people at once: the second hears who was first', async ({ page, browse
 
 test('nobody but a superadmin opens it', async ({ page }) => {
   await signIn(page, 'programadmin');
+  await page.goto('/');
   await expect(page.getByRole('link', { name: 'Program commission' }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Global site commission' })).toHaveCount(0);
   await page.goto('/commissions/site');
