@@ -11,6 +11,7 @@ let key: Buffer;
 
 /** Why a table needs no guard: the role of a program's staff has no right on it whatsoever. */
 const CLOSED: Record<string, string> = {
+  'public.bulk_assignments': 'assigns classes across programs',
   'public.denials': 'who was denied what, before it stands in the audit',
   'public.draw_proofs': 'written by a confirmation and handed out to everybody, by the platform both',
   'public.kysely_migration': 'what the next start does to the database',
@@ -64,7 +65,19 @@ const rowsOf = (p: number) => `
   update events set available = 2 where id = ${p};
   insert into draws (event_id, program_id) values (${p}, ${p});
   insert into draw_attempts (event_id, program_id, attempt, number, ticket_id, token_hash)
-    values (${p}, ${p}, 0, 0, ${p}, sha256('x${p}'::bytea));`;
+    values (${p}, ${p}, 0, 0, ${p}, sha256('x${p}'::bytea));
+  insert into program_tags (id, program_id, name) values (${p}, ${p}, 'x');
+  insert into program_subscriptions (program_id, type) values (${p}, 'month');
+  insert into program_translations (program_id, language_slug) values (${p}, 'de');
+  insert into program_defaults (program_id, default_program_id) values (${p}, 100);
+  insert into site_categories (id, category_name, program_id) values (${p}, 'x', ${p});
+  insert into site_category_programs (category_id, program_id) values (${p}, ${p});
+  insert into class_translations (class_id, language_slug) values (${p}, 'de');
+  insert into class_program_tags (class_id, program_id, tag_id) values (${p}, ${p}, ${p});
+  insert into class_sessions (id, class_id, start_at, end_at) values (${p}, ${p}, now(), now() + interval '1 hour');
+  insert into class_users (class_id, user_id) values (${p}, ${p});
+  insert into class_attendances (session_id, user_id, kind) values (${p}, ${p}, 'live');
+  insert into class_comments (class_id, message) values (${p}, 'x');`;
 
 type Table = {
   name: string;
@@ -90,6 +103,7 @@ beforeAll(async () => {
   [owner, scoped, global] = [await open(world().ownerUrl), await open(scopedUrl), await open(globalUrl)];
   key = scopeKey(scopedUrl);
   await owner.query(`
+    insert into programs (id, program_tag, program_display_name) values (100, 'elsewhere', 'Elsewhere');
     insert into commission_groups (level, owner_id) values (0, 0);
     insert into commission_rows (level, owner_id, type, commission, created_at)
       values (0, 0, 0, 10, now()), (0, 0, 4, 90, now())`);
@@ -272,6 +286,15 @@ describe('in the name of program 2', () => {
     [`insert into event_categories (event_id, category_id) values (3, 2)`],
     [`insert into gift_category_programs (category_id, program_id) values (3, 2)`],
     [`insert into bundle_classes (bundle_id, class_id, position) values (13, 2, 1)`],
+    [`insert into class_programs (class_id, program_id) values (3, 2)`],
+    [`update class_users set user_id = 3 where user_id = 2`],
+    [`insert into class_translations (class_id, language_slug) values (3, 'fr')`],
+    [`insert into class_users (class_id, user_id) values (3, 2)`],
+    [`insert into class_users (class_id, user_id) values (2, 3)`],
+    [`insert into class_attendances (session_id, user_id, kind) values (3, 2, 'recorded')`],
+    [`insert into site_category_programs (category_id, program_id) values (3, 2)`],
+    [`update programs set status = 0 where id = 2`],
+    [`insert into program_translations (program_id, language_slug) values (2, 'fr')`],
     [`insert into tickets (event_id, program_id, user_id, code) values (3, 2, 2, 'ABCDEFGHJKMN')`],
     [`insert into draw_secrets (event_id, sealed) values (3, decode(repeat('00', 60), 'hex'))`],
     [`update commission_rows set commission = 1 where level = 0`],

@@ -48,6 +48,17 @@ export interface AuditEntries {
   request_id: string | null;
 }
 
+export interface BulkAssignments {
+  classes: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  linked: number;
+  program_id: number | null;
+  undone_at: string | null;
+  undone_by: number | null;
+}
+
 export interface BundleClasses {
   bundle_id: number;
   class_id: number;
@@ -92,12 +103,34 @@ export interface Charges {
   student_id: number | null;
 }
 
+export interface ClassAttendances {
+  attended_at: Generated<string>;
+  kind: string;
+  session_id: number;
+  user_id: number;
+}
+
+export interface ClassComments {
+  class_id: number;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  message: string;
+  user_id: number | null;
+}
+
 export interface Classes {
+  access_type: Generated<string>;
+  additional_info: Generated<string>;
+  cancel: Generated<number>;
+  category: number | null;
+  class_image_id: number | null;
   class_name: string;
   class_price: Generated<number>;
   currency: Generated<string>;
   dateadded: Generated<string>;
   del_flag: Generated<number>;
+  description: Generated<string>;
+  enrol_reward: Generated<number>;
   external_id: string | null;
   id: Generated<number>;
   instructor_id: number | null;
@@ -109,9 +142,57 @@ export interface Classes {
   program_id: number | null;
   published_at: string | null;
   status: Generated<number>;
+  sub_category: number | null;
   subject: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
+  viewable: Generated<number>;
+}
+
+export interface ClassPrograms {
+  active: Generated<number>;
+  bulk_id: number | null;
+  class_id: number;
+  created_at: Generated<string>;
+  discount_percentage: Generated<number>;
+  display_order: Generated<number>;
+  featured: Generated<boolean>;
+  program_id: number;
+  updated_at: Generated<string>;
+}
+
+export interface ClassProgramTags {
+  class_id: number;
+  program_id: number;
+  tag_id: number;
+}
+
+export interface ClassSessions {
+  cancelled: Generated<number>;
+  class_id: number;
+  end_at: string;
+  external_id: string | null;
+  id: Generated<number>;
+  start_at: string;
+}
+
+export interface ClassTranslations {
+  additional_info: Generated<string>;
+  class_id: number;
+  class_name: Generated<string>;
+  description: Generated<string>;
+  language_slug: string;
+  made_from: Generated<Json>;
+}
+
+export interface ClassUsers {
+  cancel_after_refund: Generated<number>;
+  charge_id: number | null;
+  class_id: number;
+  dateadded: Generated<string>;
+  enrol_status: Generated<number>;
+  id: Generated<number>;
+  user_id: number;
 }
 
 export interface CommissionGroups {
@@ -238,6 +319,7 @@ export interface EventTranslations {
   description: Generated<string>;
   event_id: number;
   language_slug: string;
+  made_from: Generated<Json>;
   name: Generated<string>;
 }
 
@@ -266,6 +348,7 @@ export interface GiftCategoryPrograms {
 export interface GiftCategoryTranslations {
   category_id: number;
   language_slug: string;
+  made_from: Generated<Json>;
   name: string;
 }
 
@@ -314,17 +397,70 @@ export interface Payouts {
   user_id: number | null;
 }
 
+export interface ProgramDefaults {
+  default_program_id: number;
+  program_id: number;
+}
+
 export interface Programs {
+  affiliate: Generated<number>;
+  button_text: Generated<string>;
   created_at: Generated<string>;
   default_currency: Generated<string>;
   default_locale: Generated<string>;
+  heading_text: Generated<string>;
   id: Generated<number>;
   lilt_enabled: Generated<number>;
+  name_search: Generated<string | null>;
+  populate_discount: Generated<boolean>;
   program_display_name: string;
+  program_id: Generated<number | null>;
   program_tag: string;
+  row_1_text: Generated<string>;
+  row_2_text: Generated<string>;
+  row_3_text: Generated<string>;
+  row_4_text: Generated<string>;
+  site_key_at: string | null;
+  site_key_hash: Buffer | null;
   status: Generated<number>;
+  stripe_subscription_percent: Generated<number>;
+  stripe_subscription_referrer: Generated<string>;
+  subheading_1_text: Generated<string>;
+  subheading_2_text: Generated<string>;
   support_email: Generated<string>;
   updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface ProgramSubscriptions {
+  coupon: Generated<string>;
+  price_id: Generated<string>;
+  product_id: Generated<string>;
+  program_id: number;
+  type: string;
+}
+
+export interface ProgramTags {
+  active: Generated<number>;
+  id: Generated<number>;
+  is_customer_tag: Generated<number>;
+  name: string;
+  name_key: Generated<string | null>;
+  program_id: number;
+}
+
+export interface ProgramTranslations {
+  button_text: Generated<string>;
+  heading_text: Generated<string>;
+  language_slug: string;
+  made_from: Generated<Json>;
+  program_id: number;
+  row_1_text: Generated<string>;
+  row_2_text: Generated<string>;
+  row_3_text: Generated<string>;
+  row_4_text: Generated<string>;
+  subheading_1_text: Generated<string>;
+  subheading_2_text: Generated<string>;
 }
 
 export interface Recalculations {
@@ -397,6 +533,28 @@ export interface SignInFailures {
   id: Generated<number>;
 }
 
+export interface SiteCategories {
+  category_name: string;
+  created_at: Generated<string>;
+  del_flag: Generated<number>;
+  depth: Generated<number>;
+  group_id: Generated<number>;
+  id: Generated<number>;
+  name_search: Generated<string | null>;
+  parent_depth: Generated<number | null>;
+  parent_id: number | null;
+  program_id: number | null;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface SiteCategoryPrograms {
+  category_id: number;
+  display_order: number | null;
+  program_id: number;
+}
+
 export interface SiteUsers {
   dateadded: Generated<string>;
   del_status: Generated<number>;
@@ -446,9 +604,17 @@ export interface Uploads {
 export interface DB {
   admins: Admins;
   audit_entries: AuditEntries;
+  bulk_assignments: BulkAssignments;
   bundle_classes: BundleClasses;
   charge_lines: ChargeLines;
   charges: Charges;
+  class_attendances: ClassAttendances;
+  class_comments: ClassComments;
+  class_program_tags: ClassProgramTags;
+  class_programs: ClassPrograms;
+  class_sessions: ClassSessions;
+  class_translations: ClassTranslations;
+  class_users: ClassUsers;
   classes: Classes;
   commission_groups: CommissionGroups;
   commission_rows: CommissionRows;
@@ -470,6 +636,10 @@ export interface DB {
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
   payouts: Payouts;
+  program_defaults: ProgramDefaults;
+  program_subscriptions: ProgramSubscriptions;
+  program_tags: ProgramTags;
+  program_translations: ProgramTranslations;
   programs: Programs;
   recalculations: Recalculations;
   recovery_calls: RecoveryCalls;
@@ -480,6 +650,8 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   sign_in_failures: SignInFailures;
+  site_categories: SiteCategories;
+  site_category_programs: SiteCategoryPrograms;
   site_users: SiteUsers;
   stray_files: StrayFiles;
   tickets: Tickets;
