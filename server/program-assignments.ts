@@ -18,7 +18,11 @@ export async function setDisplayOrder<Column extends string>(
 ): Promise<Place<Column>> {
   const { order } = assignments;
   const value = sql<number | null>`${placed[order]}::integer`;
-  const after = await placing(context, assignments, placed, { action: 'display-order', column: order, value });
+  const after = await placing(context, assignments, placed, {
+    action: 'display-order',
+    column: order,
+    value,
+  });
   return { [order]: after } as Place<Column>;
 }
 

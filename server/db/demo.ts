@@ -9,6 +9,7 @@ import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { payQuarters } from '../../features/payouts/server/demo.ts';
 import { demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
+import { demoSiteCategories } from '../../features/site-categories/server/demo.ts';
 import { demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
 import { demoCharges } from '../../features/transactions/server/demo.ts';
 import type { Within } from '../context.ts';
@@ -40,6 +41,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await refundSome(within, random, 60);
   await dateRefunds(trx);
   await demoCategories(trx);
+  await demoSiteCategories(trx);
   await demoEvents(within, { today, random, users: rows.site_users });
 }
 

@@ -79,5 +79,6 @@ export const AUDIT_WORDS: Record<string, Words> = {
   payout: { noun: 'payout', actions: { create: 'made' } },
   recalculation: { noun: 'recalculation', actions: { run: 'ran', cancel: 'cancelled' } },
   refund: { noun: 'refund', actions: { create: 'made' } },
+  site_category: { noun: 'site category', screen: '/categories', actions: OF_A_LIST },
   upload: { noun: 'upload', actions: { create: 'stored', delete: 'swept away' } },
 };

@@ -1,7 +1,7 @@
 /** The calls of site categories over HTTP: what they do, what they refuse, whose rows they leave alone. */
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeClass, makeProgram } from '../../../test/factories.ts';
+import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
 import type { CategoryBranch, SiteCategory } from '../contract.ts';
 
@@ -153,7 +153,8 @@ describe('POST and PATCH site-category', () => {
     const top = await make('Top');
     const under = await make('Under', { parent_id: top.id });
     const elsewhere = await make('Elsewhere');
-    await makeClass(db(), { program_id: program, category: top.id, sub_category: under.id });
+    const instructor_id = (await makeInstructor(db())).id;
+    await makeClass(db(), { instructor_id, program_id: program, category: top.id, sub_category: under.id });
     const change = async (id: number, data: object) => {
       const { status, body } = await superadmin('PATCH', path(id), { data });
       return [status, body.errors?.[0].path];
