@@ -2,6 +2,7 @@
 import { demoAdmins } from '../../features/admin-users/server/demo.ts';
 import { demoBundleMembers } from '../../features/bundles/server/demo.ts';
 import { demoClasses } from '../../features/classes/server/demo.ts';
+import { demoClassLife } from '../../features/classes/server/demo-life.ts';
 import { demoCommissions } from '../../features/commissions/server/demo.ts';
 import { splitCharges } from '../../features/commissions/server/split.ts';
 import { demoEvents } from '../../features/events/server/demo.ts';
@@ -40,6 +41,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await payQuarters(trx, today);
   await refundSome(within, random, 60);
   await dateRefunds(trx);
+  await demoClassLife(within, today);
   await demoCategories(trx);
   await demoSiteCategories(trx);
   await demoEvents(within, { today, random, users: rows.site_users });

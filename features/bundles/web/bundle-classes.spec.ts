@@ -7,6 +7,9 @@ import { writesOf } from '../../../test/e2e/writes.ts';
 /** Ada's bundle of the demo, which holds the classes 1, 2 and 3. */
 const BUNDLE = 1881;
 
+// An answer may be on its way as a test ends.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 // One bundle for all of them.
 test.describe.configure({ mode: 'serial' });
 

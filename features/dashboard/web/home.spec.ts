@@ -101,6 +101,7 @@ test('the search offers actions to whoever may, and says what could not be searc
 
   const below = await browser.newPage({ baseURL });
   await signIn(below, 'admin');
+  await below.goto('/');
   await below.keyboard.press('Control+k');
   await below.getByRole('combobox', { name: 'Screen, name, or # and an id' }).fill('add user');
   await expect(below.getByRole('status').getByText('Nothing matches')).toBeVisible();

@@ -29,7 +29,7 @@ export async function pageOfPrograms({ actor, db }: Context, filters: Filters) {
 }
 
 const LIST: List<keyof Program> = {
-  from: sql`(select *, lower(program_display_name) as name_search from programs) p`,
+  from: sql`programs p`,
   id: sql`p.id`,
   columns: sql`p.id, p.program_tag, p.program_display_name, p.support_email, p.status`,
   orders: {
