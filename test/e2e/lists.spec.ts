@@ -13,6 +13,7 @@ const LISTS = [
   '/calendar?view=list',
   '/giveaways/categories?program_id=2',
   '/bundle-classes/7',
+  '/programs',
   '/admins',
   '/audit',
 ];
