@@ -16,6 +16,7 @@ import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
+import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -35,6 +36,7 @@ const screens: readonly Screen[] = [
   ...eventsScreens,
   ...giftCategoriesScreens,
   ...programsScreens,
+  ...siteCategoriesScreens,
   ...adminUsersScreens,
   ...auditScreens,
 ];
