@@ -30,7 +30,7 @@ export default defineConfig({
           ],
           globalSetup: './test/global-setup.ts',
           pool: 'forks',
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },

@@ -41,6 +41,9 @@ import { giftCategoryConstraints } from '../features/gift-categories/server/cons
 import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
+import { siteCategoriesContract } from '../features/site-categories/contract.ts';
+import { siteCategoryConstraints } from '../features/site-categories/server/constraints.ts';
+import { siteCategoriesRoutes } from '../features/site-categories/server/routes.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
@@ -67,6 +70,7 @@ export const contract = {
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
   programs: programsContract,
+  siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   uploads: uploadsContract,
 };
@@ -84,6 +88,7 @@ export const routes = {
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
   programs: programsRoutes,
+  siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   uploads: uploadsRoutes,
 };
@@ -114,6 +119,7 @@ export const constraints: ConstraintTexts = {
   ...commissionConstraints,
   ...eventConstraints,
   ...giftCategoryConstraints,
+  ...siteCategoryConstraints,
 };
 
 /** What there is besides the API: each mounts its own addresses, or its end. */

@@ -17,7 +17,7 @@ const entries = () =>
   db().selectFrom('audit_entries').selectAll().where('action', 'in', ACTIONS).orderBy('id').execute();
 /** Waits until as many are recorded, and a little for one too many. */
 async function recorded(count: number) {
-  await vi.waitFor(async () => expect(await entries()).toHaveLength(count), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await entries()).toHaveLength(count), { timeout: 30_000 });
   await new Promise((resolve) => setTimeout(resolve, 200));
   const rows = await entries();
   expect(rows).toHaveLength(count);
@@ -179,7 +179,7 @@ test('is no fault of the call where it cannot be recorded, and is recorded when 
   await owner.query('alter table denials rename to denials_gone');
   const log = vi.spyOn(world().platform.log, 'error');
   expect((await call('GET', 'users')).status).toBe(403);
-  await vi.waitFor(() => expect(log).toHaveBeenCalled());
+  await vi.waitFor(() => expect(log).toHaveBeenCalled(), { timeout: 30_000 });
   log.mockRestore();
   await owner.query('alter table denials_gone rename to denials');
   await owner.end();

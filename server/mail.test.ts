@@ -291,9 +291,9 @@ describe('with a mail server that is dead, slow or refuses', () => {
     for (let n = 0; n < 5; n++) await queued({ to_address: `slow-${n}@example.org` });
     for (let n = 0; n < 20; n++) await queued({ to_address: `quick-${n}@example.org` });
     const pass = deliverDueMails(through(smtp.port));
-    await vi.waitFor(() => expect(smtp.taken).toHaveLength(20), { timeout: 10_000 });
+    await vi.waitFor(() => expect(smtp.taken).toHaveLength(20), { timeout: 30_000 });
     await queued({ to_address: 'quick-late@example.org' });
-    await vi.waitFor(() => expect(smtp.taken).toHaveLength(21), { timeout: 10_000 });
+    await vi.waitFor(() => expect(smtp.taken).toHaveLength(21), { timeout: 30_000 });
     released.emit('go');
     await pass;
     expect(smtp.taken).toHaveLength(26);

@@ -2,6 +2,7 @@
 import { demoAdmins } from '../../features/admin-users/server/demo.ts';
 import { demoBundleMembers } from '../../features/bundles/server/demo.ts';
 import { demoClasses } from '../../features/classes/server/demo.ts';
+import { demoClassLife } from '../../features/classes/server/demo-life.ts';
 import { demoCommissions } from '../../features/commissions/server/demo.ts';
 import { splitCharges } from '../../features/commissions/server/split.ts';
 import { demoEvents } from '../../features/events/server/demo.ts';
@@ -9,6 +10,7 @@ import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { payQuarters } from '../../features/payouts/server/demo.ts';
 import { demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
+import { demoSiteCategories } from '../../features/site-categories/server/demo.ts';
 import { demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
 import { demoCharges } from '../../features/transactions/server/demo.ts';
 import type { Within } from '../context.ts';
@@ -39,7 +41,9 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await payQuarters(trx, today);
   await refundSome(within, random, 60);
   await dateRefunds(trx);
+  await demoClassLife(within, today);
   await demoCategories(trx);
+  await demoSiteCategories(trx);
   await demoEvents(within, { today, random, users: rows.site_users });
 }
 

@@ -39,12 +39,15 @@ describe('sixty wrong sign-ins at once', () => {
     const waiting = Array.from({ length: 60 }, (_, n) =>
       signInFrom(`192.0.2.${n + 1}`, 'held@example.com').finally(() => (settled += 1)),
     );
-    await vi.waitFor(async () => {
-      const { rows } = await owner.query<{ n: string }>(
-        `select count(*) as n from pg_locks where locktype = 'advisory' and not granted`,
-      );
-      expect(Number(rows[0]?.n)).toBeGreaterThan(0);
-    });
+    await vi.waitFor(
+      async () => {
+        const { rows } = await owner.query<{ n: string }>(
+          `select count(*) as n from pg_locks where locktype = 'advisory' and not granted`,
+        );
+        expect(Number(rows[0]?.n)).toBeGreaterThan(0);
+      },
+      { timeout: 30_000 },
+    );
     for (const call of callers) {
       const lists = await Promise.all(Array.from({ length: 20 }, () => call('GET', 'users')));
       expect(new Set(statusesOf(lists))).toEqual(new Set([200]));

@@ -13,6 +13,7 @@ const BUNDLES = 120;
 export const ADAS_CLASSES = [1, 2, 3, 4, 5];
 export const CLASS_WITHOUT_PROGRAM = 6;
 const LONG_CLASS = 7;
+const RIGHT_TO_LEFT = 10;
 export const ADAS_BUNDLE = CLASSES + 1;
 
 export type DemoClass = ReturnType<typeof demoClasses>[number];
@@ -42,7 +43,14 @@ export function demoClasses(
       is_bundle,
       class_price: priceIn(currency, random) * (is_bundle ? 2 : 1),
       currency: currency as string,
-      membership_discount: random.pick([0, 0, 0, 10, 25]),
+      membership_discount: random.pick([0, 0, 0, 10, 25]) * 100,
+      membership_discount_other: id % 6 === 0 ? 550 : 0,
+      description: descriptionOf(id, title),
+      additional_info: id % 4 === 0 ? `Bring something to write with: ${subject}` : '',
+      cancel: id > 20 && id % 67 === 0 ? 1 : 0,
+      viewable: id > 20 && id % 43 === 0 ? 0 : 1,
+      access_type: id > 20 && id % 23 === 0 ? 'private' : 'public',
+      enrol_reward: id % 11 === 0 ? 250 : 0,
       del_flag: id > 20 && random.chance(2) ? 1 : 0,
       status: id > 20 && random.chance(6) ? 0 : 1,
       subject,
@@ -68,6 +76,14 @@ function sellerOf(id: number, instructors: readonly DemoUser[]): DemoUser | unde
   return instructors.find((user) => user.id === wanted);
 }
 
+function descriptionOf(id: number, title: string): string {
+  if (id % 9 === 0) return '';
+  const first = `${title}. You work on something of your own from the first lesson on, and bring it to an end.`;
+  return id % 5 === 0
+    ? `${first}\n\n${'Every lesson has its exercise, and every exercise its answer. '.repeat(6)}`
+    : first;
+}
+
 function nameOf(id: number): string | undefined {
   const adas = [
     'The Analytical Engine for Beginners',
@@ -82,5 +98,6 @@ function nameOf(id: number): string | undefined {
       'Everything you always wanted to know about continuing education and never dared to ask, ';
     return sentence.repeat(4).slice(0, 300);
   }
+  if (id === RIGHT_TO_LEFT) return 'مدخل إلى فن الخط العربي 101';
   return id === CLASS_WITHOUT_PROGRAM ? 'A Class without a Program' : adas[id - 1];
 }

@@ -131,7 +131,9 @@ async function makeWorld() {
   // The site's row is everybody's: a history begins with nobody else's charges in the ledger.
   const owner = new pg.Client({ connectionString: database().urls.owner });
   await owner.connect();
-  await owner.query('truncate charges, charge_lines, refunds, payouts, commission_groups, commission_rows');
+  await owner.query(
+    'truncate class_users, charges, charge_lines, refunds, payouts, commission_groups, commission_rows',
+  );
   await owner.end();
   const programs = [(await makeProgram(db())).id, (await makeProgram(db())).id];
   const instructors = await Promise.all(

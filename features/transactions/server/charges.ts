@@ -4,6 +4,7 @@ import { CURRENCIES, type Currency, MAX_MINOR } from '../../../core/money.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
+import { enrolBuyers } from '../../classes/server/enrolments.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 import { splitCharges } from '../../commissions/server/split.ts';
 
@@ -51,6 +52,7 @@ export async function recordCharge(context: Context, sale: Sale): Promise<number
       .returning('id')
       .executeTakeFirstOrThrow();
     await splitCharges(trx, { charge_ids: [id] });
+    await enrolBuyers(trx, { charge_ids: [id] });
     const { program_id } = seller;
     await audit(within, { entity: 'charge', entity_id: id, action: 'create', program_id, after: sale });
     return id;

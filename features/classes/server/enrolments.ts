@@ -1,0 +1,130 @@
+/** Who takes a class: what sales and the site's webhooks bring. Specification: Classes and bundles. */
+import { sql } from 'kysely';
+import { notFound, refuse } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import type { Db } from '../../../server/db/client.ts';
+
+/** Enrolments as they stand on the site: cancelled by the student, or by the site. */
+type Cancellation = 1 | 3;
+
+/**
+ * Enrols the buyers of these sales, or of all, in what they bought, of a bundle in every class within as well. Who is
+ * enrolled already stays as they are, also where an admin has blocked them. Answers how many enrolments were made.
+ */
+export async function enrolBuyers(
+  db: Db,
+  sales: { charge_ids: readonly number[] } | 'every',
+): Promise<number> {
+  const meant = sales === 'every' ? sql`true` : sql`c.id = any (${sales.charge_ids}::integer[])`;
+  const { numAffectedRows } = await sql`
+    with recursive sold (class_id) as (
+      select distinct c.class_id from charges c where ${meant}
+    ), inside (sold_id, class_id) as (
+      select class_id, class_id from sold
+      union
+      select i.sold_id, b.class_id from inside i join bundle_classes b on b.bundle_id = i.class_id
+    )
+    insert into class_users (class_id, user_id, dateadded, charge_id)
+    select distinct on (i.class_id, c.student_id) i.class_id, c.student_id, c.created_at, c.id
+    from charges c join inside i on i.sold_id = c.class_id
+    where ${meant} and c.student_id is not null
+    order by i.class_id, c.student_id, c.created_at, c.id
+    on conflict (class_id, user_id) do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Cancels an enrolment as the site says, `after_refund` where the money went back; one that is cancelled stays as it is.
+ * 404 where the caller sees no such enrolment.
+ */
+export async function cancelEnrolment(
+  context: Context,
+  given: { class_id: number; user_id: number; status: Cancellation; after_refund?: boolean },
+): Promise<void> {
+  await transact(context, async (within) => {
+    const enrolment = await held(within, given);
+    if (enrolment.enrol_status === 1 || enrolment.enrol_status === 3) return;
+    const after = { enrol_status: given.status, cancel_after_refund: given.after_refund ? 1 : 0 };
+    await within.db.updateTable('class_users').set(after).where('id', '=', enrolment.id).execute();
+    const { enrol_status, cancel_after_refund, program_id } = enrolment;
+    const entry = { entity: 'enrolment', entity_id: enrolment.id, action: 'cancel', program_id };
+    await audit(within, { ...entry, before: { enrol_status, cancel_after_refund }, after });
+  });
+}
+
+async function held({ db, actor }: Within, { class_id, user_id }: { class_id: number; user_id: number }) {
+  const found = await db
+    .selectFrom('class_users as e')
+    .innerJoin('classes as c', 'c.id', 'e.class_id')
+    .select(['e.id', 'e.enrol_status', 'e.cancel_after_refund', 'c.program_id'])
+    .where('e.class_id', '=', class_id)
+    .where('e.user_id', '=', user_id)
+    .where(visibleTo(actor, 'c.program_id'))
+    .forUpdate('e')
+    .executeTakeFirst();
+  return found ?? notFound();
+}
+
+/** A session as another system knows it; `external_id` is what it calls it. */
+export type Session = {
+  class_id: number;
+  external_id: string;
+  start_at: string;
+  end_at: string;
+  cancelled?: boolean;
+};
+
+/** Makes a session, or changes the one of that class and name; answers its id. 400 for an end before the start, 404 for the class. */
+export async function recordSession(context: Context, session: Session): Promise<number> {
+  const { class_id, external_id, start_at, end_at, cancelled = false } = session;
+  if (Date.parse(end_at) <= Date.parse(start_at)) refuse(400, 'A session ends after it has begun');
+  return transact(context, async (within) => {
+    const program_id = await homeOf(within, class_id);
+    const { id } = await within.db
+      .insertInto('class_sessions')
+      .values({ class_id, external_id, start_at, end_at, cancelled: cancelled ? 1 : 0 })
+      .onConflict((conflict) =>
+        conflict.columns(['class_id', 'external_id']).doUpdateSet((eb) => ({
+          start_at: eb.ref('excluded.start_at'),
+          end_at: eb.ref('excluded.end_at'),
+          cancelled: eb.ref('excluded.cancelled'),
+        })),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await audit(within, { entity: 'session', entity_id: id, action: 'update', program_id, after: session });
+    return id;
+  });
+}
+
+/** Notes that a student was there, live or by the recording; the first time counts. 404 where the caller sees no such session. */
+export async function recordAttendance(
+  context: Context,
+  given: { session_id: number; user_id: number; kind: 'live' | 'recorded'; attended_at?: string },
+): Promise<void> {
+  await transact(context, async (within) => {
+    const session = await within.db
+      .selectFrom('class_sessions')
+      .select('class_id')
+      .where('id', '=', given.session_id)
+      .executeTakeFirst();
+    if (!session) notFound();
+    await homeOf(within, session.class_id);
+    await within.db
+      .insertInto('class_attendances')
+      .values(given)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+async function homeOf({ db, actor }: Within, class_id: number): Promise<number | null> {
+  const found = await db
+    .selectFrom('classes as c')
+    .select('c.program_id')
+    .where('c.id', '=', class_id)
+    .where(visibleTo(actor, 'c.program_id'))
+    .executeTakeFirst();
+  return found ? found.program_id : notFound();
+}
