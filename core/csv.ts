@@ -1,7 +1,7 @@
 /** CSV as every export writes it: UTF-8 with a byte order mark, lines that end in CRLF. Specification: Exports. */
 
 export const BYTE_ORDER_MARK = '\ufeff';
-export const LINE_END = '\r\n';
+const LINE_END = '\r\n';
 
 /**
  * The one rule against formulas: what a spreadsheet might take for one gets an apostrophe in front, a plain number does
@@ -18,7 +18,7 @@ export function csvLine(texts: readonly string[]): string {
 
 /** White space other than tab and return, then one of `= + - @`, their full-width forms, tab and return. */
 const STARTS_A_FORMULA =
-  /^[ \u000a-\u000c\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20\u0009\u000d-]/;
+  /^[ \n\v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20\t\r-]/;
 
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:[.,][0-9]+)?$/;
 

@@ -73,7 +73,7 @@ async function* partsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(pieces);
 }
 
-function refusedAsNothing(error: { $metadata?: { httpStatusCode?: number } }): { Uploads?: never[] } {
+function refusedAsNothing(error: Error & { $metadata?: { httpStatusCode?: number } }): { Uploads?: never[] } {
   if ([404, 405, 501].includes(error.$metadata?.httpStatusCode ?? 0)) return {};
   throw error;
 }

@@ -32,22 +32,23 @@ type Asked = { file_name: string; page?: unknown };
 export async function pollExport<Filters extends object>(
   context: Call,
   kind: Kind<Filters>,
-  { file_name, page: _, ...filters }: Asked & Filters,
+  asked: Asked & Filters,
 ): Promise<Progress> {
+  const { file_name, page: _, ...filters } = asked;
   giveReportsCookie(context);
   if (file_name !== '') return lookAt(context, kind, file_name);
   const name = await beginExport(context, kind, filters);
-  return waitFor(context, kind, name, ({ total }) => total !== null && total > ROWS_AT_ONCE, SOON);
+  return waitFor(context, kind, name, isLarge, SOON);
 }
 
 /** The same for a call that wants the file at once: it answers when the file is whole, with its address. */
 export async function fileOfExport<Filters extends object>(
   context: Call,
   kind: Kind<Filters>,
-  { file_name, page: _, ...filters }: Asked & Filters,
+  asked: Asked & Filters,
 ): Promise<Progress & { file?: string }> {
+  const { file_name, page: _, ...filters } = asked;
   giveReportsCookie(context);
-  const isLarge = ({ total }: Progress) => total !== null && total > ROWS_AT_ONCE;
   const known =
     file_name === ''
       ? await waitFor(context, kind, await beginExport(context, kind, filters), isLarge, LONGEST_WAIT)
@@ -94,6 +95,10 @@ async function beginExport(context: Context, kind: Kind<never>, filters: object)
   });
   await runExports(context.platform);
   return file_name;
+}
+
+function isLarge({ total }: Progress): boolean {
+  return total !== null && total > ROWS_AT_ONCE;
 }
 
 /** Polls until it is done, `enough` holds, or so many milliseconds are over. */
