@@ -154,8 +154,8 @@ async function callAs(world: World, rights: Rights | null): Promise<Call> {
 
 type Changes = { forget(): Promise<void>; made(): Promise<string[]>; end(): Promise<void> };
 
-/** What a refused call may leave behind: the record of it, and nothing of what a sign-in keeps. */
-const LEFT_BEHIND = ['sessions', 'sign_in_failures', 'denials'];
+/** What a refused call may leave behind: the record of it, nothing of what a sign-in keeps; and files that calls before it wait for. */
+const LEFT_BEHIND = ['sessions', 'sign_in_failures', 'denials', 'exports'];
 const DENIED = `'denied', 'forged_token', 'sign_in_failed'`;
 
 /** Writes down of every table whether a row of it changes, whoever changes it. */
