@@ -17,6 +17,7 @@ import {
 import { bundlesContract } from '../features/bundles/contract.ts';
 import { bundlesRoutes } from '../features/bundles/server/routes.ts';
 import { classesContract } from '../features/classes/contract.ts';
+import { classConstraints } from '../features/classes/server/constraints.ts';
 import { classesRoutes } from '../features/classes/server/routes.ts';
 import { commissionsContract } from '../features/commissions/contract.ts';
 import { commissionConstraints } from '../features/commissions/server/constraints.ts';
@@ -97,6 +98,7 @@ export const jobs: readonly JobDefinition[] = [
 ];
 
 export const constraints: ConstraintTexts = {
+  ...classConstraints,
   ...commissionConstraints,
   ...eventConstraints,
   ...giftCategoryConstraints,
