@@ -77,14 +77,15 @@ export function assignmentRoutes<Key extends string>({ access, path, called }: P
   };
 }
 
-export function placeRoutes({ access, path, called }: Place) {
+/** The place in a program's order, under the name of its column, and the featured mark. */
+export function placeRoutes<Column extends string>({ access, path, called }: Place, column: Column) {
   return {
     order: route(access, {
       method: 'PATCH',
       path: `${path}/display-order`,
       summary: `Set the place of ${called} among those of a program`,
-      input: z.strictObject({ id: pathId, program_id: id, sort_order: sortOrder }),
-      output: z.object({ sort_order: z.int().nullable() }),
+      input: z.strictObject({ id: pathId, program_id: id, ...under(column, sortOrder) }),
+      output: z.object(under(column, z.int().nullable())),
     }),
     featured: route(access, {
       method: 'PATCH',

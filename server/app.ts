@@ -34,6 +34,9 @@ import { giftCategoryConstraints } from '../features/gift-categories/server/cons
 import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
+import { siteCategoriesContract } from '../features/site-categories/contract.ts';
+import { siteCategoryConstraints } from '../features/site-categories/server/constraints.ts';
+import { siteCategoriesRoutes } from '../features/site-categories/server/routes.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
@@ -58,6 +61,7 @@ export const contract = {
   events: eventsContract,
   giftCategories: giftCategoriesContract,
   programs: programsContract,
+  siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   uploads: uploadsContract,
 };
@@ -73,6 +77,7 @@ export const routes = {
   events: eventsRoutes,
   giftCategories: giftCategoriesRoutes,
   programs: programsRoutes,
+  siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   uploads: uploadsRoutes,
 };
@@ -102,6 +107,7 @@ export const constraints: ConstraintTexts = {
   ...commissionConstraints,
   ...eventConstraints,
   ...giftCategoryConstraints,
+  ...siteCategoryConstraints,
 };
 
 /** What there is besides the API: each mounts its own addresses, or its end. */

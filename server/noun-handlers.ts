@@ -1,5 +1,5 @@
 /** The handlers of what many nouns share, for the routes that core/noun-routes.ts declares. */
-import { type Assignments, readAssigned, saveAssigned } from './assignments.ts';
+import { type Assignments, type Placed, readAssigned, saveAssigned } from './assignments.ts';
 import type { Context } from './context.ts';
 import { setDisplayOrder, toggleFeatured } from './program-assignments.ts';
 import { readTranslations, saveTranslations, type Translations } from './translations.ts';
@@ -22,9 +22,10 @@ export function assignmentsOf<Key extends string>(assignments: Assignments<Key>)
   };
 }
 
-export function placesOf(assignments: Assignments) {
+export function placesOf<Column extends string>(assignments: Placed<Column>) {
   return {
-    order: ({ context, input }: Rest<typeof setDisplayOrder>) => setDisplayOrder(context, assignments, input),
+    order: ({ context, input }: Rest<typeof setDisplayOrder<Column>>) =>
+      setDisplayOrder(context, assignments, input),
     featured: ({ context, input }: Rest<typeof toggleFeatured>) =>
       toggleFeatured(context, assignments, input),
   };

@@ -2,27 +2,28 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isGlobal } from '../core/access.ts';
 import { refuse, refuseField } from '../core/errors.ts';
-import { type Assignments, assign } from './assignments.ts';
+import { type Assignments, assign, type Placed } from './assignments.ts';
 import { audit } from './audit.ts';
 import { hold } from './changing.ts';
 import { type Context, transact, type Within } from './context.ts';
 
 type InProgram = { id: number; program_id: number };
+type Place<Column extends string> = { [Name in Column]: number | null };
 
 /** 404 where the caller sees no such row, 403 beyond a bound admin's program, 400 where it is unassigned. */
-export async function setDisplayOrder(
+export async function setDisplayOrder<Column extends string>(
   context: Context,
-  assignments: Assignments,
-  { sort_order, ...placed }: InProgram & { sort_order: number | null },
-): Promise<{ sort_order: number | null }> {
-  const order = await placing<number | null>(
-    context,
-    assignments,
-    placed,
-    'sort_order',
-    sql`${sort_order}::integer`,
-  );
-  return { sort_order: order };
+  assignments: Placed<Column>,
+  placed: InProgram & Place<Column>,
+): Promise<Place<Column>> {
+  const { order } = assignments;
+  const value = sql<number | null>`${placed[order]}::integer`;
+  const after = await placing(context, assignments, placed, {
+    action: 'display-order',
+    column: order,
+    value,
+  });
+  return { [order]: after } as Place<Column>;
 }
 
 /** Features a row in a program, or no longer; refuses as {@link setDisplayOrder}. */
@@ -31,7 +32,9 @@ export async function toggleFeatured(
   assignments: Assignments,
   placed: InProgram,
 ): Promise<{ featured: boolean }> {
-  return { featured: await placing<boolean>(context, assignments, placed, 'featured', sql`not featured`) };
+  const value = sql<boolean>`not featured`;
+  const change = { action: 'featured', column: 'featured', value };
+  return { featured: await placing(context, assignments, placed, change) };
 }
 
 /** Assigns a new or moved row to its own program, with `everywhere` to all: 403 but for a superadmin. */
@@ -77,8 +80,7 @@ function placing<Value>(
   context: Context,
   { noun, table, owner }: Assignments,
   { id, program_id }: InProgram,
-  column: 'sort_order' | 'featured',
-  value: RawBuilder<Value>,
+  { action, column, value }: { action: string; column: string; value: RawBuilder<Value> },
 ): Promise<Value> {
   return transact(context, async (within) => {
     await hold(within, noun, { id });
@@ -93,7 +95,6 @@ function placing<Value>(
     const [changed] = rows;
     if (!changed) refuseField('program_id', 'It is not assigned to this program');
     const { before, after } = changed;
-    const action = column === 'featured' ? 'featured' : 'display-order';
     const entry = { entity: noun.entity, entity_id: id, action, program_id };
     await audit(within, { ...entry, before: { [column]: before }, after: { [column]: after } });
     return after;

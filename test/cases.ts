@@ -12,6 +12,7 @@ import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
 import { eventsCases } from '../features/events/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
+import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
 import { contract } from '../server/app.ts';
@@ -22,6 +23,7 @@ import type { FeatureCases } from './route-cases.ts';
 const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract)[Feature]> } = {
   programs: programsCases,
   siteUsers: siteUsersCases,
+  siteCategories: siteCategoriesCases,
   classes: classesCases,
   adminUsers: adminUsersCases,
   audit: auditCases,

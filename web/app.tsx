@@ -15,6 +15,7 @@ import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
+import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -33,6 +34,7 @@ const screens: readonly Screen[] = [
   ...bundlesScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,
+  ...siteCategoriesScreens,
   ...adminUsersScreens,
   ...auditScreens,
 ];

@@ -134,7 +134,7 @@ export const eventChange = z.object(fields).partial();
 export type EventChange = z.output<typeof eventChange>;
 
 const place = { access, path: 'lilt-event/{id}', called: 'an event' };
-const placed = placeRoutes(place);
+const placed = placeRoutes(place, 'sort_order');
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
 const categories = assignmentRoutes({ ...place, access: superadmin }, 'categories');
 const translations = translationRoutes(place, { name: text(200).trim(), description: text(20_000) });

@@ -71,7 +71,7 @@ export const giftCategoryChange = z.object(fields).partial();
 export type GiftCategoryChange = z.output<typeof giftCategoryChange>;
 
 const place = { access, path: 'lilt-category/{id}', called: 'a category' };
-const placed = placeRoutes(place);
+const placed = placeRoutes(place, 'sort_order');
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
 const translations = translationRoutes(place, { name: text(200).trim() });
 

@@ -10,6 +10,7 @@ import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { payQuarters } from '../../features/payouts/server/demo.ts';
 import { demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
+import { demoSiteCategories } from '../../features/site-categories/server/demo.ts';
 import { demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
 import { demoCharges } from '../../features/transactions/server/demo.ts';
 import type { Within } from '../context.ts';
@@ -42,6 +43,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await dateRefunds(trx);
   await demoClassLife(within, today);
   await demoCategories(trx);
+  await demoSiteCategories(trx);
   await demoEvents(within, { today, random, users: rows.site_users });
 }
 

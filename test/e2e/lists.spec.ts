@@ -12,6 +12,7 @@ const LISTS = [
   '/events?program_id=2',
   '/calendar?view=list',
   '/giveaways/categories?program_id=2',
+  '/categories?program_id=2',
   '/bundle-classes/7',
   '/admins',
   '/audit',

@@ -5,26 +5,26 @@ import { NumberField } from '../ui/number-field.tsx';
 import { useSchemaForm } from '../ui/schema-form.ts';
 import { ProgramName } from './program-name.tsx';
 
-const schema = z.object({ sort_order: sortOrder });
+const schema = z.object({ place: sortOrder });
 
 type DisplayOrderDialogProps = {
   /** What is put into its place: "Summer draw". */
   of: string;
   program_id: number;
-  sort_order: number | null;
-  onSave: (sort_order: number | null) => Promise<unknown>;
+  place: number | null;
+  onSave: (place: number | null) => Promise<unknown>;
   onClose: () => void;
 };
 
 /** The place of something in the order of one program; none puts it behind those that have one. */
-export function DisplayOrderDialog({ of, program_id, sort_order, onSave, onClose }: DisplayOrderDialogProps) {
-  const form = useSchemaForm({ schema, initialValues: { sort_order } });
+export function DisplayOrderDialog({ of, program_id, place, onSave, onClose }: DisplayOrderDialogProps) {
+  const form = useSchemaForm({ schema, initialValues: { place } });
   return (
     <FormDialog
       title="Display order"
       name={of}
       form={form}
-      onSave={(values) => onSave(values.sort_order)}
+      onSave={(values) => onSave(values.place)}
       onClose={onClose}
       failures="inline"
       savedText="Success!"
@@ -39,7 +39,7 @@ export function DisplayOrderDialog({ of, program_id, sort_order, onSave, onClose
         description="From 0, the lowest first. Left empty, it stands behind all that have a place."
         step={1}
         data-autofocus
-        {...form.amount('sort_order')}
+        {...form.amount('place')}
       />
     </FormDialog>
   );

@@ -29,31 +29,54 @@ export function inProgramColumns<Row extends Placed>({
         return row.featured ? 'Yes' : 'No';
       },
     },
-    {
+    displayOrderColumn({
       key: 'sort_order',
-      header: 'Display order',
-      numeric: true,
-      narrow: true,
-      stays: true,
-      cell: (row) =>
-        mayEdit(row) ? (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            px={6}
-            mr={-6}
-            {...unavailable(star.busy)}
-            aria-label={`Display order ${row.sort_order ?? 'none'}: ${row.name}`}
-            title="Set the display order"
-            onClick={() => !star.busy && onPlace(row)}
-          >
-            {row.sort_order ?? '–'}
-          </Button>
-        ) : (
-          (row.sort_order ?? '–')
-        ),
-    },
+      placeOf: ({ sort_order }) => sort_order,
+      nameOf: ({ name }) => name,
+      mayEdit,
+      busy: star.busy,
+      onPlace,
+    }),
   ];
+}
+
+type DisplayOrder<Row> = {
+  key: string;
+  placeOf: (row: Row) => number | null;
+  nameOf: (row: Row) => string;
+  mayEdit: (row: Row) => boolean;
+  /** True while another change of the rows is on its way. */
+  busy?: boolean;
+  onPlace: (row: Row) => void;
+};
+
+/** The place of a row in the order of the chosen program. */
+export function displayOrderColumn<Row>(of: DisplayOrder<Row>): Column<Row> {
+  const { key, placeOf, nameOf, mayEdit, busy = false, onPlace } = of;
+  return {
+    key,
+    header: 'Display order',
+    numeric: true,
+    narrow: true,
+    stays: true,
+    cell: (row) =>
+      mayEdit(row) ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          px={6}
+          mr={-6}
+          {...unavailable(busy)}
+          aria-label={`Display order ${placeOf(row) ?? 'none'}: ${nameOf(row)}`}
+          title="Set the display order"
+          onClick={() => !busy && onPlace(row)}
+        >
+          {placeOf(row) ?? '–'}
+        </Button>
+      ) : (
+        (placeOf(row) ?? '–')
+      ),
+  };
 }
 
 /** A change that fails says nothing but leaves its mark on the star (specification: Events and giveaways). */

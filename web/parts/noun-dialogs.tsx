@@ -8,18 +8,22 @@ import { type Translation, TranslationsDialog } from './translations-dialog.tsx'
 
 /** The dialogs of what hangs on a noun: a feature names the calls, in a file that its screen loads lazily. */
 
-type Named = { id: number; name: string };
+type Row = { id: number };
+type Named = Row & { name: string };
 type Save<Change> = (input: { id: number } & Change) => Promise<unknown>;
-type OfNoun = {
+type OfNoun<Of extends Row> = {
   reload: () => Promise<void>;
+  /** What a record is called, where that is not its `name`. */
+  nameOf?: (record: Of) => string;
 };
+type Props<Of> = { record: Of; onClose: () => void };
 
 /** A language as the contract's save takes it. */
 type TranslationSchema = z.ZodObject<{ language_slug: z.ZodType; update: z.ZodType }>;
 type NameIn<Schema extends TranslationSchema> = Exclude<keyof Schema['shape'], 'language_slug' | 'update'> &
   string;
 
-type TranslationsOf<Schema extends TranslationSchema> = OfNoun & {
+type TranslationsOf<Schema extends TranslationSchema, Of extends Row> = OfNoun<Of> & {
   noun: string;
   /** Its texts are the fields, with their limits. */
   schema: Schema;
@@ -33,8 +37,10 @@ type TranslationsOf<Schema extends TranslationSchema> = OfNoun & {
 /** Longer ones are written in several lines. */
 const ONE_LINE = 500;
 
-export function translationsDialog<Schema extends TranslationSchema>(of: TranslationsOf<Schema>) {
-  const { noun, schema, read, save, reload } = of;
+export function translationsDialog<Schema extends TranslationSchema, Of extends Row = Named>(
+  of: TranslationsOf<Schema, Of>,
+) {
+  const { noun, schema, read, save, reload, nameOf = itsName } = of;
   const fields = Object.entries(schema.shape)
     .filter(([name]) => name !== 'language_slug' && name !== 'update')
     .map(([name, field]) => {
@@ -46,10 +52,11 @@ export function translationsDialog<Schema extends TranslationSchema>(of: Transla
         multiline: maxLength > ONE_LINE,
       };
     });
-  return function Translations({ record: { id, name }, onClose }: { record: Named; onClose: () => void }) {
+  return function Translations({ record, onClose }: Props<Of>) {
+    const { id } = record;
     return (
       <TranslationsDialog
-        of={name}
+        of={nameOf(record)}
         fields={fields}
         read={() => read({ id })}
         save={async (translations, updated_at) => {
@@ -64,14 +71,20 @@ export function translationsDialog<Schema extends TranslationSchema>(of: Transla
 }
 
 type Programs = { programs: number[]; updated_at?: string };
-type ProgramsOf = OfNoun & { read: (input: { id: number }) => Promise<Programs>; save: Save<Programs> };
-type Housed = { record: Named & { program_id: number }; onClose: () => void };
+type ProgramsOf<Of extends Row> = OfNoun<Of> & {
+  read: (input: { id: number }) => Promise<Programs>;
+  save: Save<Programs>;
+};
 
-export function programsDialog({ read, save, reload }: ProgramsOf) {
-  return function Programs({ record: { id, name, program_id }, onClose }: Housed) {
+export function programsDialog<Of extends Row & { program_id: number } = Named & { program_id: number }>(
+  of: ProgramsOf<Of>,
+) {
+  const { read, save, reload, nameOf = itsName } = of;
+  return function Programs({ record, onClose }: Props<Of>) {
+    const { id, program_id } = record;
     return (
       <AssignProgramsDialog
-        of={name}
+        of={nameOf(record)}
         home={program_id}
         read={() => read({ id })}
         save={async (assigned) => {
@@ -85,17 +98,19 @@ export function programsDialog({ read, save, reload }: ProgramsOf) {
 }
 
 type Categories = { categories: number[]; updated_at?: string };
-type CategoriesOf = OfNoun & {
+type CategoriesOf<Of extends Row> = OfNoun<Of> & {
   readTree: () => Promise<readonly CategoryBranch[]>;
   read: (input: { id: number }) => Promise<Categories>;
   save: Save<Categories>;
 };
 
-export function categoriesDialog({ readTree, read, save, reload }: CategoriesOf) {
-  return function Categories({ record: { id, name }, onClose }: { record: Named; onClose: () => void }) {
+export function categoriesDialog<Of extends Row = Named>(of: CategoriesOf<Of>) {
+  const { readTree, read, save, reload, nameOf = itsName } = of;
+  return function Categories({ record, onClose }: Props<Of>) {
+    const { id } = record;
     return (
       <AssignCategoriesDialog
-        of={name}
+        of={nameOf(record)}
         readTree={readTree}
         read={() => read({ id })}
         save={async (assigned) => {
@@ -108,22 +123,33 @@ export function categoriesDialog({ readTree, read, save, reload }: CategoriesOf)
   };
 }
 
-type OrderOf = OfNoun & { save: Save<{ program_id: number; sort_order: number | null }> };
-type Placed = { record: Named & { sort_order: number | null }; program_id: number; onClose: () => void };
+type Place<Column extends string> = { [Name in Column]: number | null };
+type OrderOf<Column extends string, Of extends Row> = OfNoun<Of> & {
+  /** The column that holds the place. */
+  order: Column;
+  save: Save<{ program_id: number } & Place<Column>>;
+};
 
-export function displayOrderDialog({ save, reload }: OrderOf) {
-  return function DisplayOrder({ record: { id, name, sort_order }, program_id, onClose }: Placed) {
+export function displayOrderDialog<
+  Column extends string,
+  Of extends Row & Place<Column> = Named & Place<Column>,
+>({ order, save, reload, nameOf = itsName }: OrderOf<Column, Of>) {
+  return function DisplayOrder({ record, program_id, onClose }: Props<Of> & { program_id: number }) {
     return (
       <DisplayOrderDialog
-        of={name}
+        of={nameOf(record)}
         program_id={program_id}
-        sort_order={sort_order}
+        place={record[order]}
         onSave={async (place) => {
-          await save({ id, program_id, sort_order: place });
+          await save({ id: record.id, program_id, ...({ [order]: place } as Place<Column>) });
           await reload();
         }}
         onClose={onClose}
       />
     );
   };
+}
+
+function itsName(record: object): string {
+  return (record as { name?: string }).name ?? '';
 }

@@ -58,6 +58,10 @@ export const AUDIT_WORDS: Record<string, Words> = {
     },
   },
   bundle: { noun: 'classes of bundle', screen: '/bundle-classes/:id', actions: { update: 'changed' } },
+  bulk: {
+    noun: 'assignment of many classes',
+    actions: { create: 'made the', undo: 'took back the' },
+  },
   catalogue: { noun: 'catalogue of program', actions: { import: 'imported the' } },
   charge: { noun: 'charge', screen: '/commissions/held', actions: { create: 'recorded' } },
   class_commission: commissions('commissions of class', '/commissions/classes'),
@@ -79,5 +83,6 @@ export const AUDIT_WORDS: Record<string, Words> = {
   payout: { noun: 'payout', actions: { create: 'made' } },
   recalculation: { noun: 'recalculation', actions: { run: 'ran', cancel: 'cancelled' } },
   refund: { noun: 'refund', actions: { create: 'made' } },
+  site_category: { noun: 'site category', screen: '/categories', actions: OF_A_LIST },
   upload: { noun: 'upload', actions: { create: 'stored', delete: 'swept away' } },
 };

@@ -1,6 +1,6 @@
 /** What an event is to a save, and what hangs on it. Specification: Events and giveaways. */
 import { sql } from 'kysely';
-import type { Assignments } from '../../../server/assignments.ts';
+import type { Assignments, Placed } from '../../../server/assignments.ts';
 import { type RowOf, tableNoun } from '../../../server/changing.ts';
 import type { Translations } from '../../../server/translations.ts';
 import type { EventType, Status } from '../rules.ts';
@@ -21,13 +21,14 @@ export type StoredEvent = RowOf<typeof EVENT>;
 
 const assigned = { noun: EVENT, owner: 'event_id' } as const;
 
-export const EVENT_PROGRAMS: Assignments<'programs'> = {
+export const EVENT_PROGRAMS: Assignments<'programs'> & Placed<'sort_order'> = {
   ...assigned,
   table: 'event_programs',
   target: 'program_id',
   targets: 'programs',
   called: 'program',
   key: 'programs',
+  order: 'sort_order',
 };
 
 export const EVENT_CATEGORIES: Assignments<'categories'> = {

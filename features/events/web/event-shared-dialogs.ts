@@ -33,7 +33,11 @@ export const EventCategories = categoriesDialog({
   reload,
 });
 
-export const EventOrder = displayOrderDialog({ save: calls.setEventDisplayOrder.call, reload });
+export const EventOrder = displayOrderDialog({
+  order: 'sort_order',
+  save: calls.setEventDisplayOrder.call,
+  reload,
+});
 
 /** The list answers a page at a time, and a checklist needs them all. */
 async function everyCategory(): Promise<GiftCategory[]> {

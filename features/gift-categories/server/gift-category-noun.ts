@@ -1,5 +1,5 @@
 /** What a LiL Giveaways category is to a save, and what hangs on it. Specification: LiL Giveaways categories. */
-import type { Assignments } from '../../../server/assignments.ts';
+import type { Assignments, Placed } from '../../../server/assignments.ts';
 import { tableNoun } from '../../../server/changing.ts';
 import type { Translations } from '../../../server/translations.ts';
 
@@ -7,13 +7,14 @@ export const GIFT_CATEGORY = tableNoun({ entity: 'gift_category', table: 'gift_c
 
 const assigned = { noun: GIFT_CATEGORY, owner: 'category_id' } as const;
 
-export const GIFT_CATEGORY_PROGRAMS: Assignments<'programs'> = {
+export const GIFT_CATEGORY_PROGRAMS: Assignments<'programs'> & Placed<'sort_order'> = {
   ...assigned,
   table: 'gift_category_programs',
   target: 'program_id',
   targets: 'programs',
   called: 'program',
   key: 'programs',
+  order: 'sort_order',
 };
 
 export const GIFT_CATEGORY_NAMES: Translations<'name'> = {

@@ -16,4 +16,8 @@ export const CategoryPrograms = programsDialog({
   reload,
 });
 
-export const CategoryOrder = displayOrderDialog({ save: calls.setGiftCategoryDisplayOrder.call, reload });
+export const CategoryOrder = displayOrderDialog({
+  order: 'sort_order',
+  save: calls.setGiftCategoryDisplayOrder.call,
+  reload,
+});

@@ -1,0 +1,134 @@
+/** Site categories: what classes and people are sorted into. Specification: Site categories. */
+import { z } from 'zod';
+import {
+  flag,
+  id,
+  moment,
+  page,
+  pathId,
+  programFilter,
+  programId,
+  sortBy,
+  sortDest,
+  text,
+  textFilter,
+  updatedAt,
+} from '../../core/fields.ts';
+import { assignmentRoutes, placeRoutes } from '../../core/noun-routes.ts';
+import { route } from '../../core/route.ts';
+
+const access = { area: 'catalogue' } as const;
+const superadmin = { role: 'superadmin' } as const;
+/** Classes and people are sorted into the same tree. */
+const choosers = { area: ['catalogue', 'users'] } as const;
+
+export const SITE_CATEGORY_SORTS = ['id', 'category_name', 'status', 'display_order'] as const;
+
+/** Sorts that mean something only within one program. */
+export const PROGRAM_SORTS: readonly string[] = ['display_order'];
+
+const columns = {
+  id: z.int(),
+  category_name: z.string(),
+  status: z.literal([0, 1]),
+  del_flag: z.literal([0, 1]),
+  /** In the program that the list was asked for; null without one. */
+  display_order: z.int().nullable(),
+  parent_id: z.int().nullable(),
+  /** The top-level category of its branch: its own id where it is that itself. */
+  group_id: z.int(),
+  /** 0: a category of the global site. */
+  program_id: z.int(),
+  updated_at: moment,
+};
+
+const subCategory = z.object(columns);
+export const siteCategory = z.object({ ...columns, sub_categories: z.array(subCategory) });
+export type SiteCategory = z.infer<typeof siteCategory>;
+
+const choice = z.object({
+  id: z.int(),
+  category_name: z.string(),
+  status: z.literal([0, 1]),
+  group_id: z.int(),
+});
+export type CategoryChoice = z.infer<typeof choice>;
+const branch = choice.extend({ sub_categories: z.array(choice) });
+export type CategoryBranch = z.infer<typeof branch>;
+
+const fields = {
+  category_name: text(200).trim().min(1, 'Enter a name'),
+  status: flag,
+  del_flag: flag,
+  program_id: programId,
+  /** The top-level category above; null is top-level. */
+  parent_id: id.nullable(),
+  updated_at: updatedAt,
+};
+
+/** What a new category is made of; other fields of a category may ride along and are not looked at. */
+export const newSiteCategory = z.object({
+  ...fields,
+  status: fields.status.optional().default(true),
+  del_flag: fields.del_flag.optional().default(false),
+  program_id: fields.program_id.optional(),
+  parent_id: fields.parent_id.optional().default(null),
+});
+export type NewSiteCategory = z.output<typeof newSiteCategory>;
+
+/** A change: what is left out stays as it is. */
+export const siteCategoryChange = z.object(fields).partial();
+export type SiteCategoryChange = z.output<typeof siteCategoryChange>;
+
+const place = { access, path: 'site-category/{id}', called: 'a category' };
+const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
+
+const saved = z.object({ category: siteCategory });
+
+export const siteCategoriesContract = {
+  categories: route(choosers, {
+    method: 'GET',
+    path: 'categories',
+    summary: 'The whole tree of categories, or of those that a program has, for choosers',
+    input: z.strictObject({ program_id: programFilter }),
+    output: z.object({ categories: z.array(branch) }),
+  }),
+  siteCategories: route(access, {
+    method: 'GET',
+    path: 'site-categories',
+    summary: 'A page of top-level categories with what stands below them',
+    input: z.strictObject({
+      page,
+      program_id: programFilter,
+      name: textFilter,
+      sort_by: sortBy(SITE_CATEGORY_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({ categories: z.array(siteCategory), count: z.int() }),
+  }),
+  siteCategory: route(access, {
+    method: 'GET',
+    path: 'site-category/{id}',
+    summary: 'A category with what stands below it, and its place in a program where one is named',
+    input: z.strictObject({ id: pathId, program_id: programFilter }),
+    output: saved,
+  }),
+  createSiteCategory: route(superadmin, {
+    method: 'POST',
+    path: 'site-category',
+    summary: 'Create a category, or one below a top-level one',
+    input: z.strictObject({ data: newSiteCategory }),
+    output: saved,
+    idempotent: true,
+  }),
+  updateSiteCategory: route(superadmin, {
+    method: 'PATCH',
+    path: 'site-category/{id}',
+    summary: 'Change a category',
+    input: z.strictObject({ id: pathId, data: siteCategoryChange }),
+    output: saved,
+  }),
+  setSiteCategoryDisplayOrder: placeRoutes(place, 'display_order').order,
+  siteCategoryPrograms: programs.read,
+  saveSiteCategoryPrograms: programs.save,
+};

@@ -1,0 +1,109 @@
+/** Site categories as they are listed and chosen from. Specification: Site categories. */
+import { sql } from 'kysely';
+import { notFound, refuseField } from '../../../core/errors.ts';
+import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
+import {
+  type CategoryBranch,
+  type CategoryChoice,
+  PROGRAM_SORTS,
+  type SITE_CATEGORY_SORTS,
+  type SiteCategory,
+} from '../contract.ts';
+
+export type SiteCategoryFilter = {
+  page: number;
+  program_id: number;
+  name: string;
+  sort_by?: Sort | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/**
+ * By id unless asked otherwise; a name finds a category also by what stands below it. With a program, what is assigned
+ * to it, others' categories too. 400 to sort by `display_order` without one.
+ */
+export async function pageOfSiteCategories(context: Context, filter: SiteCategoryFilter) {
+  const program = programOf(context.actor, filter.program_id);
+  const { sort_by = 'id', sort_dest = 'asc' } = filter;
+  if (program === null && PROGRAM_SORTS.includes(sort_by)) {
+    refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
+  }
+  const named = (row: string) => matchesWordsOrId(`${row}.name_search`, `${row}.id`, filter.name);
+  const { rows, count } = await pageOf<Row, Sort>(context.db, listIn(program), {
+    matching: [
+      shownIn(program),
+      sql<boolean>`c.parent_id is null`,
+      sql<boolean>`(${named('c')} or exists (
+        select from site_categories s where s.parent_id = c.id and ${named('s')}))`,
+    ],
+    page: filter.page,
+    sort_by,
+    sort_dest,
+  });
+  const ids = rows.map(({ id }) => id);
+  const { rows: below } = await pageOf<Row, Sort>(context.db, listIn(program), {
+    matching: [shownIn(program), sql<boolean>`c.parent_id = any (${ids}::integer[])`],
+    sort_by,
+    sort_dest,
+  });
+  const byParent = Map.groupBy(below, ({ parent_id }) => parent_id);
+  return { categories: rows.map((row) => ({ ...row, sub_categories: byParent.get(row.id) ?? [] })), count };
+}
+
+/** With its place in the program (0: in none, or in the caller's own); 404 where there is none. */
+export async function readSiteCategory(context: Context, id: number, program_id = 0): Promise<SiteCategory> {
+  const { rows: family } = await pageOf<Row, Sort>(context.db, listIn(programOf(context.actor, program_id)), {
+    matching: [visibleTo(context.actor, 'c.program_id'), sql<boolean>`(c.id = ${id} or c.parent_id = ${id})`],
+    sort_by: 'id',
+  });
+  const category = family.find((row) => row.id === id);
+  return category
+    ? { ...category, sub_categories: family.filter(({ parent_id }) => parent_id === id) }
+    : notFound();
+}
+
+/**
+ * The tree that classes and people are sorted into: what is assigned to the program (0: everything, or the caller's
+ * own), without what is deleted, in the program's order and then by name. What is switched off says so by its status.
+ */
+export async function treeOfCategories(
+  { db, actor }: Context,
+  program_id: number,
+): Promise<{ categories: CategoryBranch[] }> {
+  const program = programOf(actor, program_id);
+  const { rows } = await sql<CategoryChoice>`
+    select c.id, c.category_name, c.status, c.group_id from ${listIn(program).from}
+    where c.del_flag = 0 and ${shownIn(program)}
+    order by p.display_order nulls last, c.name_search, c.id`.execute(db);
+  const below = Map.groupBy(
+    rows.filter(({ id, group_id }) => id !== group_id),
+    ({ group_id }) => group_id,
+  );
+  const top = rows.filter(({ id, group_id }) => id === group_id);
+  return { categories: top.map((row) => ({ ...row, sub_categories: below.get(row.id) ?? [] })) };
+}
+
+type Sort = (typeof SITE_CATEGORY_SORTS)[number];
+type Row = Omit<SiteCategory, 'sub_categories'>;
+
+function shownIn(program: number | null) {
+  return program === null ? sql<boolean>`true` : sql<boolean>`p.category_id is not null`;
+}
+
+function listIn(program: number | null): List<Sort> {
+  return {
+    from: sql`(site_categories c
+      left join site_category_programs p on p.category_id = c.id and p.program_id = ${program})`,
+    id: sql`c.id`,
+    columns: sql`c.id, c.category_name, c.status, c.del_flag, p.display_order, c.parent_id, c.group_id,
+      c.updated_at, coalesce(c.program_id, 0) as program_id`,
+    orders: {
+      id: sql`c.id`,
+      category_name: sql`c.name_search`,
+      status: sql`c.status`,
+      display_order: sql`p.display_order`,
+    },
+    nullable: ['display_order'],
+  };
+}

@@ -1,0 +1,16 @@
+/** What a site category is to a save, and what hangs on it. Specification: Site categories. */
+import type { Assignments, Placed } from '../../../server/assignments.ts';
+import { tableNoun } from '../../../server/changing.ts';
+
+export const SITE_CATEGORY = tableNoun({ entity: 'site_category', table: 'site_categories' });
+
+export const SITE_CATEGORY_PROGRAMS: Assignments<'programs'> & Placed<'display_order'> = {
+  noun: SITE_CATEGORY,
+  owner: 'category_id',
+  table: 'site_category_programs',
+  target: 'program_id',
+  targets: 'programs',
+  called: 'program',
+  key: 'programs',
+  order: 'display_order',
+};

@@ -1,0 +1,109 @@
+/** Site categories made and changed, by superadmins. Specification: Site categories. */
+import { sql } from 'kysely';
+import { refuseField } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { updating } from '../../../server/changing.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
+import { assignHome, homeProgram } from '../../../server/program-assignments.ts';
+import type { NewSiteCategory, SiteCategory, SiteCategoryChange } from '../contract.ts';
+import { readSiteCategory } from './site-categories.ts';
+import { SITE_CATEGORY, SITE_CATEGORY_PROGRAMS } from './site-category-noun.ts';
+
+/** Assigned to its own program, where it has one. 400 names the field. */
+export async function createSiteCategory(context: Context, data: NewSiteCategory): Promise<SiteCategory> {
+  return transact(context, async (within) => {
+    const { category_name, parent_id } = data;
+    const program_id = await homeProgram(within, data.program_id, 'data.program_id');
+    await checkParent(within, parent_id);
+    const flags = { status: Number(data.status), del_flag: Number(data.del_flag) };
+    const values = { category_name, ...flags, parent_id, program_id };
+    const { id } = await within.db
+      .insertInto('site_categories')
+      .values({ ...values, updated_by: context.actor.admin_id || null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await assignHome(within, SITE_CATEGORY_PROGRAMS, { id, program_id });
+    await audit(within, {
+      entity: SITE_CATEGORY.entity,
+      entity_id: id,
+      action: 'create',
+      program_id,
+      after: values,
+    });
+    return readSiteCategory(within, id);
+  });
+}
+
+/**
+ * Changes what the data names. 400 where classes are in a category that is moved or deleted, and where others stand
+ * below one that is deleted or becomes one below another.
+ */
+export async function updateSiteCategory(
+  context: Context,
+  id: number,
+  data: SiteCategoryChange,
+): Promise<SiteCategory> {
+  return transact(context, async (within) => {
+    // Whoever moves a category holds it and the one above: two at once could each hold what the other waits for.
+    if (data.parent_id !== undefined) await lock(within.db, 'parents of site categories');
+    const save = { id, updated_at: data.updated_at };
+    const { program_id } = await updating(within, SITE_CATEGORY, save, async (_, before) => {
+      const { category_name = before.category_name, parent_id = before.parent_id } = data;
+      const status = data.status === undefined ? before.status : Number(data.status);
+      const del_flag = data.del_flag === undefined ? before.del_flag : Number(data.del_flag);
+      const home = await homeProgram(within, data.program_id, 'data.program_id', before);
+      if (parent_id !== before.parent_id) {
+        await refuseInUse(within, id, 'data.parent_id', 'moved');
+        await checkParent(within, parent_id, id);
+      }
+      if (del_flag > before.del_flag) {
+        await refuseInUse(within, id, 'data.del_flag', 'deleted');
+        if (await hasBelow(within, id))
+          refuseField('data.del_flag', 'Categories stand below it: it cannot be deleted');
+      }
+      return { category_name, status, del_flag, parent_id, program_id: home };
+    });
+    await assignHome(within, SITE_CATEGORY_PROGRAMS, { id, program_id });
+    return readSiteCategory(within, id);
+  });
+}
+
+/** Held against classes that are put into it meanwhile: their save looks at the row as well. */
+async function refuseInUse({ db }: Within, id: number, field: string, done: string): Promise<void> {
+  await sql`select from site_categories where id = ${id} for update`.execute(db);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from classes where category = ${id} or sub_category = ${id}`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  if (count > 0)
+    refuseField(field, `${count === 1 ? 'A class is' : `${count} classes are`} in it: it cannot be ${done}`);
+}
+
+/** The database says the same of the depth; here it is said to people, and held against a parent that moves meanwhile. */
+async function checkParent(within: Within, parentId: number | null, id?: number): Promise<void> {
+  if (parentId === null) return;
+  if (parentId === id) refuseField('data.parent_id', 'A category cannot stand under itself');
+  const parent = await within.db
+    .selectFrom('site_categories as c')
+    .select('c.parent_id')
+    .where('c.id', '=', parentId)
+    .where('c.del_flag', '=', 0)
+    .where(visibleTo(within.actor, 'c.program_id'))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!parent) refuseField('data.parent_id', `There is no category ${parentId}`);
+  if (parent.parent_id !== null)
+    refuseField('data.parent_id', 'Subcategories stand under top-level ones only');
+  if (id !== undefined && (await hasBelow(within, id)))
+    refuseField('data.parent_id', 'A category with subcategories cannot become one');
+}
+
+async function hasBelow({ db }: Within, id: number): Promise<boolean> {
+  const below = await db
+    .selectFrom('site_categories')
+    .select('id')
+    .where('parent_id', '=', id)
+    .where('del_flag', '=', 0)
+    .executeTakeFirst();
+  return below !== undefined;
+}

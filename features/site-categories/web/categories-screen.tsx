@@ -1,0 +1,135 @@
+import { Button, Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { mayTouch } from '../../../core/access.ts';
+import { displayOrderColumn } from '../../../web/parts/in-program-columns.tsx';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { useActor, useMayAccess } from '../../../web/session.tsx';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { actionsColumn } from '../../../web/ui/row-actions.tsx';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { TreeTable } from '../../../web/ui/tree-table.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
+import { PROGRAM_SORTS, SITE_CATEGORY_SORTS, siteCategoriesContract } from '../contract.ts';
+import { type Category, calls, findCategory } from './calls.ts';
+import { CategoryActions, openingOf } from './category-actions.tsx';
+import { COLUMNS } from './category-columns.tsx';
+import { type CategoryDialog, categoryDialogs } from './category-dialogs.ts';
+
+const categoriesAddress = {
+  page: addressPage,
+  name: addressText,
+  program_id: addressId,
+  sort_by: addressChoice(SITE_CATEGORY_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...categoryDialogs.address,
+};
+
+/** The display order is of a program. */
+const SORTS_OF_ALL = SITE_CATEGORY_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
+
+/** Site categories (specification: Site categories). */
+export function CategoriesScreen() {
+  const actor = useActor();
+  const mayAdd = useMayAccess(siteCategoriesContract.createSiteCategory['~orpc'].meta.access);
+  const address = useAddress(categoriesAddress);
+  const { state, change } = address;
+  const { name } = state;
+  const program_id = useProgramFilter(state.program_id);
+  const list = useList({
+    address,
+    filters: { name: '', program_id: 0 },
+    query: (asked) => calls.siteCategories.queryOptions({ input: { ...asked, program_id } }),
+    rows: 'categories',
+    noun: ['top-level category', 'top-level categories'],
+    nothingYet: 'No categories yet',
+    sorts: program_id > 0 ? SITE_CATEGORY_SORTS : SORTS_OF_ALL,
+    order: { by: 'id', dest: 'asc' },
+  });
+  const [opened, setOpened] = useState<Opened>({ all: false, but: [] });
+  const isOpen = ({ id }: Category) => (opened.all || name !== '') !== opened.but.includes(id);
+  const rowOf = (id: number) => findCategory(list.rows ?? [], id);
+  const dialogs = categoryDialogs.useDialogs(address, rowOf, { program_id });
+  const open = (which: CategoryDialog, category: Category) => {
+    // So that what is added can be seen where it comes to stand.
+    if (which === 'under' && !isOpen(category)) setOpened(toggled(opened, category.id));
+    dialogs.open(which, category.id);
+  };
+  const order = displayOrderColumn<Category>({
+    key: 'display_order',
+    placeOf: ({ display_order }) => display_order,
+    nameOf: ({ category_name }) => category_name,
+    mayEdit: (category) => mayTouch(actor, category),
+    onPlace: (category) => open('order', category),
+  });
+  const add = mayAdd && (
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
+      Add category
+    </Button>
+  );
+  const openAll = (
+    <Button size="sm" variant="default" onClick={() => setOpened({ all: !opened.all, but: [] })}>
+      {opened.all ? 'Collapse all' : 'Expand all'}
+    </Button>
+  );
+
+  return (
+    <ListPage
+      {...list.page}
+      title="Site categories"
+      actions={
+        <Group gap="xs">
+          {name === '' && openAll}
+          {add}
+        </Group>
+      }
+      filters={
+        <>
+          <ProgramSelect
+            zero="All"
+            value={state.program_id}
+            onChange={(chosen) => change({ program_id: chosen })}
+          />
+          <TextFilter
+            label="Category name or ID"
+            value={name}
+            onChange={(typed) => {
+              setOpened({ all: opened.all, but: [] });
+              change({ name: typed });
+            }}
+          />
+        </>
+      }
+    >
+      <TreeTable<Category>
+        {...list.table}
+        caption="Site categories"
+        columns={[
+          ...COLUMNS,
+          ...(program_id > 0 ? [order] : []),
+          actionsColumn<Category>((category) => (
+            <CategoryActions actor={actor} category={category} onOpen={(which) => open(which, category)} />
+          )),
+        ]}
+        rowName={(category) => category.category_name}
+        childrenOf={({ sub_categories = [] }) => sub_categories}
+        isOpen={isOpen}
+        onToggle={({ id }) => setOpened(toggled(opened, id))}
+        onEnter={(category) => {
+          const which = openingOf(actor, category);
+          if (which) open(which, category);
+        }}
+        first={add || undefined}
+      />
+      {dialogs.element}
+    </ListPage>
+  );
+}
+
+/** Whether rows stand open, and those that do not do as the rest. */
+type Opened = { all: boolean; but: readonly number[] };
+
+function toggled({ all, but }: Opened, id: number): Opened {
+  return { all, but: but.includes(id) ? but.filter((other) => other !== id) : [...but, id] };
+}

@@ -1,0 +1,30 @@
+import { Badge, Text } from '@mantine/core';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import type { Category } from './calls.ts';
+
+export const COLUMNS: Column<Category>[] = [
+  { key: 'id', header: 'ID', numeric: true, narrow: true, cell: ({ id }) => id },
+  {
+    key: 'category_name',
+    header: 'Name',
+    rowHeader: true,
+    cell: ({ category_name, del_flag, sub_categories = [] }) => (
+      <>
+        <span dir="auto">{category_name}</span>
+        {del_flag === 1 && (
+          <Badge ml={6} variant="default" radius="sm" tt="none">
+            deleted
+          </Badge>
+        )}
+        {sub_categories.length > 0 && (
+          <Text component="span" display="inline-block" size="xs" c="dimmed" ml={6}>
+            {sub_categories.length} below
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'status', header: 'Active', narrow: true, cell: ({ status }) => (status ? 'On' : 'Off') },
+  { key: 'program', header: 'Program', cell: ({ program_id }) => <ProgramName id={program_id} /> },
+];

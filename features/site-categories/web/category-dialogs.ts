@@ -1,0 +1,44 @@
+import { mayTouch } from '../../../core/access.ts';
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import { siteCategoriesContract } from '../contract.ts';
+import { readCategory } from './calls.ts';
+
+/** 0: no program is chosen. */
+type InProgram = { program_id: number };
+
+const forms = () => import('./edit-category-dialog.tsx');
+const shared = () => import('./category-shared-dialogs.ts');
+const { createSiteCategory, updateSiteCategory, saveSiteCategoryPrograms } = siteCategoriesContract;
+const making = createSiteCategory['~orpc'].meta.access;
+
+/** What can be done with a category; `under` adds one below it, `details` shows it to who may not change it. */
+export const categoryDialogs = dialogsOf({
+  noun: 'category',
+  read: (id: number, { program_id }: InProgram) => readCategory(id, program_id),
+  may: mayTouch,
+  dialogs: {
+    add: { isNew: true, access: making, load: () => forms().then((m) => m.AddCategoryDialog) },
+    edit: {
+      access: updateSiteCategory['~orpc'].meta.access,
+      load: () => forms().then((m) => m.EditCategoryDialog),
+    },
+    details: { load: () => import('./category-details-dialog.tsx').then((m) => m.CategoryDetailsDialog) },
+    under: {
+      access: making,
+      refusal: ({ parent_id, del_flag }) => {
+        if (parent_id !== null) return 'A subcategory has none below it.';
+        return del_flag ? 'It is deleted: nothing can be added below it.' : null;
+      },
+      load: () => forms().then((m) => m.AddSubcategoryDialog),
+    },
+    order: {
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: the order is its own.'),
+      load: () => shared().then((m) => m.CategoryOrder),
+    },
+    programs: {
+      access: saveSiteCategoryPrograms['~orpc'].meta.access,
+      load: () => shared().then((m) => m.CategoryPrograms),
+    },
+  },
+});
+export type CategoryDialog = keyof typeof categoryDialogs.address;

@@ -1,0 +1,113 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import type { DialogTitle } from '../../../web/ui/dialog.tsx';
+import type { FieldWords } from '../../../web/ui/field-words.ts';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import { newSiteCategory } from '../contract.ts';
+import { type Category, calls, readCategory, reload } from './calls.ts';
+
+type Values = Omit<FormValues<typeof newSiteCategory, { program_id: number }>, 'parent_id'>;
+
+export function EditCategoryDialog({ record: category, onClose }: DialogProps<Category>) {
+  const { id, category_name, parent_id } = category;
+  const latest = async () => {
+    void reload();
+    return valuesFrom(BLANK, await readCategory(id, 0));
+  };
+  return (
+    <CategoryForm
+      title={parent_id === null ? 'Edit category' : 'Edit subcategory'}
+      name={category_name}
+      id={id}
+      values={valuesFrom(BLANK, category)}
+      save={(data) => calls.updateSiteCategory.call({ id, data })}
+      latest={latest}
+      onClose={onClose}
+    />
+  );
+}
+
+export function AddCategoryDialog({ program_id, onClose }: DialogProps<null, { program_id: number }>) {
+  return (
+    <CategoryForm
+      title="Add category"
+      values={{ ...BLANK, program_id }}
+      save={create(null)}
+      onClose={onClose}
+    />
+  );
+}
+
+export function AddSubcategoryDialog({ record: parent, onClose }: DialogProps<Category>) {
+  return (
+    <CategoryForm
+      title="Add subcategory"
+      name={parent.category_name}
+      values={{ ...BLANK, program_id: parent.program_id }}
+      save={create(parent.id)}
+      onClose={onClose}
+    />
+  );
+}
+
+function create(parent_id: number | null) {
+  return (data: Values) => calls.createSiteCategory.call({ data: { ...data, parent_id } });
+}
+
+type CategoryFormProps = DialogTitle & {
+  /** Of one that there is already. */
+  id?: number;
+  values: Values;
+  save: (data: Values) => Promise<unknown>;
+  latest?: () => Promise<Values>;
+  onClose: () => void;
+};
+
+/** A 400 stays in a toast until it is closed, any other failure is shown here alone (section 8). */
+function CategoryForm({ title, name, id, values, save, latest, onClose }: CategoryFormProps) {
+  const form = useSchemaForm({ schema: newSiteCategory, initialValues: values });
+  return (
+    <FormDialog
+      title={title}
+      name={name}
+      form={form}
+      onSave={async (data) => {
+        await save(data);
+        await reload();
+      }}
+      onClose={onClose}
+      failures="toast400"
+      wrapper="data"
+      latest={latest}
+      words={(field) => WORDS[field as keyof Values]}
+    >
+      {id !== undefined && <TextInput label="ID" value={id} readOnly variant="filled" />}
+      <TextInput label="Category name" autoComplete="off" data-autofocus {...form.text('category_name')} />
+      <ProgramSelect
+        zero="Global site"
+        value={form.values.program_id}
+        onChange={(chosen) => form.setFieldValue('program_id', chosen)}
+        error={form.errors.program_id}
+      />
+      <Checkbox label="Active" {...form.getInputProps('status', { type: 'checkbox' })} />
+      {id !== undefined && (
+        <Checkbox
+          label="Deleted"
+          description="It leaves all choosers. Refused while classes or other categories are in it."
+          {...form.getInputProps('del_flag', { type: 'checkbox' })}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
+  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  status: { label: 'Active' },
+  del_flag: { label: 'Deleted' },
+};
+
+const BLANK: Values = { category_name: '', status: true, del_flag: false, program_id: 0 };

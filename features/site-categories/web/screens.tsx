@@ -1,0 +1,12 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const siteCategoriesScreens: Screen[] = [
+  {
+    path: '/categories',
+    title: 'Site categories',
+    access: { area: 'catalogue' },
+    menu: { group: 'Catalogue', order: 3 },
+    component: () => import('./categories-screen.tsx').then((m) => m.CategoriesScreen),
+    record: { noun: 'Site category', address: (id) => `/categories?name=%23${id}` },
+  },
+];
