@@ -14,6 +14,8 @@ import {
   sweepSessions,
   sweepSignInFailures,
 } from '../features/auth/server/sweeps.ts';
+import { bulkAssignmentsContract } from '../features/bulk-assignments/contract.ts';
+import { bulkAssignmentsRoutes } from '../features/bulk-assignments/server/routes.ts';
 import { bundlesContract } from '../features/bundles/contract.ts';
 import { bundlesRoutes } from '../features/bundles/server/routes.ts';
 import { classReportContract } from '../features/class-report/contract.ts';
@@ -62,6 +64,7 @@ export const contract = {
   adminUsers: adminUsersContract,
   audit: auditContract,
   auth: authContract,
+  bulkAssignments: bulkAssignmentsContract,
   bundles: bundlesContract,
   classReport: classReportContract,
   classes: classesContract,
@@ -80,6 +83,7 @@ export const routes = {
   adminUsers: adminUsersRoutes,
   audit: auditRoutes,
   auth: authRoutes,
+  bulkAssignments: bulkAssignmentsRoutes,
   bundles: bundlesRoutes,
   classReport: classReportRoutes,
   classes: classesRoutes,

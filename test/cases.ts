@@ -5,6 +5,7 @@ import type { RouteMeta } from '../core/route.ts';
 import { adminUsersCases } from '../features/admin-users/server/routes.cases.ts';
 import { auditCases } from '../features/audit/server/routes.cases.ts';
 import { authCases } from '../features/auth/server/routes.cases.ts';
+import { bulkAssignmentsCases } from '../features/bulk-assignments/server/routes.cases.ts';
 import { bundlesCases } from '../features/bundles/server/routes.cases.ts';
 import { classReportCases } from '../features/class-report/server/routes.cases.ts';
 import { classesCases } from '../features/classes/server/routes.cases.ts';
@@ -30,6 +31,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   adminUsers: adminUsersCases,
   audit: auditCases,
   auth: authCases,
+  bulkAssignments: bulkAssignmentsCases,
   bundles: bundlesCases,
   giftCategories: giftCategoriesCases,
   events: eventsCases,
