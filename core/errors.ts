@@ -14,10 +14,12 @@ export type ErrorBody = {
   errors?: FieldError[];
   conflict?: Conflict;
   retry_after?: number;
+  /** How many rows a filter matches by now: part of a 409. */
+  count?: number;
   request_id?: string;
 };
 
-export type RefusalDetails = Pick<ErrorBody, 'errors' | 'conflict' | 'retry_after'> & { code?: string };
+export type RefusalDetails = Pick<ErrorBody, 'errors' | 'conflict' | 'retry_after' | 'count'> & { code?: string };
 
 export class Refusal extends Error {
   readonly status: RefusalStatus;

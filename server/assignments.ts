@@ -9,9 +9,14 @@ import type { Db } from './db/client.ts';
 export type Assignments<Key extends string = string> = {
   noun: TableNoun<Held>;
   /** The table of pairs, and its two columns. */
-  table: 'event_programs' | 'gift_category_programs' | 'event_categories' | 'site_category_programs';
-  owner: 'event_id' | 'category_id';
-  target: 'program_id' | 'category_id';
+  table:
+    | 'event_programs'
+    | 'gift_category_programs'
+    | 'event_categories'
+    | 'site_category_programs'
+    | 'program_defaults';
+  owner: 'event_id' | 'category_id' | 'program_id';
+  target: 'program_id' | 'category_id' | 'default_program_id';
   /** Where the targets stand, and what one of them is called. */
   targets: 'programs' | 'gift_categories';
   called: string;

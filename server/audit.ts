@@ -1,5 +1,6 @@
 /** The record of changes: written in the transaction of the change itself (specification: Audit). */
 import type { Context } from './context.ts';
+import { insertAll } from './db/insert-all.ts';
 
 export type Change = {
   entity: string;
@@ -17,9 +18,53 @@ export type Change = {
 
 /** Records one change. Secrets have no place in before or after. */
 export async function audit(context: Context, change: Change): Promise<void> {
-  const { db, actor, address, request_id } = context;
+  const entry = entryOf(context, change);
+  await context.db
+    .insertInto('audit_entries')
+    .values(readersOf(change).map((program_id) => ({ ...entry, program_id })))
+    .execute();
+}
+
+type BulkChange = Pick<Change, 'entity' | 'entity_id' | 'action' | 'after'> & {
+  /** What it did to each row, which is a program's to read. */
+  children: readonly (Change & { program_id: number })[];
+};
+
+/**
+ * Records one change of many rows: an entry of the whole for global admins, below it one for each program whose rows it
+ * changed, and below that what it did to each of them.
+ */
+export async function auditBulk(context: Context, { children, ...change }: BulkChange): Promise<void> {
+  const { db } = context;
+  const insert = async (entry: ReturnType<typeof entryOf>, program_id: number, parent_id: number | null) => {
+    const { id } = await db
+      .insertInto('audit_entries')
+      .values({ ...entry, program_id, parent_id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const whole = await insert(entryOf(context, { ...change, program_id: 0 }), 0, null);
+  for (const [program_id, ofProgram] of Map.groupBy(children, (child) => child.program_id)) {
+    const after = { rows: ofProgram.length };
+    const parent_id = await insert(entryOf(context, { ...change, program_id, after }), program_id, whole);
+    await insertAll(
+      db,
+      'audit_entries',
+      ofProgram.map((child) => ({
+        ...entryOf(context, child),
+        before: child.before ?? null,
+        after: child.after ?? null,
+        program_id,
+        parent_id,
+      })) as never,
+    );
+  }
+}
+
+function entryOf({ actor, address, request_id }: Context, change: Change) {
   const { admin_id = actor.admin_id } = change;
-  const entry = {
+  return {
     admin_id: admin_id || null,
     address: address || null,
     request_id,
@@ -29,10 +74,6 @@ export async function audit(context: Context, change: Change): Promise<void> {
     before: change.before ? JSON.stringify(change.before) : null,
     after: change.after ? JSON.stringify(change.after) : null,
   };
-  await db
-    .insertInto('audit_entries')
-    .values(readersOf(change).map((program_id) => ({ ...entry, program_id })))
-    .execute();
 }
 
 /** The programs whose staff may read of a change; global admins read every entry, so 0 stands only alone. */

@@ -200,7 +200,11 @@ function textOf(schema: Json, key: string): fc.Arbitrary<string> {
   if (schema.format === 'date-time') return often(fc.constantFrom(...MOMENTS), oddText, 8);
   if (schema.pattern === '^\\d{1,10}$') return often(smallId.map(String), oddText, 8);
   if (key === 'dates') return often(fc.constantFrom(...DAYS), oddText, 4);
-  if (key === 'email') {
+  if (key === 'program_tag') {
+    const tag = fc.integer({ min: 1, max: 1e6 }).map((number) => `fuzz-${number}`);
+    return often(tag, oddText, 4);
+  }
+  if (key === 'email' || key === 'support_email') {
     const address = fc.integer({ min: 1, max: 1e6 }).map((number) => `fuzz.${number}@Example.com`);
     return often(address, oddText, 4);
   }

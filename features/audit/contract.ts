@@ -18,6 +18,8 @@ export const auditEntry = z.object({
   action: z.string(),
   before: json,
   after: json,
+  /** How many entries stand below it. */
+  below: z.int(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
@@ -32,6 +34,7 @@ export const auditContract = {
         page,
         entity: textFilter,
         entity_id: textFilter,
+        parent_id: idFilter,
         admin_id: idFilter,
         action: textFilter,
         dates,

@@ -44,6 +44,7 @@ export interface AuditEntries {
   entity: string;
   entity_id: string;
   id: Generated<number>;
+  parent_id: number | null;
   program_id: Generated<number>;
   request_id: string | null;
 }

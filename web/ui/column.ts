@@ -8,6 +8,8 @@ export type Column<Row> = {
   header: string;
   /** Of the figures below: "USD". */
   unit?: string;
+  /** What stands in its head instead of the header, such as a tick for all rows. */
+  head?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Never broken into lines, as a time or an amount. */
   oneLine?: boolean;

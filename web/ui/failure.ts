@@ -7,6 +7,7 @@ export class Failure extends Error {
   readonly errors: FieldError[];
   readonly conflict: Conflict | null;
   readonly retry_after: number | null;
+  readonly count: number | null;
   readonly request_id: string | null;
 
   constructor(status: number, body: Partial<ErrorBody> & { message: string }) {
@@ -17,6 +18,7 @@ export class Failure extends Error {
     this.errors = body.errors ?? [];
     this.conflict = body.conflict ?? null;
     this.retry_after = body.retry_after ?? null;
+    this.count = body.count ?? null;
     this.request_id = body.request_id ?? null;
   }
 }

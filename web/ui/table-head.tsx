@@ -4,7 +4,7 @@ import { useTableFit } from './table-fit.ts';
 import classes from './table-frame.module.css';
 
 export function HeadCell<Row>({ column, sort, sorts = [], onSort }: Sorting & { column: Column<Row> }) {
-  const { key, header, unit, numeric, narrow, hiddenHeader } = column;
+  const { key, header, unit, numeric, narrow, hiddenHeader, head } = column;
   const fit = useTableFit();
   const folded = fit.folded.has(key);
   const dest = sort?.by === key ? (sort.dest ?? 'asc') : undefined;
@@ -28,8 +28,9 @@ export function HeadCell<Row>({ column, sort, sorts = [], onSort }: Sorting & { 
       data-folded={folded || undefined}
       aria-sort={dest && (dest === 'asc' ? 'ascending' : 'descending')}
     >
+      {head}
       {hiddenHeader && <VisuallyHidden>{header}</VisuallyHidden>}
-      {!hiddenHeader && onSort && sorts.includes(key) && (
+      {!head && !hiddenHeader && onSort && sorts.includes(key) && (
         <UnstyledButton
           className={classes.sort}
           // Not to be seen there; the choice above the table sorts instead.
@@ -40,7 +41,7 @@ export function HeadCell<Row>({ column, sort, sorts = [], onSort }: Sorting & { 
           {arrow}
         </UnstyledButton>
       )}
-      {!hiddenHeader && !(onSort && sorts.includes(key)) && (
+      {!head && !hiddenHeader && !(onSort && sorts.includes(key)) && (
         <span className={classes.sort}>
           {label}
           {dest && arrow}

@@ -9,6 +9,8 @@ type Filters = {
   page: number;
   entity: string;
   entity_id: string;
+  /** Those below one entry alone. */
+  parent_id?: number;
   admin_id?: number;
   action: string;
   /** Two days, both included, in UTC. */
@@ -17,12 +19,18 @@ type Filters = {
 
 /** A page of changes, newest first; a bound admin sees those of its program. Filters match exactly. */
 export async function pageOfAudit({ actor, db, platform }: Context, filters: Filters) {
-  const { entity, entity_id, admin_id, action, dates } = filters;
+  const { entity, entity_id, parent_id, admin_id, action, dates } = filters;
   const [from, to] = dates.split(',');
   const all = sql<boolean>`true`;
   const { rows, count } = await pageOf<Row, 'id'>(db, LIST, {
     matching: [
       visibleTo(actor, 'e.program_id'),
+      // What one change did to many rows stands below it, unless one of them is asked for.
+      entity !== '' && entity_id !== ''
+        ? all
+        : parent_id === undefined
+          ? sql<boolean>`not exists (select from audit_entries a where a.id = e.parent_id and ${visibleTo(actor, 'a.program_id')})`
+          : sql<boolean>`e.parent_id = ${parent_id}`,
       entity === '' ? all : sql<boolean>`e.entity = ${entity}`,
       entity_id === '' ? all : sql<boolean>`e.entity_id = ${entity_id}`,
       admin_id === undefined ? all : sql<boolean>`e.admin_id = ${admin_id}`,
@@ -48,7 +56,7 @@ const LIST: List<'id'> = {
   from: sql`audit_entries e`,
   id: sql`e.id`,
   columns: sql`e.id, e.at, e.admin_id, e.address, e.program_id, p.program_display_name, e.entity, e.entity_id, e.action,
-    e.before, e.after`,
+    e.before, e.after, (select count(*)::int from audit_entries b where b.parent_id = e.id) as below`,
   joins: sql`left join programs p on p.id = e.program_id`,
   orders: { id: sql`e.id` },
 };

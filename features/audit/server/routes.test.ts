@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from '../../../server/audit.ts';
+import { audit, auditBulk } from '../../../server/audit.ts';
 import { makeEvent } from '../../../test/events.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
@@ -37,6 +37,7 @@ describe('GET audit', () => {
       action: 'update',
       before: { n: 1 },
       after: { n: 2 },
+      below: 0,
     });
     expect(body.audit[1].entity).toBe('first');
   });
@@ -158,5 +159,44 @@ describe('a row that moves to another program', () => {
     expect((await seenBy('admin', admin.id, 'update')).slice(0, 3)).toEqual([[from], [to], []]);
     await superadmin('PATCH', `user/${admin.id}`, { user_data: { ...user_data, program_id: 0 } });
     expect(await seenBy('admin', admin.id, 'update')).toEqual([[from], [to, to], [], expect.any(Array)]);
+  });
+});
+
+describe('one change of many rows', () => {
+  test('is one entry: for each program one below it, and below that what it did to each row', async () => {
+    const [here, there] = [(await makeProgram(db())).id, (await makeProgram(db())).id];
+    const child = (program_id: number, entity_id: number) => {
+      const to = { entity: 'row', entity_id, action: 'changed', program_id };
+      return { ...to, before: null, after: { of: program_id } };
+    };
+    const change = { entity: 'bulk', entity_id: 1, action: 'create', after: { rows: 3 } };
+    const children = [child(here, 11), child(there, 12), child(here, 13)];
+    await auditBulk(system(db()), { ...change, children });
+    const told = (body: {
+      audit: { entity: string; entity_id: string; below: number; program_id: number }[];
+    }) =>
+      body.audit.map(({ entity, entity_id, below, program_id }) => [entity, entity_id, below, program_id]);
+
+    const all = await world().as({ permissions: ['superadmin'] });
+    const { body } = await all('GET', 'audit?entity=bulk');
+    expect([told(body), body.count]).toEqual([[['bulk', '1', 2, 0]], 1]);
+    const programs = (await all('GET', `audit?parent_id=${body.audit[0].id}`)).body;
+    expect(told(programs)).toEqual([
+      ['bulk', '1', 1, there],
+      ['bulk', '1', 2, here],
+    ]);
+    const rows = (await all('GET', `audit?parent_id=${programs.audit[1].id}`)).body;
+    expect(told(rows)).toEqual([
+      ['row', '13', 0, here],
+      ['row', '11', 0, here],
+    ]);
+    expect(rows.audit[0]).toMatchObject({ before: null, after: { of: here } });
+    expect(told((await all('GET', 'audit?entity=row&entity_id=12')).body)).toEqual([['row', '12', 0, there]]);
+
+    const bound = await world().as({ permissions: ['audit'], program_id: here });
+    const own = (await bound('GET', 'audit?entity=bulk')).body;
+    expect(told(own)).toEqual([['bulk', '1', 2, here]]);
+    expect((await bound('GET', `audit?parent_id=${programs.audit[0].id}`)).body.count).toBe(0);
+    expect((await bound('GET', 'audit?entity=row&entity_id=12')).body.count).toBe(0);
   });
 });

@@ -51,6 +51,14 @@ function SentenceOf({ entry }: { entry: AuditEntry }) {
         record
       )}
       {details && `: ${details}`}
+      {entry.below > 0 && (
+        <>
+          {' · '}
+          <Link to="/audit" search={{ parent_id: entry.id }} className={classes.link} preload={false}>
+            {entry.below === 1 ? 'what it did' : `each of the ${entry.below.toLocaleString()}`}
+          </Link>
+        </>
+      )}
     </span>
   );
 }

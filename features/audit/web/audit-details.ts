@@ -14,7 +14,7 @@ export function detailsOf({ entity, action, before, after }: AuditEntry): string
   if (entity.endsWith('_commission')) return rowsChanged(rowsIn(before), rowsIn(after));
   if (entity === 'recalculation')
     return `${of(values)}${typeof values.charges === 'number' ? `: ${counted(values.charges, 'charge')} divided anew` : ''}`;
-  if (entity === 'catalogue') return numbersOf(values);
+  if (entity === 'catalogue' || entity === 'bulk') return numbersOf(values);
   if (typeof values.reason === 'string' && !before && action !== 'draw') return values.reason;
   if (typeof values.amount === 'number' && typeof values.currency === 'string')
     return formatMoney(values.amount, values.currency);

@@ -1,3 +1,4 @@
+import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -18,6 +19,7 @@ const shape = {
   page: addressPage,
   entity: addressText,
   entity_id: addressText,
+  parent_id: addressId,
   admin_id: addressId,
   action: addressText,
   dates: addressText,
@@ -32,7 +34,7 @@ function actionsOf(entity: string) {
   return [...actions].sort().map((value) => ({ value, label: value.replaceAll(/[_-]/g, ' ') }));
 }
 
-const NO_FILTERS = { entity: '', entity_id: '', admin_id: 0, action: '', dates: '' };
+const NO_FILTERS = { entity: '', entity_id: '', parent_id: 0, admin_id: 0, action: '', dates: '' };
 
 /** Who changed what, when, from where: newest first (specification: Audit). */
 export function AuditScreen() {
@@ -42,8 +44,10 @@ export function AuditScreen() {
   const list = useList({
     address,
     filters: NO_FILTERS,
-    query: ({ admin_id, ...asked }) =>
-      api.audit.audit.queryOptions({ input: { ...asked, admin_id: admin_id || undefined } }),
+    query: ({ admin_id, parent_id, ...asked }) =>
+      api.audit.audit.queryOptions({
+        input: { ...asked, admin_id: admin_id || undefined, parent_id: parent_id || undefined },
+      }),
     rows: 'audit',
     noun: ['change', 'changes'],
     nothingYet: 'No change has been recorded yet',
@@ -78,6 +82,14 @@ export function AuditScreen() {
         </>
       }
     >
+      {state.parent_id > 0 && (
+        <Alert variant="outline" p="xs" mb="sm">
+          What one change did.{' '}
+          <Button size="compact-xs" variant="subtle" onClick={() => change({ parent_id: 0 })}>
+            Show all changes
+          </Button>
+        </Alert>
+      )}
       <DataTable
         {...list.table}
         caption="Audit"

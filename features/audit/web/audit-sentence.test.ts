@@ -18,6 +18,7 @@ const said = (values: Partial<AuditEntry>) =>
       action: 'update',
       before: null,
       after: null,
+      below: 0,
       ...values,
     }),
   );

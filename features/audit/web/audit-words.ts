@@ -59,6 +59,10 @@ export const AUDIT_WORDS: Record<string, Words> = {
     },
   },
   bundle: { noun: 'classes of bundle', screen: '/bundle-classes/:id', actions: { update: 'changed' } },
+  bulk: {
+    noun: 'assignment of many classes',
+    actions: { create: 'made the', undo: 'took back the' },
+  },
   catalogue: { noun: 'catalogue of program', actions: { import: 'imported the' } },
   charge: { noun: 'charge', screen: '/commissions/held', actions: { create: 'recorded' } },
   class_commission: commissions('commissions of class', '/commissions/classes'),

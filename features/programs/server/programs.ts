@@ -1,24 +1,29 @@
-/** Programs. Specification: Choosers. */
-import { sql } from 'kysely';
+/** Programs as they are listed and read. Specification: Choosers; Site programs. */
+import { type RawBuilder, sql } from 'kysely';
+import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { type List, matchesWords, pageOf } from '../../../server/list-query.ts';
-import type { Program } from '../contract.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import type { PROGRAM_SORTS, Program, ProgramDetails } from '../contract.ts';
+import { PROGRAM_TEXTS } from '../rules.ts';
+import { tagsOf } from './program-tags.ts';
+
+type Sort = (typeof PROGRAM_SORTS)[number];
 
 type Filters = {
   page?: number;
   status: 'active' | 'all';
   name: string;
-  sort_by?: keyof Program;
+  sort_by?: Sort;
   sort_dest?: 'asc' | 'desc';
 };
 
 /** Programs that the caller may see, by display name unless asked otherwise: a page, or all where none is asked for. */
 export async function pageOfPrograms({ actor, db }: Context, filters: Filters) {
   const { page, status, name, sort_by = 'program_display_name', sort_dest = 'asc' } = filters;
-  const { rows: programs, count } = await pageOf<Program, keyof Program>(db, LIST, {
+  const { rows: programs, count } = await pageOf<Program, Sort>(db, LIST, {
     matching: [
       visibleTo(actor, 'p.id'),
-      matchesWords('p.name_search', name),
+      matchesWordsOrId('p.name_search', 'p.id', name),
       status === 'active' ? sql<boolean>`p.status = 1` : sql<boolean>`true`,
     ],
     page,
@@ -28,10 +33,21 @@ export async function pageOfPrograms({ actor, db }: Context, filters: Filters) {
   return { programs, count };
 }
 
-const LIST: List<keyof Program> = {
+/** With its texts and tags; 404 where the caller sees no such program. */
+export async function readProgram({ actor, db }: Context, id: number): Promise<ProgramDetails> {
+  const [row] = await rowsOf<Omit<ProgramDetails, 'tags'>>(db, { from: LIST.from, columns: DETAILS }, [
+    visibleTo(actor, 'p.id'),
+    sql<boolean>`p.id = ${id}`,
+  ]);
+  return row ? { ...row, tags: await tagsOf(db, id) } : notFound();
+}
+
+const COLUMNS = sql`p.id, p.program_tag, p.program_display_name, p.support_email, p.status`;
+
+const LIST: List<Sort> = {
   from: sql`programs p`,
   id: sql`p.id`,
-  columns: sql`p.id, p.program_tag, p.program_display_name, p.support_email, p.status`,
+  columns: COLUMNS,
   orders: {
     id: sql`p.id`,
     program_tag: sql`p.program_tag`,
@@ -40,3 +56,9 @@ const LIST: List<keyof Program> = {
     status: sql`p.status`,
   },
 };
+
+const DETAILS: RawBuilder<unknown> = sql`${COLUMNS}, p.lilt_enabled, p.default_locale, p.default_currency,
+  p.stripe_subscription_referrer, p.stripe_subscription_percent, p.affiliate, p.site_key_at, p.updated_at,
+  json_build_object(${sql.join(
+    [...PROGRAM_TEXTS, 'populate_discount'].flatMap((name) => [sql.lit(name), sql.ref(`p.${name}`)]),
+  )}) as data`;

@@ -1,9 +1,43 @@
+/** The calls of programs. */
+import { assignmentsOf, translationsOf } from '../../../server/noun-handlers.ts';
 import { implementRoutes } from '../../../server/routing.ts';
 import { programsContract } from '../contract.ts';
-import { pageOfPrograms } from './programs.ts';
+import { PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
+import { createProgram, makeSiteKey, saveDefaults, setAffiliate, updateProgram } from './program-saves.ts';
+import { readSubscriptions, saveSubscriptions } from './program-subscriptions.ts';
+import { saveTags } from './program-tags.ts';
+import { pageOfPrograms, readProgram } from './programs.ts';
 
 const routes = implementRoutes(programsContract);
 
 export const programsRoutes = routes.router({
   programs: routes.programs.handler(({ context, input }) => pageOfPrograms(context, input)),
+  program: routes.program.handler(async ({ context, input }) => ({
+    program: await readProgram(context, input.id),
+  })),
+  createProgram: routes.createProgram.handler(async ({ context, input }) => ({
+    program: await createProgram(context, input.program_data),
+  })),
+  updateProgram: routes.updateProgram.handler(
+    async ({ context, input: { program_data: data, ...rest } }) => ({
+      program: await updateProgram(context, { ...rest, data }),
+    }),
+  ),
+  setProgramAffiliate: routes.setProgramAffiliate.handler(({ context, input }) =>
+    setAffiliate(context, input),
+  ),
+  saveProgramTags: routes.saveProgramTags.handler(({ context, input }) => saveTags(context, input)),
+  programSubscriptions: routes.programSubscriptions.handler(({ context, input }) =>
+    readSubscriptions(context, input.id),
+  ),
+  saveProgramSubscriptions: routes.saveProgramSubscriptions.handler(({ context, input }) =>
+    saveSubscriptions(context, input),
+  ),
+  programTranslations: routes.programTranslations.handler(translationsOf(PROGRAM_TRANSLATIONS).read),
+  saveProgramTranslations: routes.saveProgramTranslations.handler(translationsOf(PROGRAM_TRANSLATIONS).save),
+  programDefaults: routes.programDefaults.handler(assignmentsOf(PROGRAM_DEFAULTS).read),
+  saveProgramDefaults: routes.saveProgramDefaults.handler(({ context, input }) =>
+    saveDefaults(context, input),
+  ),
+  makeSiteKey: routes.makeSiteKey.handler(({ context, input }) => makeSiteKey(context, input)),
 });

@@ -1,0 +1,25 @@
+/** What a program is to a save, and what hangs on it. Specification: Site programs. */
+import type { Assignments } from '../../../server/assignments.ts';
+import { tableNoun } from '../../../server/changing.ts';
+import type { Translations } from '../../../server/translations.ts';
+import { PROGRAM_TEXTS, type ProgramText } from '../rules.ts';
+
+export const PROGRAM = tableNoun({ entity: 'program', table: 'programs' });
+
+export const PROGRAM_TRANSLATIONS: Translations<ProgramText> = {
+  noun: PROGRAM,
+  owner: 'program_id',
+  table: 'program_translations',
+  fields: PROGRAM_TEXTS,
+};
+
+/** Where a new user of the program belongs to as well. */
+export const PROGRAM_DEFAULTS: Assignments<'programs'> = {
+  noun: PROGRAM,
+  owner: 'program_id',
+  table: 'program_defaults',
+  target: 'default_program_id',
+  targets: 'programs',
+  called: 'program',
+  key: 'programs',
+};

@@ -1,0 +1,114 @@
+/** Programs made and changed. Specification: Site programs. */
+import { createHash, randomBytes } from 'node:crypto';
+import { notFound, refuseField } from '../../../core/errors.ts';
+import { saveAssigned } from '../../../server/assignments.ts';
+import { audit } from '../../../server/audit.ts';
+import { changing, updating } from '../../../server/changing.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
+import { spareTranslations } from '../../../server/translations.ts';
+import type { NewProgram, ProgramChange, ProgramDetails } from '../contract.ts';
+import { PROGRAM, PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
+import { readProgram } from './programs.ts';
+
+/** It gets what is meant for all new programs. 400 for a tag that another program has. */
+export function createProgram(context: Context, data: NewProgram): Promise<ProgramDetails> {
+  return transact(context, async (within) => {
+    await refuseTag(within, data.program_tag);
+    const { program_tag, program_display_name } = data;
+    const values = { ...columnsOf(data), program_tag, program_display_name };
+    const { id } = await within.db
+      .insertInto('programs')
+      .values({ ...values, updated_by: context.actor.admin_id || null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const entry = { entity: PROGRAM.entity, entity_id: id, action: 'create', program_id: id };
+    await audit(within, { ...entry, after: values });
+    return readProgram(within, id);
+  });
+}
+
+/**
+ * Changes what the data names; with `typo_only` the translations stay up to date. 400 for a tag that another program has;
+ * 404 and 409 as any save.
+ */
+export function updateProgram(
+  context: Context,
+  { id, data, typo_only = false }: { id: number; data: ProgramChange; typo_only?: boolean },
+): Promise<ProgramDetails> {
+  return transact(context, async (within) => {
+    if (data.program_tag !== undefined) await refuseTag(within, data.program_tag, id);
+    await updating(within, PROGRAM, { id, updated_at: data.updated_at }, async (_, before) => {
+      const columns = columnsOf(data);
+      if (typo_only)
+        await spareTranslations(within, PROGRAM_TRANSLATIONS, id, before, { ...before, ...columns });
+      return columns;
+    });
+    return readProgram(within, id);
+  });
+}
+
+type Affiliate = {
+  affiliate: boolean;
+  program_id?: number | null | undefined;
+  updated_at?: string | undefined;
+};
+
+/** Of the caller's own program unless one is named. 400 where global staff names none, 404 for a foreign one. */
+export async function setAffiliate(context: Context, { affiliate, program_id, updated_at }: Affiliate) {
+  const id = program_id ?? context.actor.program_id;
+  if (id === 0) refuseField('program_id', 'Choose a program');
+  const value: 0 | 1 = affiliate ? 1 : 0;
+  const saved = await updating(context, PROGRAM, { id, updated_at }, async () => ({ affiliate: value }));
+  return { ...saved, program_id: id };
+}
+
+/** The key in the clear, for this once: 256 random bits, of which the database keeps the hash. 404 and 409 as any save. */
+export async function makeSiteKey(context: Context, save: { id: number; updated_at?: string | undefined }) {
+  const site_key = randomBytes(32).toString('base64url');
+  const site_key_hash = createHash('sha256').update(site_key).digest();
+  const saved = await changing(context, PROGRAM, save, 'site-key', async (_, { site_key_at: before }) => {
+    // Two keys of one millisecond are two keys.
+    const after = before === null ? Date.now() : Math.max(Date.now(), Date.parse(before) + 1);
+    const site_key_at = new Date(after).toISOString();
+    const columns = { site_key_hash, site_key_at };
+    return { before: { site_key_at: before }, after: { site_key_at }, columns };
+  });
+  return { ...saved, site_key_at: saved.site_key_at ?? notFound(), site_key };
+}
+
+/** Replaces the programs that a new user of this one belongs to as well. 400 also for the program itself. */
+export function saveDefaults(
+  context: Context,
+  save: { id: number; programs: readonly number[]; updated_at?: string | undefined },
+) {
+  const own = save.programs.indexOf(save.id);
+  if (own >= 0) refuseField(`programs.${own}`, 'Its users belong to the program itself already');
+  return saveAssigned(context, PROGRAM_DEFAULTS, save);
+}
+
+/** One at a time asks whether a tag is taken: two at once would both hear that it is not. */
+async function refuseTag({ db }: Within, program_tag: string, id = 0): Promise<void> {
+  await lock(db, 'tags of programs');
+  const taken = await db
+    .selectFrom('programs')
+    .select('id')
+    .where('program_tag', '=', program_tag)
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  if (taken) refuseField('program_data.program_tag', `Another program has the tag “${program_tag}”`);
+}
+
+/** What a body names, as the table has it. */
+function columnsOf({ data = {}, status, lilt_enabled, affiliate, updated_at: _, ...rest }: ProgramChange) {
+  const flags = { status, lilt_enabled, affiliate };
+  const bits = Object.entries(flags).map(([name, value]) => [
+    name,
+    value === undefined ? value : Number(value),
+  ]);
+  const named = Object.entries({ ...rest, ...data, ...Object.fromEntries(bits) });
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined)) as Columns;
+}
+
+type Columns = Omit<ProgramChange, 'data' | 'status' | 'lilt_enabled' | 'affiliate' | 'updated_at'> &
+  ProgramChange['data'] & { status?: number; lilt_enabled?: number; affiliate?: number };
