@@ -16,6 +16,8 @@ import {
 } from '../features/auth/server/sweeps.ts';
 import { bundlesContract } from '../features/bundles/contract.ts';
 import { bundlesRoutes } from '../features/bundles/server/routes.ts';
+import { classTranslationsContract } from '../features/class-translations/contract.ts';
+import { classTranslationsRoutes } from '../features/class-translations/server/routes.ts';
 import { classesContract } from '../features/classes/contract.ts';
 import { classesRoutes } from '../features/classes/server/routes.ts';
 import { commissionsContract } from '../features/commissions/contract.ts';
@@ -55,6 +57,7 @@ export const contract = {
   auth: authContract,
   bundles: bundlesContract,
   classes: classesContract,
+  classTranslations: classTranslationsContract,
   commissions: commissionsContract,
   dashboard: dashboardContract,
   events: eventsContract,
@@ -71,6 +74,7 @@ export const routes = {
   auth: authRoutes,
   bundles: bundlesRoutes,
   classes: classesRoutes,
+  classTranslations: classTranslationsRoutes,
   commissions: commissionsRoutes,
   dashboard: dashboardRoutes,
   events: eventsRoutes,
