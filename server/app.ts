@@ -22,6 +22,8 @@ import { classReportContract } from '../features/class-report/contract.ts';
 import { mailAskedClassReports } from '../features/class-report/server/mail-class-reports.job.ts';
 import { classReportRoutes } from '../features/class-report/server/routes.ts';
 import { mountWorkbookWriter } from '../features/class-report/server/workbook.ts';
+import { classTranslationsContract } from '../features/class-translations/contract.ts';
+import { classTranslationsRoutes } from '../features/class-translations/server/routes.ts';
 import { classesContract } from '../features/classes/contract.ts';
 import { classConstraints } from '../features/classes/server/constraints.ts';
 import { classesRoutes } from '../features/classes/server/routes.ts';
@@ -68,6 +70,7 @@ export const contract = {
   bundles: bundlesContract,
   classReport: classReportContract,
   classes: classesContract,
+  classTranslations: classTranslationsContract,
   commissions: commissionsContract,
   dashboard: dashboardContract,
   events: eventsContract,
@@ -87,6 +90,7 @@ export const routes = {
   bundles: bundlesRoutes,
   classReport: classReportRoutes,
   classes: classesRoutes,
+  classTranslations: classTranslationsRoutes,
   commissions: commissionsRoutes,
   dashboard: dashboardRoutes,
   events: eventsRoutes,

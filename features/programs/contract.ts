@@ -15,7 +15,7 @@ import {
 } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { CURRENCIES } from '../../core/money.ts';
-import { assignmentRoutes, translationRoutes } from '../../core/noun-routes.ts';
+import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 import { MAX_NAME, MAX_PROVIDER_ID, PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES } from './rules.ts';
 
@@ -194,7 +194,7 @@ export const programsContract = {
     method: 'PATCH',
     path: 'program/{id}',
     summary: 'Change a program',
-    input: z.strictObject({ id: pathId, program_data: programChange }),
+    input: z.strictObject({ id: pathId, program_data: programChange, typo_only: typoOnly }),
     output: details,
   }),
   setProgramAffiliate: route(programadmin, {
