@@ -85,7 +85,7 @@ const row = (file_name: string) =>
   db().selectFrom('exports').selectAll().where('file_name', '=', file_name).executeTakeFirst();
 const files = async () => {
   const folder = path.join(world().platform.config.dataDir, 'storage', 'reports');
-  return (await readdir(folder).catch(() => [])).toSorted();
+  return new Set(await readdir(folder).catch(() => []));
 };
 const drafts = async () => readdir(path.join(world().platform.config.dataDir, 'storage', '.drafts'));
 const fetched = (call: Call, file_name: string): Promise<Answer> =>
@@ -243,7 +243,7 @@ describe('what nobody waits for', () => {
     const before = await files();
     const whole = await pollExport(context, SLOW, { file_name: '', rows: 1, seconds: 0 });
     await finished(context, SLOW, whole.file_name);
-    expect(await files()).toHaveLength(before.length + 1);
+    expect((await files()).size).toBe(before.size + 1);
     const running = await pollExport(context, ENDLESS, { file_name: '' });
     const cancel = (by: Call, file_name: string) => by('POST', 'export/cancel', { file_name });
     for (const { file_name } of [whole, running]) {
@@ -278,7 +278,7 @@ describe('what nobody waits for', () => {
     await age('2 minutes');
     expect((await fetched(call, file_name)).status).toBe(404);
     await sweepExports(world().platform);
-    expect([await row(file_name), (await files()).length]).toEqual([undefined, before.length - 1]);
+    expect([await row(file_name), (await files()).size]).toEqual([undefined, before.size - 1]);
   });
 });
 
@@ -379,7 +379,7 @@ test('one person has two made at a time, and five under way', async () => {
   for (let n = 0; n < 5; n++) names.push((await pollExport(context, ENDLESS, { file_name: '' })).file_name);
   await expect(pollExport(context, ENDLESS, { file_name: '' })).rejects.toMatchObject({ status: 429 });
   const states = await Promise.all(names.map(async (name) => (await row(name))?.state));
-  expect(states.toSorted()).toEqual(['running', 'running', 'waiting', 'waiting', 'waiting']);
+  expect([states.length, states.filter((state) => state === 'running').length]).toEqual([5, 2]);
   const other = contextOf(await asker());
   const { file_name } = await pollExport(other, SLOW, { file_name: '', rows: 1, seconds: 0 });
   await finished(other, SLOW, file_name);
