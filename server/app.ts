@@ -21,6 +21,7 @@ import { mailAskedClassReports } from '../features/class-report/server/mail-clas
 import { classReportRoutes } from '../features/class-report/server/routes.ts';
 import { mountWorkbookWriter } from '../features/class-report/server/workbook.ts';
 import { classesContract } from '../features/classes/contract.ts';
+import { classConstraints } from '../features/classes/server/constraints.ts';
 import { classesRoutes } from '../features/classes/server/routes.ts';
 import { commissionsContract } from '../features/commissions/contract.ts';
 import { commissionConstraints } from '../features/commissions/server/constraints.ts';
@@ -116,6 +117,7 @@ export const jobs: readonly JobDefinition[] = [
 ];
 
 export const constraints: ConstraintTexts = {
+  ...classConstraints,
   ...commissionConstraints,
   ...eventConstraints,
   ...giftCategoryConstraints,

@@ -16,6 +16,7 @@ import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
+import { programsScreens } from '../features/programs/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
@@ -36,6 +37,7 @@ const screens: readonly Screen[] = [
   ...classReportScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,
+  ...programsScreens,
   ...siteCategoriesScreens,
   ...adminUsersScreens,
   ...auditScreens,

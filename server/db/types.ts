@@ -160,6 +160,7 @@ export interface ClassPrograms {
   featured: Generated<boolean>;
   program_id: number;
   updated_at: Generated<string>;
+  updated_by: number | null;
 }
 
 export interface ClassProgramTags {
