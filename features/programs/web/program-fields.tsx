@@ -47,8 +47,8 @@ export function ProgramFields({ form, tag }: ProgramFieldsProps) {
       {isMoved && (
         <Alert color="yellow" variant="outline" title="Addresses change with the tag" role="status">
           <Text size="sm">
-            Those with “{tag}” end to work: of the program’s site, in mails that have been sent, in bookmarks.
-            Mails from now on have the new one.
+            Those with “{tag}” stop working: the program’s site, links in mails that have been sent,
+            bookmarks. Mails from now on have the new one.
           </Text>
         </Alert>
       )}
