@@ -19,7 +19,9 @@ export type ErrorBody = {
   request_id?: string;
 };
 
-export type RefusalDetails = Pick<ErrorBody, 'errors' | 'conflict' | 'retry_after' | 'count'> & { code?: string };
+export type RefusalDetails = Pick<ErrorBody, 'errors' | 'conflict' | 'retry_after' | 'count'> & {
+  code?: string;
+};
 
 export class Refusal extends Error {
   readonly status: RefusalStatus;

@@ -12,7 +12,9 @@ const byId = z.strictObject({ id: pathId });
 
 /**
  * A noun's texts in all languages, read and saved (specification: Languages). Of what a save sends, a language with
- * `update` false is not looked at and one without any text is taken away; a change of English is a 400.
+ * `update` false is not looked at, a text that is left out stays, and a language without any is taken away; a change of
+ * English is a 400. `fields` are those that were made from an older English text; `still_right` says of a language that
+ * they hold all the same.
  */
 export function translationRoutes<Fields extends { [name: string]: z.ZodType<string, string> }>(
   { access, path, called }: Place,
@@ -26,11 +28,14 @@ export function translationRoutes<Fields extends { [name: string]: z.ZodType<str
     language_slug,
     ...(texts as { [Name in keyof Fields]: z.ZodString }),
     update: z.boolean(),
+    outdated: z.boolean(),
+    fields: z.array(z.enum(names as [keyof Fields & string, ...(keyof Fields & string)[]])),
   });
   const input = z.object({
     language_slug,
     ...(given as { [Name in keyof Fields]: z.ZodOptional<z.ZodNullable<Fields[Name]>> }),
     update: flag.optional().default(true),
+    still_right: flag.optional().default(false),
   });
   const output = z.object({ translations: z.array(translation), updated_at: moment });
   return {
@@ -55,6 +60,11 @@ export function translationRoutes<Fields extends { [name: string]: z.ZodType<str
     }),
   };
 }
+
+/**
+ * Beside the data of a change of English texts: true leaves the translations as they are, which are outdated otherwise.
+ */
+export const typoOnly = flag.optional().default(false);
 
 /** What a noun is assigned to, read and replaced: a list of ids under `key`, of which one twice counts once. */
 export function assignmentRoutes<Key extends string>({ access, path, called }: Place, key: Key) {

@@ -16,7 +16,12 @@ import {
 } from '../features/auth/server/sweeps.ts';
 import { bundlesContract } from '../features/bundles/contract.ts';
 import { bundlesRoutes } from '../features/bundles/server/routes.ts';
+import { classReportContract } from '../features/class-report/contract.ts';
+import { mailAskedClassReports } from '../features/class-report/server/mail-class-reports.job.ts';
+import { classReportRoutes } from '../features/class-report/server/routes.ts';
+import { mountWorkbookWriter } from '../features/class-report/server/workbook.ts';
 import { classesContract } from '../features/classes/contract.ts';
+import { classConstraints } from '../features/classes/server/constraints.ts';
 import { classesRoutes } from '../features/classes/server/routes.ts';
 import { commissionsContract } from '../features/commissions/contract.ts';
 import { commissionConstraints } from '../features/commissions/server/constraints.ts';
@@ -28,6 +33,10 @@ import { eventsContract } from '../features/events/contract.ts';
 import { eventConstraints } from '../features/events/server/constraints.ts';
 import { eventsRoutes } from '../features/events/server/routes.ts';
 import { mountDrawProofs } from '../features/events/server/serve-proofs.ts';
+import { exportsContract } from '../features/exports/contract.ts';
+import { exportsRoutes } from '../features/exports/server/routes.ts';
+import { makeExports } from '../features/exports/server/run-exports.job.ts';
+import { mountReports } from '../features/exports/server/serve-reports.ts';
 import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
 import { giftCategoryConstraints } from '../features/gift-categories/server/constraints.ts';
 import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
@@ -54,10 +63,12 @@ export const contract = {
   audit: auditContract,
   auth: authContract,
   bundles: bundlesContract,
+  classReport: classReportContract,
   classes: classesContract,
   commissions: commissionsContract,
   dashboard: dashboardContract,
   events: eventsContract,
+  exports: exportsContract,
   giftCategories: giftCategoriesContract,
   programs: programsContract,
   siteCategories: siteCategoriesContract,
@@ -70,10 +81,12 @@ export const routes = {
   audit: auditRoutes,
   auth: authRoutes,
   bundles: bundlesRoutes,
+  classReport: classReportRoutes,
   classes: classesRoutes,
   commissions: commissionsRoutes,
   dashboard: dashboardRoutes,
   events: eventsRoutes,
+  exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
   programs: programsRoutes,
   siteCategories: siteCategoriesRoutes,
@@ -95,13 +108,16 @@ export const sweeps = [
 
 export const jobs: readonly JobDefinition[] = [
   deliverMails,
+  mailAskedClassReports,
   mailAskedPasswordResets,
+  makeExports,
   recalculate,
   sweeping(sweeps),
   sweepUnusedUploads,
 ];
 
 export const constraints: ConstraintTexts = {
+  ...classConstraints,
   ...commissionConstraints,
   ...eventConstraints,
   ...giftCategoryConstraints,
@@ -109,4 +125,4 @@ export const constraints: ConstraintTexts = {
 };
 
 /** What there is besides the API: each mounts its own addresses, or its end. */
-export const mounts = [mountDrawProofs, mountImageEncoder] as const;
+export const mounts = [mountDrawProofs, mountImageEncoder, mountReports, mountWorkbookWriter] as const;

@@ -16,7 +16,7 @@ import {
   textFilter,
   updatedAt,
 } from '../../core/fields.ts';
-import { assignmentRoutes, placeRoutes, translationRoutes } from '../../core/noun-routes.ts';
+import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 import { drawsContract } from './draws-contract.ts';
 import { EVENT_TYPES, STATUSES } from './rules.ts';
@@ -182,7 +182,7 @@ export const eventsContract = {
     method: 'PATCH',
     path: 'lilt-event/{id}',
     summary: 'Change an event',
-    input: z.strictObject({ id: pathId, data: eventChange }),
+    input: z.strictObject({ id: pathId, data: eventChange, typo_only: typoOnly }),
     output: saved,
   }),
   setEventDisplayOrder: placed.order,

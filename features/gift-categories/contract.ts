@@ -14,7 +14,7 @@ import {
   textFilter,
   updatedAt,
 } from '../../core/fields.ts';
-import { assignmentRoutes, placeRoutes, translationRoutes } from '../../core/noun-routes.ts';
+import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 
 const access = { area: 'events' } as const;
@@ -112,7 +112,7 @@ export const giftCategoriesContract = {
     method: 'PATCH',
     path: 'lilt-category/{id}',
     summary: 'Change a category',
-    input: z.strictObject({ id: pathId, data: giftCategoryChange }),
+    input: z.strictObject({ id: pathId, data: giftCategoryChange, typo_only: typoOnly }),
     output: saved,
   }),
   setGiftCategoryDisplayOrder: placed.order,

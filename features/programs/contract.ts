@@ -11,7 +11,7 @@ import {
   textFilter,
   updatedAt,
 } from '../../core/fields.ts';
-import { assignmentRoutes, translationRoutes } from '../../core/noun-routes.ts';
+import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 import {
   bit,
@@ -84,7 +84,7 @@ export const programsContract = {
     method: 'PATCH',
     path: 'program/{id}',
     summary: 'Change a program',
-    input: z.strictObject({ id: pathId, program_data: programChange }),
+    input: z.strictObject({ id: pathId, program_data: programChange, typo_only: typoOnly }),
     output: details,
   }),
   setProgramAffiliate: route(programadmin, {

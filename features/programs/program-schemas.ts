@@ -55,10 +55,7 @@ const clearable = (schema: z.ZodType<string, string>) => schema.nullable().trans
 const address = text(254)
   .trim()
   .toLowerCase()
-  .refine(
-    (value) => value === '' || z.email().safeParse(value).success,
-    'must be an e-mail address or empty',
-  );
+  .refine((value) => value === '' || z.email().safeParse(value).success, 'must be an email address or empty');
 
 const programData = z
   .object({ ...eachText((name) => clearable(programText(name))), populate_discount: flag })

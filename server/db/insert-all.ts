@@ -19,4 +19,3 @@ export async function insertAll<Table extends keyof DB>(
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(trx);
   }
 }
-

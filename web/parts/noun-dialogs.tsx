@@ -19,9 +19,16 @@ type OfNoun<Of extends Row> = {
 type Props<Of> = { record: Of; onClose: () => void };
 
 /** A language as the contract's save takes it. */
-type TranslationSchema = z.ZodObject<{ language_slug: z.ZodType; update: z.ZodType }>;
-type NameIn<Schema extends TranslationSchema> = Exclude<keyof Schema['shape'], 'language_slug' | 'update'> &
+type TranslationSchema = z.ZodObject<{
+  language_slug: z.ZodType;
+  update: z.ZodType;
+  still_right: z.ZodType;
+}>;
+type NameIn<Schema extends TranslationSchema> = Exclude<keyof Schema['shape'], (typeof BESIDE)[number]> &
   string;
+
+/** What a language has besides its texts. */
+const BESIDE = ['language_slug', 'update', 'still_right'] as const;
 
 type TranslationsOf<Schema extends TranslationSchema, Of extends Row> = OfNoun<Of> & {
   noun: string;
@@ -42,7 +49,7 @@ export function translationsDialog<Schema extends TranslationSchema, Of extends 
 ) {
   const { noun, schema, read, save, reload, nameOf = itsName } = of;
   const fields = Object.entries(schema.shape)
-    .filter(([name]) => name !== 'language_slug' && name !== 'update')
+    .filter(([name]) => !BESIDE.some((other) => other === name))
     .map(([name, field]) => {
       const { maxLength = 0 } = limitsOf(field as z.ZodType);
       return {

@@ -15,6 +15,7 @@ const OF_A_LIST: Words['actions'] = {
   update: 'changed',
   programs: 'set the programs of',
   translations: 'translated',
+  'typo-only': 'spared the translations, for a typo, of',
   'display-order': 'set the display order of',
   featured: (entry) => (after(entry).featured ? 'featured' : 'no longer features'),
 };

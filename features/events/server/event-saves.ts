@@ -4,12 +4,13 @@ import { audit } from '../../../server/audit.ts';
 import { updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { assignHome, homeProgram, refuseForAllPrograms } from '../../../server/program-assignments.ts';
+import { spareTranslations } from '../../../server/translations.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { Event, EventChange, NewEvent } from '../contract.ts';
 import type { EventType } from '../rules.ts';
 import { commitmentOf } from './draw-arithmetic.ts';
 import { keepSecret, newSecret } from './draw-secrets.ts';
-import { EVENT, EVENT_PROGRAMS, type StoredEvent } from './event-noun.ts';
+import { EVENT, EVENT_PROGRAMS, EVENT_TEXTS, type StoredEvent } from './event-noun.ts';
 import { readEvent } from './events.ts';
 
 /**
@@ -42,17 +43,22 @@ export async function createEvent(context: Context, data: NewEvent): Promise<Eve
 }
 
 /**
- * Nothing changed, nothing is written. 400 names the field: once a ticket was sold, also for fewer tickets
+ * Nothing changed, nothing is written; with `typo_only` the translations stay up to date. 400 names the field: once a ticket was sold, also for fewer tickets
  * than that, another type or an end in the past; after the end, for other dates or more tickets.
  */
-export async function updateEvent(context: Context, id: number, data: EventChange): Promise<Event> {
+export async function updateEvent(
+  context: Context,
+  { id, data, typo_only = false }: { id: number; data: EventChange; typo_only?: boolean },
+): Promise<Event> {
   return transact(context, async (within) => {
     const save = { id, updated_at: data.updated_at };
     const { program_id } = await updating(within, EVENT, save, async (_, before) => {
       if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign)
         refuseForAllPrograms(within);
       const home = await homeProgram(within, data.program_id, 'data.program_id', before);
-      return { ...(await checkedTerms(within, data, before)), program_id: home };
+      const terms = await checkedTerms(within, data, before);
+      if (typo_only) await spareTranslations(within, EVENT_TEXTS, id, before, terms);
+      return { ...terms, program_id: home };
     });
     await assignHome(within, EVENT_PROGRAMS, { id, program_id });
     return readEvent(within, id);

@@ -390,6 +390,8 @@ describe('translations', () => {
       name: 'An event',
       description: 'All of it',
       update: false,
+      outdated: false,
+      fields: [],
     });
     const changed = first.body.translations.map((row: { language_slug: string }) =>
       row.language_slug === 'he'

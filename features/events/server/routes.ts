@@ -18,7 +18,7 @@ export const eventsRoutes = routes.router({
     event: await createEvent(context, input.data),
   })),
   updateEvent: routes.updateEvent.handler(async ({ context, input }) => ({
-    event: await updateEvent(context, input.id, input.data),
+    event: await updateEvent(context, input),
   })),
   setEventDisplayOrder: routes.setEventDisplayOrder.handler(placesOf(EVENT_PROGRAMS).order),
   toggleEventFeatured: routes.toggleEventFeatured.handler(placesOf(EVENT_PROGRAMS).featured),

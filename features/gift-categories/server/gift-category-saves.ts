@@ -5,9 +5,10 @@ import { updating } from '../../../server/changing.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { assignHome, homeProgram, refuseForAllPrograms } from '../../../server/program-assignments.ts';
+import { spareTranslations } from '../../../server/translations.ts';
 import type { GiftCategory, GiftCategoryChange, NewGiftCategory } from '../contract.ts';
 import { readGiftCategory } from './gift-categories.ts';
-import { GIFT_CATEGORY, GIFT_CATEGORY_PROGRAMS } from './gift-category-noun.ts';
+import { GIFT_CATEGORY, GIFT_CATEGORY_NAMES, GIFT_CATEGORY_PROGRAMS } from './gift-category-noun.ts';
 
 /** Assigned to its own program, or with `assign_to_all` to each. 400 names the field; 403 as for an event. */
 export async function createGiftCategory(context: Context, data: NewGiftCategory): Promise<GiftCategory> {
@@ -29,11 +30,10 @@ export async function createGiftCategory(context: Context, data: NewGiftCategory
   });
 }
 
-/** Changes what the data names. 400 also where a category with subcategories would become one itself. */
+/** Changes what the data names; with `typo_only` the translations stay up to date. 400 also where a category with subcategories would become one itself. */
 export async function updateGiftCategory(
   context: Context,
-  id: number,
-  data: GiftCategoryChange,
+  { id, data, typo_only = false }: { id: number; data: GiftCategoryChange; typo_only?: boolean },
 ): Promise<GiftCategory> {
   return transact(context, async (within) => {
     // Whoever moves a category holds it and the one above: two at once could each hold what the other waits for.
@@ -45,6 +45,7 @@ export async function updateGiftCategory(
       const home = await homeProgram(within, data.program_id, 'data.program_id', before);
       if (parent_id !== before.parent_id) await checkParent(within, parent_id, id);
       const active = data.active === undefined ? before.active : Number(data.active);
+      if (typo_only) await spareTranslations(within, GIFT_CATEGORY_NAMES, id, before, { name });
       return { name, active, auto_assign, parent_id, program_id: home };
     });
     await assignHome(within, GIFT_CATEGORY_PROGRAMS, { id, program_id });

@@ -17,7 +17,7 @@ export const giftCategoriesRoutes = routes.router({
     category: await createGiftCategory(context, input.data),
   })),
   updateGiftCategory: routes.updateGiftCategory.handler(async ({ context, input }) => ({
-    category: await updateGiftCategory(context, input.id, input.data),
+    category: await updateGiftCategory(context, input),
   })),
   setGiftCategoryDisplayOrder: routes.setGiftCategoryDisplayOrder.handler(
     placesOf(GIFT_CATEGORY_PROGRAMS).order,

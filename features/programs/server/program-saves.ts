@@ -6,8 +6,9 @@ import { audit } from '../../../server/audit.ts';
 import { changing, type RowOf, updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
+import { spareTranslations } from '../../../server/translations.ts';
 import type { NewProgram, ProgramChange, ProgramDetails } from '../program-schemas.ts';
-import { PROGRAM, PROGRAM_DEFAULTS } from './program-noun.ts';
+import { PROGRAM, PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
 import { readProgram } from './programs.ts';
 
 /** It gets what is meant for all new programs. 400 for a tag that another program has. */
@@ -27,11 +28,26 @@ export function createProgram(context: Context, data: NewProgram): Promise<Progr
   });
 }
 
-/** Changes what the data names. 400 for a tag that another program has; 404 and 409 as any save. */
-export function updateProgram(context: Context, id: number, data: ProgramChange): Promise<ProgramDetails> {
+/**
+ * Changes what the data names; with `typo_only` the translations stay up to date. 400 for a tag that another program has;
+ * 404 and 409 as any save.
+ */
+export function updateProgram(
+  context: Context,
+  {
+    id,
+    program_data: data,
+    typo_only = false,
+  }: { id: number; program_data: ProgramChange; typo_only?: boolean },
+): Promise<ProgramDetails> {
   return transact(context, async (within) => {
     if (data.program_tag !== undefined) await refuseTag(within, data.program_tag, id);
-    await updating(within, PROGRAM, { id, updated_at: data.updated_at }, async () => columnsOf(data));
+    await updating(within, PROGRAM, { id, updated_at: data.updated_at }, async (_, before) => {
+      const columns = columnsOf(data);
+      if (typo_only)
+        await spareTranslations(within, PROGRAM_TRANSLATIONS, id, before, { ...before, ...columns });
+      return columns;
+    });
     return readProgram(within, id);
   });
 }

@@ -37,7 +37,7 @@ test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaul
   await save.click();
   await expect(dialog.getByText('Enter a name')).toBeVisible();
   await expect(dialog.getByText('Use lower-case letters, digits and dashes')).toBeVisible();
-  await expect(dialog.getByText('Must be an e-mail address or empty')).toBeVisible();
+  await expect(dialog.getByText('Must be an email address or empty')).toBeVisible();
   expect(writes).toEqual([]);
   await field('Program name').fill(name);
   await field('Program tag').fill(tagOf(name));
