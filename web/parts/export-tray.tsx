@@ -12,8 +12,19 @@ export function ExportTray() {
   return (
     <Popover position="bottom-end" width={300} withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
-        <Indicator inline size={8} offset={6} color={running > 0 ? 'petrol' : 'green'} processing={running > 0}>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Exports: ${summary(running, entries)}`}>
+        <Indicator
+          inline
+          size={8}
+          offset={6}
+          color={running > 0 ? 'petrol' : 'green'}
+          processing={running > 0}
+        >
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Exports: ${summary(running, entries)}`}
+          >
             <IconDownload size={20} aria-hidden />
           </ActionIcon>
         </Indicator>
@@ -56,7 +67,12 @@ function Ends({ entry: { id, title, state, href, cancel } }: { entry: ExportEntr
           Download
         </Button>
       )}
-      <Button size="compact-sm" variant="default" aria-label={`Dismiss: ${title}`} onClick={() => dropExport(id)}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Dismiss: ${title}`}
+        onClick={() => dropExport(id)}
+      >
         Dismiss
       </Button>
     </div>

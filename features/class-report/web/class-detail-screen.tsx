@@ -34,8 +34,9 @@ export function ClassDetailScreen() {
         />
       </search>
       <Text size="sm" c="dimmed" className={classes.about}>
-        A row for each class and currency: who enrolled, who came live and who watched a recording, what was sold,
-        what was refunded and what is left, {dates ? 'within these days, both included, in UTC' : 'of all time'}.
+        A row for each class and currency: who enrolled, who came live and who watched a recording, what was
+        sold, what was refunded and what is left,{' '}
+        {dates ? 'within these days, both included, in UTC' : 'of all time'}.
       </Text>
     </>
   );
