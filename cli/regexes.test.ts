@@ -51,7 +51,7 @@ describe('an expression is let through', () => {
 describe('the formats of the contract', () => {
   test('are linear: zod tries them on a text that has been found too long as well', () => {
     const expressions = new Map([...expressionsIn(contract)].map((found) => [String(found), found]));
-    // E-mail, moments with and without a zone, days, digits.
+    // Email, moments with and without a zone, days, digits.
     expect(expressions.size).toBeGreaterThanOrEqual(5);
     for (const { source, flags } of expressions.values()) expect(whyNotLinear(source, flags)).toBeNull();
   });

@@ -14,11 +14,18 @@ import {
   sweepSessions,
   sweepSignInFailures,
 } from '../features/auth/server/sweeps.ts';
+import { bulkAssignmentsContract } from '../features/bulk-assignments/contract.ts';
+import { bulkAssignmentsRoutes } from '../features/bulk-assignments/server/routes.ts';
 import { bundlesContract } from '../features/bundles/contract.ts';
 import { bundlesRoutes } from '../features/bundles/server/routes.ts';
+import { classReportContract } from '../features/class-report/contract.ts';
+import { mailAskedClassReports } from '../features/class-report/server/mail-class-reports.job.ts';
+import { classReportRoutes } from '../features/class-report/server/routes.ts';
+import { mountWorkbookWriter } from '../features/class-report/server/workbook.ts';
 import { classTranslationsContract } from '../features/class-translations/contract.ts';
 import { classTranslationsRoutes } from '../features/class-translations/server/routes.ts';
 import { classesContract } from '../features/classes/contract.ts';
+import { classConstraints } from '../features/classes/server/constraints.ts';
 import { classesRoutes } from '../features/classes/server/routes.ts';
 import { commissionsContract } from '../features/commissions/contract.ts';
 import { commissionConstraints } from '../features/commissions/server/constraints.ts';
@@ -30,6 +37,10 @@ import { eventsContract } from '../features/events/contract.ts';
 import { eventConstraints } from '../features/events/server/constraints.ts';
 import { eventsRoutes } from '../features/events/server/routes.ts';
 import { mountDrawProofs } from '../features/events/server/serve-proofs.ts';
+import { exportsContract } from '../features/exports/contract.ts';
+import { exportsRoutes } from '../features/exports/server/routes.ts';
+import { makeExports } from '../features/exports/server/run-exports.job.ts';
+import { mountReports } from '../features/exports/server/serve-reports.ts';
 import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
 import { giftCategoryConstraints } from '../features/gift-categories/server/constraints.ts';
 import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
@@ -55,12 +66,15 @@ export const contract = {
   adminUsers: adminUsersContract,
   audit: auditContract,
   auth: authContract,
+  bulkAssignments: bulkAssignmentsContract,
   bundles: bundlesContract,
+  classReport: classReportContract,
   classes: classesContract,
   classTranslations: classTranslationsContract,
   commissions: commissionsContract,
   dashboard: dashboardContract,
   events: eventsContract,
+  exports: exportsContract,
   giftCategories: giftCategoriesContract,
   programs: programsContract,
   siteCategories: siteCategoriesContract,
@@ -72,12 +86,15 @@ export const routes = {
   adminUsers: adminUsersRoutes,
   audit: auditRoutes,
   auth: authRoutes,
+  bulkAssignments: bulkAssignmentsRoutes,
   bundles: bundlesRoutes,
+  classReport: classReportRoutes,
   classes: classesRoutes,
   classTranslations: classTranslationsRoutes,
   commissions: commissionsRoutes,
   dashboard: dashboardRoutes,
   events: eventsRoutes,
+  exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
   programs: programsRoutes,
   siteCategories: siteCategoriesRoutes,
@@ -99,13 +116,16 @@ export const sweeps = [
 
 export const jobs: readonly JobDefinition[] = [
   deliverMails,
+  mailAskedClassReports,
   mailAskedPasswordResets,
+  makeExports,
   recalculate,
   sweeping(sweeps),
   sweepUnusedUploads,
 ];
 
 export const constraints: ConstraintTexts = {
+  ...classConstraints,
   ...commissionConstraints,
   ...eventConstraints,
   ...giftCategoryConstraints,
@@ -113,4 +133,4 @@ export const constraints: ConstraintTexts = {
 };
 
 /** What there is besides the API: each mounts its own addresses, or its end. */
-export const mounts = [mountDrawProofs, mountImageEncoder] as const;
+export const mounts = [mountDrawProofs, mountImageEncoder, mountReports, mountWorkbookWriter] as const;

@@ -72,7 +72,7 @@ describe('readConfig', () => {
     ['HOST', 'http://x', 'a host name'],
     ['DEMO', 'yes', '1, 0 or auto'],
     ['DEMO', 'constructor', '1, 0 or auto'],
-    ['ADMIN_EMAIL', 'nobody', 'e-mail address'],
+    ['ADMIN_EMAIL', 'nobody', 'email address'],
     ['PUBLIC_URL', 'ftp://x', 'http:// or https://'],
     ['MAIL_FROM', 'Provost', 'Name <address>'],
     ['RECALCULATION_DELAY', '1.5', 'whole number'],

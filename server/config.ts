@@ -133,12 +133,12 @@ const variables = z.object({
   DEMO: variable('1, 0 or auto', (text) =>
     Object.hasOwn(demoWords, text) ? demoWords[text as keyof typeof demoWords] : undefined,
   ).default('auto'),
-  ADMIN_EMAIL: variable('one e-mail address', (text) => match(text, /^[^\s@<>,]+@[^\s@<>,]+$/)).optional(),
+  ADMIN_EMAIL: variable('one email address', (text) => match(text, /^[^\s@<>,]+@[^\s@<>,]+$/)).optional(),
   ADMIN_PASSWORD: z.string().optional(),
   SECRET_KEY: variable('at least 16 characters', (text) => match(text, /^.{16,}$/s), 'secret').optional(),
   PUBLIC_URL: url(['http', 'https']).optional(),
   SMTP_URL: url(['smtp', 'smtps'], 'secret').optional(),
-  MAIL_FROM: variable('an e-mail address, or Name <address>', (text) =>
+  MAIL_FROM: variable('an email address, or Name <address>', (text) =>
     match(text, /^(?:[^\s@<>,]+@[^\s@<>,]+|[^<>\r\n]+<[^\s@<>,]+@[^\s@<>,]+>)$/),
   ).optional(),
   STORAGE_URL: url(['s3'], 'secret').optional(),

@@ -2,7 +2,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from './db/client.ts';
 import type { Mails } from './db/types.ts';
-import { BLANK, secretOf, withSecret } from './mail.ts';
+import { BLANK, forgetAttachments, secretOf, withSecret } from './mail.ts';
 import { type MailServer, openMailServer, outcomeOf, wordsOf } from './mail-server.ts';
 import type { JobDefinition, Platform } from './platform.ts';
 
@@ -85,14 +85,22 @@ async function claim(db: Db, most: number): Promise<Row[]> {
 
 /** Never fails: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
 async function deliver({ database, log, tokenKey }: Platform, mailServer: MailServer, mail: Row) {
-  const row = database.everything.updateTable('mails').where('id', '=', mail.id);
+  const db = database.everything;
+  const row = db.updateTable('mails').where('id', '=', mail.id);
   try {
-    const file = await mailServer.send(messageOf(mail, tokenKey));
+    const attachments = await db
+      .selectFrom('mail_attachments')
+      .select(['file_name', 'media_type', 'bytes'])
+      .where('mail_id', '=', mail.id)
+      .orderBy('file_name')
+      .execute();
+    const file = await mailServer.send({ ...messageOf(mail, tokenKey), attachments });
     if (file) log.info({ mail: mail.id, file }, 'mail kept as a file');
     // A text with a secret is of use to nobody but the recipient.
     await row
       .set({ sent_at: sql`provost_now()`, last_error: null, ...(mail.secret_seed ? BLANK : {}) })
       .execute();
+    if (attachments.length > 0) await forgetAttachments(db, mail.id);
     return 'sent';
   } catch (error) {
     const outcome = outcomeOf(error);
@@ -105,6 +113,7 @@ async function deliver({ database, log, tokenKey }: Platform, mailServer: MailSe
     await row
       .set({ last_error: wordsOf(error), ...fate })
       .execute()
+      .then(() => (outcome === 'refused' ? forgetAttachments(db, mail.id) : undefined))
       .catch((err: unknown) => log.error({ err, mail: mail.id }, 'what became of a mail was not written'));
     return outcome;
   }

@@ -12,21 +12,23 @@ const DRAFTS = '.drafts';
 export function localFiles(root: string): FileStore {
   const at = (stored: string) => path.join(root, checkedPath(stored));
   const drafts = path.join(root, DRAFTS);
+  const keep = async (stored: string, bytes: Buffer | AsyncIterable<Buffer>) => {
+    const file = at(stored);
+    const draft = path.join(drafts, randomUUID());
+    await mkdir(drafts, { recursive: true, mode: 0o700 });
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    try {
+      await writeThrough(draft, bytes);
+      await rename(draft, file);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    await syncFolder(path.dirname(file));
+  };
   return {
-    async put(stored, bytes) {
-      const file = at(stored);
-      const draft = path.join(drafts, randomUUID());
-      await mkdir(drafts, { recursive: true, mode: 0o700 });
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      try {
-        await writeThrough(draft, bytes);
-        await rename(draft, file);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
-      await syncFolder(path.dirname(file));
-    },
+    put: keep,
+    putStream: keep,
     async get(stored) {
       const handle = await open(at(stored)).catch(absentAsUndefined);
       return handle?.createReadStream() ?? null;
@@ -47,7 +49,7 @@ export function localFiles(root: string): FileStore {
   };
 }
 
-async function writeThrough(file: string, bytes: Buffer): Promise<void> {
+async function writeThrough(file: string, bytes: Buffer | AsyncIterable<Buffer>): Promise<void> {
   await withHandle(await open(file, 'wx', 0o600), async (handle) => {
     await handle.writeFile(bytes);
     await handle.sync();

@@ -4,6 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { S3Driver } from 'flydrive/drivers/s3';
 import { ConfigError, isLoopback } from './config.ts';
 import { checkedPath, type FileStore, mediaTypeOf } from './files.ts';
+import { abandonParts, putInParts } from './files-s3-parts.ts';
 
 /**
  * The store in the bucket of `s3://key:secret@host[:port]/bucket[?region=us-east-1&tls=0]`; a key's or secret's special
@@ -27,10 +28,16 @@ export function s3Files(url: string): FileStore {
         contentType: mediaTypeOf(stored),
         contentLength: bytes.length,
       }),
+    putStream: (stored, bytes) =>
+      putInParts(
+        client,
+        { Bucket: bucket, Key: checkedPath(stored), ContentType: mediaTypeOf(stored) },
+        bytes,
+      ),
     get: (stored) => (driver.getStream(checkedPath(stored)) as Promise<Readable>).catch(absentAsNull),
     exists: (stored) => driver.exists(checkedPath(stored)),
     delete: (stored) => driver.delete(checkedPath(stored)),
-    tidy: async () => {},
+    tidy: (before) => abandonParts(client, bucket, before),
   };
 }
 

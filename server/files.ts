@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 export type FileStore = {
   /** Keeps the bytes under a path; a crash leaves the whole file or none. */
   put(path: string, bytes: Buffer): Promise<void>;
+  /** The same of what the stream brings, a little at a time; a stream that fails leaves nothing. */
+  putStream(path: string, bytes: AsyncIterable<Buffer>): Promise<void>;
   /** The bytes as a stream, or null where there is no such file. */
   get(path: string): Promise<Readable | null>;
   exists(path: string): Promise<boolean>;

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Config } from './config.ts';
+import type { Attachment } from './mail.ts';
 
 const CONNECTIONS = 8;
 
@@ -21,6 +22,7 @@ export type Message = {
   subject: string;
   text: string;
   html?: string;
+  attachments: readonly Attachment[];
   date: Date;
 };
 
@@ -36,12 +38,17 @@ type SmtpError = Error & { code?: string; command?: string; response?: string; r
 /** Opens connections as they are needed, and uses them for message after message. */
 export function openMailServer({ smtpUrl, mailFrom, dataDir }: Config): MailServer {
   const domain = mailFrom.split('@')[1]?.replace(/[^\w.-]/g, '') || 'localhost';
-  const whole = ({ name, to, subject, text, html, date }: Message) => ({
+  const whole = ({ name, to, subject, text, html, attachments, date }: Message) => ({
     from: mailFrom,
     to,
     subject,
     text,
     html,
+    attachments: attachments.map(({ file_name, media_type, bytes }) => ({
+      filename: file_name,
+      contentType: media_type,
+      content: bytes,
+    })),
     date,
     messageId: `<${name}@${domain}>`,
   });

@@ -1,7 +1,7 @@
 /** Mail waits in a table until a pass delivers it, so that a slow mail server holds up nobody (specification: Mail). */
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from './db/client.ts';
+import { type Db, inTransaction } from './db/client.ts';
 import type { Platform } from './platform.ts';
 
 /** Days that the text of a mail is kept after it has gone out or been refused. */
@@ -17,11 +17,22 @@ export type Mail = {
   body_html?: string;
   /** What the secret of this mail is worked out from: see {@link secretOf}. */
   secret_seed?: string;
+  /** Files by their names, small enough for a mailbox; they are gone once the mail is out. */
+  attachments?: readonly Attachment[];
 };
 
+export type Attachment = { file_name: string; media_type: string; bytes: Buffer };
+
 /** Queues a mail with the transaction it belongs to. */
-export async function sendMail(db: Db, mail: Mail): Promise<void> {
-  await db.insertInto('mails').values(mail).execute();
+export async function sendMail(db: Db, { attachments = [], ...mail }: Mail): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { id } = await trx.insertInto('mails').values(mail).returning('id').executeTakeFirstOrThrow();
+    for (const file of attachments)
+      await trx
+        .insertInto('mail_attachments')
+        .values({ mail_id: id, ...file })
+        .execute();
+  });
 }
 
 /** Worked out as the mail goes out, 43 characters: no row holds it, the seed is worthless without the key. */
@@ -33,6 +44,11 @@ export function withSecret(text: string, secret: string | null): string {
   return secret === null ? text : text.replaceAll(SECRET, () => secret);
 }
 
+/** A file is of use until its mail is out; only a crash leaves it to the sweep of old texts. */
+export async function forgetAttachments(db: Db, mailId: number): Promise<void> {
+  await db.deleteFrom('mail_attachments').where('mail_id', '=', mailId).execute();
+}
+
 /** Blanks the text of mails that went out, or were refused, more than 30 days ago: a {@link Sweep}. */
 export async function blankOldMails(db: Db, limit: number): Promise<number> {
   const old = db
@@ -41,12 +57,10 @@ export async function blankOldMails(db: Db, limit: number): Promise<number> {
     .where(sql<boolean>`coalesce(sent_at, refused_at) < provost_now() - make_interval(days => ${TEXT_DAYS})`)
     .where('body_text', '<>', '')
     .limit(limit);
-  const { numUpdatedRows } = await db
-    .updateTable('mails')
-    .set(BLANK)
-    .where('id', 'in', old)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  const blanked = await db.updateTable('mails').set(BLANK).where('id', 'in', old).returning('id').execute();
+  const ids = blanked.map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom('mail_attachments').where('mail_id', 'in', ids).execute();
+  return ids.length;
 }
 
 export const BLANK = { body_text: '', body_html: null, secret_seed: null };

@@ -5,7 +5,16 @@ import { type Access, areasOf, type Permission } from '../core/access.ts';
 import { features, type Route, routesOf } from './cases.ts';
 import { makeProgram } from './factories.ts';
 import type { Call, World } from './harness.ts';
-import { type Cell, EVERYBODYS, FOREIGN, OWN, PROGRAM_OF, type Refusals, type Whose } from './route-cases.ts';
+import {
+  type Cell,
+  EVERYBODYS,
+  FOREIGN,
+  filled,
+  OWN,
+  PROGRAM_OF,
+  type Refusals,
+  type Whose,
+} from './route-cases.ts';
 
 type Rights = { permissions: Permission[]; program_id?: number; revoked?: boolean };
 type Caller = {
@@ -81,11 +90,12 @@ export function testAccess(world: () => World, share: number, shares: number): v
         const { method, path, refusals } = route;
         const cell = cellOf(world(), whose);
         const call = await callAs(world(), asked);
-        const id = (await refusals.row?.(cell)) ?? 0;
+        const ids = (await refusals.row?.(cell)) ?? 0;
+        const id = typeof ids === 'number' ? ids : 0;
         const query = refusals.query ? `?${refusals.query(id)}` : '';
         const body = await refusals.body?.(cell, id);
         await changes.forget();
-        const answer = await call(method, `${path.replace(/\{\w+\}/, String(id))}${query}`, body);
+        const answer = await call(method, `${filled(path, ids)}${query}`, body);
         const status = expectedStatus(route, access, { name, ...caller, whose });
         const isOpen = access === 'public' || status >= 400;
         expect({
@@ -154,8 +164,8 @@ async function callAs(world: World, rights: Rights | null): Promise<Call> {
 
 type Changes = { forget(): Promise<void>; made(): Promise<string[]>; end(): Promise<void> };
 
-/** What a refused call may leave behind: the record of it, and nothing of what a sign-in keeps. */
-const LEFT_BEHIND = ['sessions', 'sign_in_failures', 'denials'];
+/** What a refused call may leave behind: the record of it, nothing of what a sign-in keeps; and files that calls before it wait for. */
+const LEFT_BEHIND = ['sessions', 'sign_in_failures', 'denials', 'exports'];
 const DENIED = `'denied', 'forged_token', 'sign_in_failed'`;
 
 /** Writes down of every table whether a row of it changes, whoever changes it. */

@@ -5,12 +5,15 @@ import type { RouteMeta } from '../core/route.ts';
 import { adminUsersCases } from '../features/admin-users/server/routes.cases.ts';
 import { auditCases } from '../features/audit/server/routes.cases.ts';
 import { authCases } from '../features/auth/server/routes.cases.ts';
+import { bulkAssignmentsCases } from '../features/bulk-assignments/server/routes.cases.ts';
 import { bundlesCases } from '../features/bundles/server/routes.cases.ts';
+import { classReportCases } from '../features/class-report/server/routes.cases.ts';
 import { classTranslationsCases } from '../features/class-translations/server/routes.cases.ts';
 import { classesCases } from '../features/classes/server/routes.cases.ts';
 import { commissionsCases } from '../features/commissions/server/routes.cases.ts';
 import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
 import { eventsCases } from '../features/events/server/routes.cases.ts';
+import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
@@ -30,12 +33,15 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   adminUsers: adminUsersCases,
   audit: auditCases,
   auth: authCases,
+  bulkAssignments: bulkAssignmentsCases,
   bundles: bundlesCases,
   giftCategories: giftCategoriesCases,
   events: eventsCases,
   commissions: commissionsCases,
   uploads: uploadsCases,
   dashboard: dashboardCases,
+  exports: exportsCases,
+  classReport: classReportCases,
 };
 
 export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);

@@ -2,7 +2,15 @@
 import type { Insertable } from 'kysely';
 import type { Permission } from '../core/access.ts';
 import type { Db } from '../server/db/client.ts';
-import type { Admins, Charges, Classes, Programs, SiteUsers } from '../server/db/types.ts';
+import type {
+  Admins,
+  Charges,
+  Classes,
+  ClassSessions,
+  ClassUsers,
+  Programs,
+  SiteUsers,
+} from '../server/db/types.ts';
 
 let made = 0;
 
@@ -46,6 +54,21 @@ export function makeInstructor(db: Db, values: Partial<Insertable<SiteUsers>> = 
 export function makeClass(db: Db, values: Partial<Insertable<Classes>> & { instructor_id: number }) {
   made += 1;
   return db.insertInto('classes').values(classValues(made, values)).returningAll().executeTakeFirstOrThrow();
+}
+
+/** An enrolment that stands, unless it says otherwise. */
+export function makeEnrolment(db: Db, values: Insertable<ClassUsers>) {
+  return db.insertInto('class_users').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+/** An hour of a class in January 2026. */
+export function makeSession(db: Db, values: Partial<Insertable<ClassSessions>> & { class_id: number }) {
+  const hour = { start_at: '2026-01-10T10:00:00Z', end_at: '2026-01-10T11:00:00Z' };
+  return db
+    .insertInto('class_sessions')
+    .values({ ...hour, ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export function programValues<Values extends Partial<Insertable<Programs>>>(number: number, values: Values) {

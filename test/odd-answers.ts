@@ -8,7 +8,7 @@ import { features, type Route, routes, routesOf } from './cases.ts';
 import { inDepth } from './deep.ts';
 import { makeAdmin } from './factories.ts';
 import type { World } from './harness.ts';
-import { type Odd, parameterOf, requestTo } from './odd-requests.ts';
+import { type Odd, parametersOf, requestTo } from './odd-requests.ts';
 import { SEEDED } from './route-cases.ts';
 import { TEST_SECRET } from './test-database.ts';
 
@@ -157,6 +157,7 @@ const errorBody = z.strictObject({
     .optional(),
   conflict: z.strictObject({ changed_by: z.string().nullable(), changed_at: z.iso.datetime() }).optional(),
   retry_after: z.number().optional(),
+  count: z.int().optional(),
   request_id: z.string(),
 });
 
@@ -164,16 +165,15 @@ const errorBody = z.strictObject({
 function inputOf(route: Route, { body, headers, url, query }: Sent): { value: unknown } | null {
   if (route.method === 'GET' || query !== '') return null;
   if ((headers['content-type'] ?? 'application/json') !== 'application/json') return null;
-  const [placeholder, name = ''] = parameterOf(route);
-  const prefix = route.path.split(placeholder ?? '?')[0] ?? '';
-  const id = placeholder ? /^\d+/.exec(url.slice(prefix.length))?.[0] : undefined;
-  if (url !== (placeholder ? route.path.replace(placeholder, id ?? '{}') : route.path)) return null;
+  const pattern = route.path.replace(/\{(\w+)\}/g, '(?<$1>\\d+)');
+  const ids = new RegExp(`^${pattern}$`).exec(url)?.groups;
+  if (parametersOf(route).length > 0 ? !ids : url !== route.path) return null;
   const value = body === undefined || body === '' ? undefined : parsed(body);
   if (body && value === undefined) return null;
-  if (id === undefined) return { value };
-  if (value === undefined) return { value: { [name]: id } };
+  if (!ids) return { value };
+  if (value === undefined) return { value: { ...ids } };
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { value: { ...value, [name]: id } }
+    ? { value: { ...value, ...ids } }
     : null;
 }
 

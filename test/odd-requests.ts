@@ -9,21 +9,26 @@ export type Odd = { path: string; query: string; body: string | undefined; heade
 
 export function requestTo(route: Route): fc.Arbitrary<Odd> {
   const schema = z.toJSONSchema(route.inputSchema, { io: 'input', unrepresentable: 'any' }) as Json;
-  const [placeholder, name = ''] = parameterOf(route);
-  const { [name]: _, ...properties } = schema.properties ?? {};
-  const rest = placeholder
-    ? { ...schema, properties, required: schema.required?.filter((key) => key !== name) }
-    : schema;
+  const names = parametersOf(route);
+  const fields = Object.entries(schema.properties ?? {}).filter(([key]) => !names.includes(key));
+  const properties = Object.fromEntries(fields);
+  const required = schema.required?.filter((key) => !names.includes(key));
+  const rest = { ...schema, properties, required };
   const values = valueOf(rest as Json, '');
   return fc
     .record({
-      path: placeholder
-        ? pathId.map((id) => route.path.replace(placeholder, id))
-        : often(
-            fc.constant(route.path),
-            fc.constantFrom(`${route.path}/`, `${route.path}/1`, `${route.path}%00`),
-            30,
-          ),
+      path:
+        names.length > 0
+          ? fc
+              .array(pathId, { minLength: names.length, maxLength: names.length })
+              .map((ids) =>
+                names.reduce((path, name, at) => path.replace(`{${name}}`, ids[at] ?? ''), route.path),
+              )
+          : often(
+              fc.constant(route.path),
+              fc.constantFrom(`${route.path}/`, `${route.path}/1`, `${route.path}%00`),
+              30,
+            ),
       query: route.method === 'GET' ? queryOf(values) : often(fc.constant(''), junkQuery, 30),
       body:
         route.method === 'GET' || route.method === 'DELETE'
@@ -38,9 +43,9 @@ export function requestTo(route: Route): fc.Arbitrary<Odd> {
     }));
 }
 
-/** The parameter of the route's path as it stands there, and its name. */
-export function parameterOf(route: Route): readonly (string | undefined)[] {
-  return /\{(\w+)\}/.exec(route.path) ?? [];
+/** The names of the parameters of the route's path. */
+export function parametersOf(route: Route): string[] {
+  return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
 /** Mostly `usual`, once in `every` requests the other. */

@@ -27,10 +27,13 @@ export type Cell = Maker & {
   within: number;
 };
 
+/** What fills a path: one id, or each parameter by its name. */
+export type Ids = number | Record<string, number>;
+
 /** A call on a row of each `Whose`, by every kind of caller. */
 export type Refusals = {
-  /** Makes a fresh row; answers the id that fills the path. Left out where the path names none. */
-  row?: (cell: Cell) => Promise<number> | number;
+  /** Makes a fresh row; answers what fills the path. Left out where the path names none. */
+  row?: (cell: Cell) => Promise<Ids> | Ids;
   body?: (cell: Cell, id: number) => unknown;
   query?: (id: number) => string;
   /** Whose rows there are; all three unless told. */
@@ -66,7 +69,7 @@ export type Stage = {
 
 /** One request, and what must be true once it has been answered with 200. */
 export type Success = {
-  id?: number;
+  id?: Ids;
   query?: string;
   body?: unknown;
   // oxlint-disable-next-line typescript/no-explicit-any -- whatever came over the wire.
@@ -101,6 +104,10 @@ export type FeatureCases<Contract> = {
   /** What takes rows of all ids. */
   seedOnce?: (db: Db) => Promise<unknown>;
 };
+
+export function filled(path: string, ids: Ids): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(typeof ids === 'number' ? ids : ids[name]));
+}
 
 /** The permissions of this kind on a route of this access; null where it may not call it. */
 export function permissionsFor(kind: Kind, access: Access): Permission[] | null {

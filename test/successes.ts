@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Route, routesOf } from './cases.ts';
 import { makeProgram } from './factories.ts';
 import type { World } from './harness.ts';
-import { type Kind, permissionsFor, STAFF } from './route-cases.ts';
+import { filled, type Kind, permissionsFor, STAFF } from './route-cases.ts';
 
 const KINDS = Object.keys(STAFF) as Kind[];
 
@@ -40,7 +40,7 @@ async function succeed(world: World, { method, access, success, ...route }: Rout
   const permissions = demands ? permissionsFor(kind, demands) : null;
   if (permissions)
     await db.updateTable('admins').set({ permissions }).where('id', '=', caller.admin_id).execute();
-  const path = route.path.replace(/\{\w+\}/, String(id));
+  const path = filled(route.path, id ?? 0);
   const call = access === 'public' ? world.call : caller;
   return { answer: await call(method, query ? `${path}?${query}` : path, body), effect };
 }

@@ -15,6 +15,7 @@ import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
+import { programsScreens } from '../features/programs/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
@@ -34,6 +35,7 @@ const screens: readonly Screen[] = [
   ...bundlesScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,
+  ...programsScreens,
   ...siteCategoriesScreens,
   ...adminUsersScreens,
   ...auditScreens,

@@ -83,6 +83,16 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
       (await commissions.programCommission.call({ id }, options)).program.program_display_name,
   },
   {
+    screen: '/programs',
+    plural: 'Programs as they are set up',
+    find: async (name, options) => {
+      const { programs } = await api.programs.programs.call({ page: 1, name, status: 'all' }, options);
+      return programs.map(({ id, program_display_name }) => ({ id, name: program_display_name }));
+    },
+    read: async (id, options) =>
+      (await api.programs.program.call({ id }, options)).program.program_display_name,
+  },
+  {
     screen: '/giveaways/categories',
     plural: 'Categories',
     find: async (name, options) =>

@@ -2,6 +2,7 @@ import { Modal, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import classes from './screen-search.module.css';
+import { takeTypedAhead } from './search-key.ts';
 import { type SearchEntry, useScreenSearch } from './use-screen-search.ts';
 
 type ScreenSearchProps = { opened: boolean; onClose: () => void };
@@ -25,7 +26,7 @@ export function ScreenSearch({ opened, onClose }: ScreenSearchProps) {
   );
 }
 
-const HINT = 'Screen, name, or # and an id';
+const HINT = 'Screen, name, or # and an ID';
 
 function Search({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
@@ -84,6 +85,11 @@ function Search({ onClose }: { onClose: () => void }) {
           spellCheck={false}
           maxLength={200}
           value={typed}
+          onFocus={() => {
+            const { text, enter } = takeTypedAhead();
+            if (text) setTyped((before) => before + text);
+            if (enter) setWanted(true);
+          }}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setMarked(null);

@@ -3,24 +3,53 @@ const PATIENCE = 5_000;
 
 let open: (() => void) | null = null;
 let pressedAt = Number.NEGATIVE_INFINITY;
+/** What was typed since the key and before the search could take it; null where nothing is waited for. */
+let ahead: string | null = null;
 
 /** Listens for Ctrl+K and ⌘K from the page's first moment on, before anybody is known to be signed in. */
 export function listenForSearchKey(): void {
-  document.addEventListener('keydown', (event) => {
-    const pressed = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (!pressed || event.key.toLowerCase() !== 'k') return;
-    event.preventDefault();
-    if (open) open();
-    else pressedAt = performance.now();
-  });
+  // Before whatever has the focus: what is typed next is meant for the search.
+  document.addEventListener('keydown', (event) => (isSearchKey(event) ? press(event) : keep(event)), true);
 }
 
 /** Calls back for the key until the answer is called, and at once for one that was pressed while the page was loading. */
 export function onSearchKey(callback: () => void): () => void {
   open = callback;
-  if (performance.now() - pressedAt < PATIENCE) callback();
-  pressedAt = Number.NEGATIVE_INFINITY;
+  if (isWaiting()) callback();
   return () => {
     open = null;
   };
+}
+
+/** What was typed after the key until now, and whether Enter ended it; from now on keys are the field's. */
+export function takeTypedAhead(): { text: string; enter: boolean } {
+  const typed = (isWaiting() && ahead) || '';
+  ahead = null;
+  pressedAt = Number.NEGATIVE_INFINITY;
+  return { text: typed.replace('\n', ''), enter: typed.endsWith('\n') };
+}
+
+function isSearchKey({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
+}
+
+function press(event: KeyboardEvent): void {
+  event.preventDefault();
+  ahead = '';
+  pressedAt = performance.now();
+  open?.();
+}
+
+function keep(event: KeyboardEvent): void {
+  if (ahead === null || !isWaiting() || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === 'Escape') ahead = null;
+  else if (event.key === 'Backspace') ahead = ahead.slice(0, -1);
+  else if (event.key === 'Enter') ahead += ahead.endsWith('\n') ? '' : '\n';
+  else if (event.key.length === 1 && !ahead.endsWith('\n')) ahead += event.key;
+  else return;
+  event.preventDefault();
+}
+
+function isWaiting(): boolean {
+  return performance.now() - pressedAt < PATIENCE;
 }

@@ -50,7 +50,7 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The signed-in person with e-mail and the name of the program; only below the signed-in part of the page. */
+/** The signed-in person with email and the name of the program; only below the signed-in part of the page. */
 export function useSignedInUser(): SignedInUser {
   const { user } = useSyncExternalStore(onSessionChange, () => session);
   if (!user) throw new Error('nobody is signed in');

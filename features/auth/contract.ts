@@ -22,7 +22,7 @@ export const authContract = {
   signIn: route('public', {
     method: 'POST',
     path: 'auth',
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with email and password',
     input: credentials,
     output: session,
   }),

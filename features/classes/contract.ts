@@ -1,7 +1,23 @@
-/** Classes and bundles, as far as they are read. Specification: Classes and bundles. */
+/** Classes and bundles. Specification: Classes and bundles. */
 import { z } from 'zod';
-import { page, pathId, programFilter, sortBy, sortDest, textFilter } from '../../core/fields.ts';
+import {
+  flag,
+  id,
+  moment,
+  page,
+  pathId,
+  programFilter,
+  programId,
+  sortBy,
+  sortDest,
+  text,
+  textFilter,
+  updatedAt,
+} from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { classLink, featured, linksContract, tagOfClass } from './links-contract.ts';
+import { peopleContract } from './people-contract.ts';
+import { ACCESS_TYPES } from './visibility.ts';
 
 const access = { area: 'catalogue' } as const;
 
@@ -26,15 +42,91 @@ export type ClassRow = z.infer<typeof classRow>;
 export const bundled = { bundles: z.array(classRow), hidden: z.int() };
 export type Bundled = { bundles: ClassRow[]; hidden: number };
 
+/** A class as the list shows it, with what it is in the program that was asked for: 'n' and null without one. */
+const listedClass = classRow.extend({
+  /** Of its home; null at the global site. */
+  program_display_name: z.string().nullable(),
+  enrolled: z.int(),
+  cancel: z.int(),
+  viewable: z.int(),
+  access_type: z.enum(ACCESS_TYPES),
+  active: z.int().nullable(),
+  featured,
+  display_order: z.int().nullable(),
+  tags: z.array(tagOfClass),
+  updated_at: moment,
+});
+export type ListedClass = z.infer<typeof listedClass>;
+
+const classDetail = listedClass.extend({
+  description: z.string(),
+  additional_info: z.string(),
+  enrol_reward: z.int(),
+  category: z.int().nullable(),
+  sub_category: z.int().nullable(),
+  class_image_id: z.int().nullable(),
+  /** The address of the image. */
+  image_new: z.string().nullable(),
+  programs: z.array(classLink),
+  ...bundled,
+});
+export type ClassDetail = z.infer<typeof classDetail>;
+
 export const CLASS_SORTS = [
   'id',
   'class_name',
+  'enrolled',
   'class_price',
   'membership_discount',
   'membership_discount_other',
   'del_flag',
   'status',
+  'featured',
+  'display_order',
+  'program',
 ] as const;
+
+/** Sorts that mean something only within one program. */
+export const PROGRAM_SORTS: readonly string[] = ['featured', 'display_order'];
+
+const hundredths = z.int('must be a whole number').min(0, 'must not be negative').max(10_000);
+
+/** A change: what is left out stays as it is, and other fields of a class may ride along. */
+export const classChange = z
+  .object({
+    class_name: text(500).trim().min(1, 'Enter a name'),
+    description: text(20_000),
+    additional_info: text(20_000),
+    category: id.nullable(),
+    sub_category: id.nullable(),
+    access_type: z.enum(ACCESS_TYPES),
+    class_price: z.number().min(0, 'must not be negative'),
+    membership_discount: hundredths,
+    membership_discount_other: hundredths,
+    status: flag,
+    del_flag: flag,
+    cancel: flag,
+    viewable: flag,
+    program_id: programId,
+    /** 0 takes the image away. */
+    class_image_id: z.int().min(0).max(2_147_483_647).nullable(),
+    updated_at: updatedAt,
+  })
+  .partial();
+export type ClassChange = z.output<typeof classChange>;
+
+const found = z.object({ class: classDetail });
+
+export const classFilters = {
+  type: z.enum(['class', 'bundle', '']).optional().default(''),
+  program_id: programFilter,
+  instructor_name: textFilter,
+  name: textFilter,
+  /** 1: what the site shows. */
+  visible: z.enum(['', '0', '1']).optional().default(''),
+  /** At home in the program, or sold there from elsewhere. */
+  list_type: z.enum(['', 'home', 'tagging']).optional().default(''),
+};
 
 export const classesContract = {
   classes: route(access, {
@@ -43,20 +135,26 @@ export const classesContract = {
     summary: 'A page of classes, bundles or both',
     input: z.strictObject({
       page,
-      type: z.enum(['class', 'bundle', '']).optional().default(''),
-      program_id: programFilter,
-      instructor_name: textFilter,
-      name: textFilter,
+      ...classFilters,
       sort_by: sortBy(CLASS_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ classes: z.array(classRow), count: z.int() }),
+    output: z.object({ classes: z.array(listedClass), count: z.int() }),
   }),
   class: route(access, {
     method: 'GET',
     path: 'class/{id}',
-    summary: 'A class with the classes bundled into it',
-    input: z.strictObject({ id: pathId }),
-    output: z.object({ class: classRow.extend({ updated_at: z.string(), ...bundled }) }),
+    summary: 'A class with its programs and the classes bundled into it',
+    input: z.strictObject({ id: pathId, program_id: programFilter }),
+    output: found,
   }),
+  updateClass: route(access, {
+    method: 'PATCH',
+    path: 'class/{id}',
+    summary: 'Change a class; `force` deletes it although sessions of enrolled students are to come',
+    input: z.strictObject({ id: pathId, class_data: classChange, force: flag.optional().default(false) }),
+    output: found,
+  }),
+  ...linksContract,
+  ...peopleContract,
 };

@@ -17,7 +17,7 @@ import { LOCALES } from '../../core/locales.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
-import { PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES } from './rules.ts';
+import { MAX_NAME, MAX_PROVIDER_ID, PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES } from './rules.ts';
 
 const access = { area: 'catalogue' } as const;
 const superadmin = { role: 'superadmin' } as const;
@@ -80,10 +80,7 @@ const clearable = (schema: z.ZodType<string, string>) => schema.nullable().trans
 const address = text(254)
   .trim()
   .toLowerCase()
-  .refine(
-    (value) => value === '' || z.email().safeParse(value).success,
-    'must be an e-mail address or empty',
-  );
+  .refine((value) => value === '' || z.email().safeParse(value).success, 'must be an email address or empty');
 
 const programTexts = z
   .object({ ...eachText((name) => clearable(programText(name))), populate_discount: flag })
@@ -94,14 +91,14 @@ const fields = {
     .trim()
     .min(1, 'Enter a tag')
     .regex(/^[a-z0-9-]*$/, 'Use lower-case letters, digits and dashes'),
-  program_display_name: text(200).trim().min(1, 'Enter a name'),
+  program_display_name: text(MAX_NAME).trim().min(1, 'Enter a name'),
   support_email: clearable(address),
   status: flag,
   lilt_enabled: flag,
   affiliate: flag,
   default_locale: z.enum(LOCALES),
   default_currency: z.enum(CURRENCIES),
-  stripe_subscription_referrer: clearable(text(255).trim()),
+  stripe_subscription_referrer: clearable(text(MAX_PROVIDER_ID).trim()),
   stripe_subscription_percent: percentage,
   data: programTexts,
   updated_at: updatedAt,
@@ -125,7 +122,7 @@ export const programForm = newProgram.omit({ data: true }).extend(programTexts.s
 const tagInput = z.object({
   /** None for a new one. */
   id: id.nullish(),
-  name: text(200).trim().min(1, 'Enter a name'),
+  name: text(MAX_NAME).trim().min(1, 'Enter a name'),
   active: flag.optional().default(true),
   is_customer_tag: flag.optional().default(false),
 });
@@ -140,7 +137,7 @@ const subscription = z.object({
 export type Subscription = z.infer<typeof subscription>;
 
 /** An id that a payment provider gave; what is left out stays. */
-const providerId = clearable(text(255).trim()).optional();
+const providerId = clearable(text(MAX_PROVIDER_ID).trim()).optional();
 export const subscriptionInput = z.object({
   type: z.enum(SUBSCRIPTION_TYPES),
   product_id: providerId,

@@ -15,3 +15,7 @@ export type ProgramText = (typeof PROGRAM_TEXTS)[number];
 
 export const SUBSCRIPTION_TYPES = ['month', 'year', 'cancellation'] as const;
 export type SubscriptionType = (typeof SUBSCRIPTION_TYPES)[number];
+
+/** In characters: the longest name of a program and of a tag, and the longest id that a payment provider gives. */
+export const MAX_NAME = 200;
+export const MAX_PROVIDER_ID = 255;

@@ -9,7 +9,7 @@ export const siteUsersContract = {
     {
       method: 'GET',
       path: 'user-search',
-      summary: 'At most 20 users whose name, e-mail or id matches',
+      summary: 'At most 20 users whose name, email or id matches',
       input: z.strictObject({ name: textFilter, program_id: programFilter }),
       output: z.object({ users: z.array(z.object({ id: z.int(), full_string: z.string() })) }),
     },

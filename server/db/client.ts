@@ -31,6 +31,8 @@ export type Database = {
   nobody: Db;
   /** The rows of one program; 0 is every program. */
   forProgram(programId: number): Db;
+  /** A connection of its own outside the pools, in the same scope, for what holds one for long; its owner ends it. */
+  apart(programId: number): Promise<pg.Client>;
   /** Waits for what is running, and not for long. */
   close(): Promise<void>;
 };
@@ -71,13 +73,28 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
     scoped.set(scope, known);
     return known;
   };
+  const apart = new Set<pg.Client>();
   return {
     everything,
+    apart: async (programId) => {
+      const client = new pg.Client(settingsOf(programId === 0 ? urls.global : urls.scoped));
+      apart.add(client);
+      client.on('error', noteLoss);
+      client.once('end', () => apart.delete(client));
+      await client.connect().catch((error: unknown) => {
+        apart.delete(client);
+        throw new NoConnection(error);
+      });
+      if (programId !== 0)
+        await client.query("select set_config('provost.scope', $1, false)", [signedScope(key, programId)]);
+      return client;
+    },
     signIn: kysely(waitedFor(signInPool)),
     nobody: inScope(''),
     forProgram: (programId) => (programId === 0 ? everything : inScope(signedScope(key, programId))),
     close: async () => {
       const pools = [globalPool, scopedPool, signInPool];
+      for (const client of apart) cutOff(client);
       const cut = setTimeout(() => {
         for (const { clients } of pools) for (const client of clients) cutOff(client);
       }, LONGEST_FAREWELL);
@@ -152,18 +169,7 @@ function waitedFor(connections: pg.Pool): Connections {
 }
 
 function pool(connectionString: string, max: number): pg.Pool & { clients: Set<pg.PoolClient> } {
-  const connections = new pg.Pool({
-    connectionString,
-    max,
-    // Whatever the role has been told to begin with.
-    options: '-c search_path=public',
-    connectionTimeoutMillis: LONGEST_WAIT,
-    // A host that vanished says nothing: without this its queries would be waited for for hours.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    types: { getTypeParser },
-    application_name: 'provost',
-  });
+  const connections = new pg.Pool({ ...settingsOf(connectionString), max });
   const clients = new Set<pg.PoolClient>();
   // Unheard, the error of a connection that the server ends would end the process; the pool replaces it.
   connections.on('error', () => {});
@@ -175,7 +181,21 @@ function pool(connectionString: string, max: number): pg.Pool & { clients: Set<p
   return Object.assign(connections, { clients });
 }
 
-function cutOff(client: pg.PoolClient): void {
+function settingsOf(connectionString: string): pg.ClientConfig {
+  return {
+    connectionString,
+    // Whatever the role has been told to begin with.
+    options: '-c search_path=public',
+    connectionTimeoutMillis: LONGEST_WAIT,
+    // A host that vanished says nothing: without this its queries would be waited for for hours.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: { getTypeParser },
+    application_name: 'provost',
+  };
+}
+
+function cutOff(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
 }
 

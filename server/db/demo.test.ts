@@ -96,7 +96,7 @@ describe('the awkward', () => {
     expect(rows.map((row) => row.held)).toEqual(['no_program', 'over_100']);
   });
 
-  test('people, classes and e-mails are there', async () => {
+  test('people, classes and emails are there', async () => {
     expect(
       await one(sql`select
         (select count(*) from site_users where user_type = 'I' and program_id is null),

@@ -8,7 +8,7 @@ import { splitCharges } from '../../features/commissions/server/split.ts';
 import { demoEvents } from '../../features/events/server/demo.ts';
 import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { payQuarters } from '../../features/payouts/server/demo.ts';
-import { demoPrograms } from '../../features/programs/server/demo.ts';
+import { demoProgramPages, demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
 import { demoSiteCategories } from '../../features/site-categories/server/demo.ts';
 import { demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
@@ -31,6 +31,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
     await insertAll(trx, table, rows[table]);
     await skipIds(trx, table, rows[table].length);
   }
+  await demoProgramPages(trx, today);
   await insertAll(trx, 'bundle_classes', rows.bundle_classes);
   await insertAll(trx, 'commission_groups', rows.commission_groups);
   await insertAll(trx, 'commission_rows', rows.commission_rows);

@@ -14,8 +14,10 @@ const CLOSED: Record<string, string> = {
   'public.bulk_assignments': 'assigns classes across programs',
   'public.denials': 'who was denied what, before it stands in the audit',
   'public.draw_proofs': 'written by a confirmation and handed out to everybody, by the platform both',
+  'public.exports': 'made for whoever asked, by the platform, and told to nobody else',
   'public.kysely_migration': 'what the next start does to the database',
   'public.kysely_migration_lock': 'the same',
+  'public.mail_attachments': 'goes with a mail',
   'public.mails': 'what was written to whom is the platform’s business',
   'public.password_reset_requests': 'who has asked for a new password',
   'public.password_resets': 'proves who somebody is',
@@ -77,7 +79,8 @@ const rowsOf = (p: number) => `
   insert into class_sessions (id, class_id, start_at, end_at) values (${p}, ${p}, now(), now() + interval '1 hour');
   insert into class_users (class_id, user_id) values (${p}, ${p});
   insert into class_attendances (session_id, user_id, kind) values (${p}, ${p}, 'live');
-  insert into class_comments (class_id, message) values (${p}, 'x');`;
+  insert into class_comments (class_id, message) values (${p}, 'x');
+  insert into class_reports (class_id, admin_id) values (${p}, ${p});`;
 
 type Table = {
   name: string;

@@ -160,12 +160,21 @@ export interface ClassPrograms {
   featured: Generated<boolean>;
   program_id: number;
   updated_at: Generated<string>;
+  updated_by: number | null;
 }
 
 export interface ClassProgramTags {
   class_id: number;
   program_id: number;
   tag_id: number;
+}
+
+export interface ClassReports {
+  admin_id: number;
+  attempts: Generated<number>;
+  class_id: number;
+  due_at: Generated<string>;
+  requested_at: Generated<string>;
 }
 
 export interface ClassSessions {
@@ -324,6 +333,23 @@ export interface EventTranslations {
   name: Generated<string>;
 }
 
+export interface Exports {
+  admin_id: number;
+  attempts: Generated<number>;
+  bytes: number | null;
+  count: Generated<number>;
+  created_at: Generated<string>;
+  due_at: Generated<string>;
+  file_name: string;
+  filters: Json;
+  kind: string;
+  polled_at: Generated<string>;
+  program_id: number;
+  runner: string | null;
+  state: Generated<string>;
+  total: number | null;
+}
+
 export interface GiftCategories {
   active: Generated<number>;
   auto_assign: Generated<boolean>;
@@ -360,6 +386,13 @@ export interface IdempotencyKeys {
   created_at: Generated<string>;
   key: string;
   route: string;
+}
+
+export interface MailAttachments {
+  bytes: Buffer;
+  file_name: string;
+  mail_id: number;
+  media_type: string;
 }
 
 export interface Mails {
@@ -613,6 +646,7 @@ export interface DB {
   class_comments: ClassComments;
   class_program_tags: ClassProgramTags;
   class_programs: ClassPrograms;
+  class_reports: ClassReports;
   class_sessions: ClassSessions;
   class_translations: ClassTranslations;
   class_users: ClassUsers;
@@ -629,10 +663,12 @@ export interface DB {
   event_term_edits: EventTermEdits;
   event_translations: EventTranslations;
   events: Events;
+  exports: Exports;
   gift_categories: GiftCategories;
   gift_category_programs: GiftCategoryPrograms;
   gift_category_translations: GiftCategoryTranslations;
   idempotency_keys: IdempotencyKeys;
+  mail_attachments: MailAttachments;
   mails: Mails;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;

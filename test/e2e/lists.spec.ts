@@ -14,6 +14,7 @@ const LISTS = [
   '/giveaways/categories?program_id=2',
   '/categories?program_id=2',
   '/bundle-classes/7',
+  '/programs',
   '/admins',
   '/audit',
 ];

@@ -19,7 +19,7 @@ export async function signIn(page: Page, role: DemoRole): Promise<void> {
 export async function signInAs(page: Page, email: string, password: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/login');
   await page.waitForURL((url) => url.pathname === '/login');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.getByRole('button', { name: 'Get Started' }).click();
   await page.waitForURL((url) => url.pathname !== '/login');

@@ -8,7 +8,7 @@ test('figures of every weight are equally wide, and the letters come from here, 
     if (request.resourceType() === 'font') fonts.push(request.url());
   });
   await page.goto('/login');
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   await expect.poll(() => loadedFaces(page)).toEqual(['IBM Plex Sans Variable']);
   expect(fonts).toHaveLength(1);
   expect(new URL(fonts[0] ?? '').origin).toBe(new URL(page.url()).origin);
@@ -25,7 +25,7 @@ test('figures of every weight are equally wide, and the letters come from here, 
     expect(Math.max(...widths) - Math.min(...widths), `weight ${weight}`).toBeLessThan(0.01);
   }
 
-  const field = page.getByRole('textbox', { name: 'E-mail' });
+  const field = page.getByRole('textbox', { name: 'Email' });
   await expect(field).toHaveCSS('font-variant-numeric', 'tabular-nums');
   await expect(field).toHaveCSS('font-family', /^"IBM Plex Sans Variable"/);
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { directionOf, type Locale } from '../../core/locales.ts';
 import { type Finding, findingsIn } from '../../core/translation-findings.ts';
 import classes from './translations.module.css';
-import { languageName } from './translations-languages.tsx';
+import { languageName } from './translations-dialog-languages.tsx';
 import type { TranslatedField } from './translations-state.ts';
 
 type TranslationInputProps = {

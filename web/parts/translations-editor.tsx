@@ -6,7 +6,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { LOCALES, type Locale } from '../../core/locales.ts';
 import { TranslationInput } from './translation-input.tsx';
 import classes from './translations.module.css';
-import { LanguageChoice, LanguageTabs, languageName } from './translations-languages.tsx';
+import { LanguageChoice, LanguageTabs, languageName } from './translations-dialog-languages.tsx';
 import { mergeTexts, translatedLabel } from './translations-merge.ts';
 import { stateOf, type TranslatedField, type TranslationValues, textOf } from './translations-state.ts';
 

@@ -1,7 +1,7 @@
 /** Translations that somebody else has saved while they were edited. Pure. */
 import { LOCALES, type Locale } from '../../core/locales.ts';
 import { type Choices, type Merge, mergeFields } from '../ui/merge.ts';
-import { languageName } from './translations-languages.tsx';
+import { languageName } from './translations-dialog-languages.tsx';
 import { type Texts, type TranslationValues, textOf } from './translations-state.ts';
 
 type Field<Name extends string> = { name: Name; label: string };

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { languageName } from './translations-languages.tsx';
+import { languageName } from './translations-dialog-languages.tsx';
 import type { ReadTranslation } from './translations-state.ts';
 
 type TypoOnly<Name extends string> = {

@@ -53,7 +53,7 @@ export function UserSearch({
     <Choice
       {...input}
       {...(hideLabel ? { 'aria-label': label } : { label })}
-      placeholder="Name, e-mail or id"
+      placeholder="Name, email or ID"
       data={users.map((user) => ({ value: String(user.id), label: user.full_string }))}
       value={value && String(value.id)}
       onChange={(id) => onChange(users.find((user) => String(user.id) === id) ?? null)}
@@ -71,7 +71,7 @@ export function UserSearch({
 }
 
 function messageOf(typed: string, settled: boolean, error: unknown): string {
-  if (typed.trim() === '') return 'Type a name, an e-mail or an id';
+  if (typed.trim() === '') return 'Type a name, an email or an ID';
   if (error) return 'The search failed. Type again to retry';
   return settled ? 'Nobody matches' : 'Searching…';
 }

@@ -101,7 +101,7 @@ function wordsOf(issue: { code?: string; [detail: string]: unknown }): string {
   if (issue.input === '' || issue.input === null || issue.input === undefined) return 'Enter a value';
   if (issue.code === 'too_small') return `At least ${Number(issue.minimum)}${of}`;
   if (issue.code === 'too_big') return `At most ${Number(issue.maximum).toLocaleString('en-US')}${of}`;
-  if (issue.format === 'email') return 'This is not an e-mail address';
+  if (issue.format === 'email') return 'This is not an email address';
   return 'This cannot stand here';
 }
 

@@ -22,15 +22,15 @@ test('faults are in the words of the contract, of the form, or plain ones', () =
     places: z.int().max(9),
   });
   const faults = (values: Record<string, unknown>) =>
-    faultsOf(schema, values, values, { price: 'Enter a price', email: 'Enter your e-mail address' });
+    faultsOf(schema, values, values, { price: 'Enter a price', email: 'Enter your email address' });
   expect(faults({ name: ' ', password: 'ab', email: 'a@', price: 1, places: 10 })).toEqual({
     name: 'Enter a name',
     password: 'At least 3 characters',
-    email: 'This is not an e-mail address',
+    email: 'This is not an email address',
     places: 'At most 9',
   });
   expect(faults({ name: 'a', password: 'abc', email: '', price: null, places: 1 })).toEqual({
-    email: 'Enter your e-mail address',
+    email: 'Enter your email address',
     price: 'Enter a price',
   });
   expect(faults({ name: 'a', password: 'abc', email: 'a@b.org', price: 'x', places: 1 })).toEqual({

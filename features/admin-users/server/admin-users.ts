@@ -54,14 +54,14 @@ export async function readAdminUser({ db, actor }: Context, id: number): Promise
 }
 
 /**
- * 403 for what the caller may not give, 400 for a missing password or an e-mail that is taken, 401 where the
+ * 403 for what the caller may not give, 400 for a missing password or an email that is taken, 401 where the
  * caller lost its rights while the password waited for its hash.
  */
 export async function createAdminUser(call: Call, wish: NewAdminUser): Promise<AdminUser> {
   await checkWish(call, wish);
   const { email, program_id, password } = wish;
   if (!password) refuseField('user_data.password', 'A new admin user needs a password');
-  // Hashing has a queue: whoever cannot have the e-mail does not stand in it.
+  // Hashing has a queue: whoever cannot have the email does not stand in it.
   if (await isTaken(call.db, email)) refuseEmail(call);
   const password_hash = await hashed(call, password);
   return transact(call, async (within) => {
@@ -127,7 +127,7 @@ export async function deleteAdminUser(call: Call, id: number): Promise<void> {
   );
 }
 
-/** The e-mails of admins, removed ones as well, by id. */
+/** The emails of admins, removed ones as well, by id. */
 export async function emailsOfAdmins(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('admins').select(['id', 'email']).where('id', 'in', ids).execute();
@@ -216,10 +216,10 @@ async function isTaken(db: Db, email: string, exceptId = 0): Promise<boolean> {
   return taken !== undefined;
 }
 
-/** Whose e-mail it is, a bound admin is not told: the words are the same for an admin of any program and of all. */
+/** Whose email it is, a bound admin is not told: the words are the same for an admin of any program and of all. */
 function refuseEmail({ actor }: Context): never {
   const words = isGlobal(actor)
-    ? 'Another admin user has this e-mail'
-    : 'This e-mail cannot be used for an admin user of your program';
+    ? 'Another admin user has this email'
+    : 'This email cannot be used for an admin user of your program';
   refuseField('user_data.email', words);
 }

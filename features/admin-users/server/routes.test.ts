@@ -148,19 +148,19 @@ describe('POST user', () => {
     expect((await (await superadmin())('GET', 'users')).body.count).toBe(before + 2);
   });
 
-  test('refuses an e-mail that is taken, and takes that of a removed admin', async () => {
+  test('refuses an email that is taken, and takes that of a removed admin', async () => {
     const call = await superadmin();
     const { email } = await makeAdmin(db(), { permissions: [] });
     const gone = await makeAdmin(db(), { permissions: [], deleted_at: new Date().toISOString() });
     const taken = await call('POST', 'user', wish({ email: email.toUpperCase() }));
     expect(taken.status).toBe(400);
     expect(taken.body.errors).toEqual([
-      { path: 'user_data.email', message: 'Another admin user has this e-mail' },
+      { path: 'user_data.email', message: 'Another admin user has this email' },
     ]);
     expect((await call('POST', 'user', wish({ email: gone.email }))).status).toBe(200);
   });
 
-  test('does not tell a bound admin whose e-mail it is that it cannot have', async () => {
+  test('does not tell a bound admin whose email it is that it cannot have', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
     const call = await world().as({ permissions: ['admins', 'events'], program_id: own.id });
     const holders = [
@@ -176,13 +176,13 @@ describe('POST user', () => {
     }
     for (const { status, body } of refusals) {
       const { request_id: _, ...told } = body;
-      const message = 'This e-mail cannot be used for an admin user of your program';
+      const message = 'This email cannot be used for an admin user of your program';
       const errors = [{ path: 'user_data.email', message }];
       expect([status, told]).toEqual([400, { message, code: 'BAD_REQUEST', errors }]);
     }
   });
 
-  test('makes one of several simultaneous creations of the same e-mail', async () => {
+  test('makes one of several simultaneous creations of the same email', async () => {
     const call = await superadmin();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => call('POST', 'user', wish({ email: 'same@example.com' }))),
@@ -380,7 +380,7 @@ describe('PATCH user/{id}', () => {
     expect(await status(colleague.id, own.id)).toBe(200);
   });
 
-  test('answers 400 for a taken e-mail, a short password and a bound superadmin', async () => {
+  test('answers 400 for a taken email, a short password and a bound superadmin', async () => {
     const call = await superadmin();
     const [one, two] = [
       await makeAdmin(db(), { permissions: [] }),

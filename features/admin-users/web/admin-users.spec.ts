@@ -15,7 +15,7 @@ test('a failed check sends nothing and shows no toast, but says what is wrong', 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Add user' });
   await expect(dialog.getByRole('button', { name: 'Not saved' })).toBeVisible();
-  await expect(dialog.getByText('Enter an e-mail address')).toBeVisible();
+  await expect(dialog.getByText('Enter an email address')).toBeVisible();
   await expect(dialog.getByText('Enter a password')).toBeVisible();
   await expect(dialog.locator('p', { hasText: 'Choose a program' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Close the message/ })).toHaveCount(0);

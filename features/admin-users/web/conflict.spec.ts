@@ -9,7 +9,7 @@ test.beforeEach(async ({ page, baseURL }) => {
   await signIn(page, 'superadmin');
 });
 
-test('from another page of the list: their permissions and mine, their program, my e-mail', async ({
+test('from another page of the list: their permissions and mine, their program, my email', async ({
   page,
 }) => {
   const { id, email } = await newAdmin(['events', 'audit']);

@@ -24,7 +24,7 @@ export function EditAdminUserDialog({ record: user, onClose }: DialogProps<Admin
       ? valuesOf(user)
       : { ...BLANK, program_id: isGlobal(actor) ? null : actor.program_id },
     bodyOf: ({ password, ...rest }) => ({ ...rest, ...(password && { password }) }),
-    missing: { email: 'Enter an e-mail address', program_id: 'Choose a program' },
+    missing: { email: 'Enter an email address', program_id: 'Choose a program' },
     checks: ({ password }) => (password || user ? {} : { password: 'Enter a password' }),
   });
 

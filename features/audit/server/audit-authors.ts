@@ -6,7 +6,7 @@ import { matchesWords } from '../../../server/list-query.ts';
 type Author = { id: number; email: string };
 
 /**
- * At most 20 admins whose e-mail holds the words, or the one of an id, who made an entry that the caller may read. To a
+ * At most 20 admins whose email holds the words, or the one of an id, who made an entry that the caller may read. To a
  * bound admin the rows of global ones are hidden; who changed something of its program is not.
  */
 export async function auditAuthors(

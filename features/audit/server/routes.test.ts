@@ -99,7 +99,7 @@ describe('GET audit', () => {
 });
 
 describe('GET audit-authors', () => {
-  test('finds by e-mail or id who changed something that the caller may read of, and nobody else', async () => {
+  test('finds by email or id who changed something that the caller may read of, and nobody else', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
     const mark = crypto.randomUUID();
     const admin = async (name: string, program_id: number) => {

@@ -70,7 +70,7 @@ export function AuditScreen() {
             choices={ENTITIES}
             onChange={(entity) => change({ entity, action: '' })}
           />
-          <TextFilter label="Id" value={state.entity_id} onChange={(entity_id) => change({ entity_id })} />
+          <TextFilter label="ID" value={state.entity_id} onChange={(entity_id) => change({ entity_id })} />
           <AuthorSelect value={state.admin_id} onChange={(admin_id) => change({ admin_id })} />
           <WordChoice
             label="Action"

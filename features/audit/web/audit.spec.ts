@@ -12,7 +12,7 @@ test('typing asks once a burst, Enter asks at once, Back takes the filter back',
     if (url.pathname === '/api/wladmin/audit') asked.push(url.searchParams.get('entity_id') ?? '');
   });
   await page.goto('/audit');
-  const entity = page.getByRole('textbox', { name: 'Id', exact: true });
+  const entity = page.getByRole('textbox', { name: 'ID', exact: true });
   await expect(page.getByRole('status').getByText('changes')).toBeVisible();
   await entity.pressSequentially('zzz', { delay: 60 });
   await expect(page.getByText('Nothing matches')).toBeVisible();
@@ -37,7 +37,7 @@ test('a late answer to an older filter does not show', async ({ page }) => {
     await route.fulfill({ json: { audit: [row], count: 1 } }).catch(() => undefined);
   });
   await page.goto('/audit?entity_id=first');
-  const entity = page.getByRole('textbox', { name: 'Id', exact: true });
+  const entity = page.getByRole('textbox', { name: 'ID', exact: true });
   await entity.fill('late');
   await entity.press('Enter');
   await entity.fill('last');

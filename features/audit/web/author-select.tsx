@@ -10,7 +10,7 @@ const { audit: calls } = apiOf({ audit: auditContract });
 
 type AuthorSelectProps = { value: number; onChange: (admin_id: number) => void };
 
-/** Chooses whose changes are shown, by e-mail; asks 500 ms after the last key, one request a burst. */
+/** Chooses whose changes are shown, by email; asks 500 ms after the last key, one request a burst. */
 export function AuthorSelect({ value, onChange }: AuthorSelectProps) {
   const [typed, setTyped] = useState('');
   const [email] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
@@ -29,7 +29,7 @@ export function AuthorSelect({ value, onChange }: AuthorSelectProps) {
   return (
     <Choice
       label="Admin"
-      placeholder="E-mail"
+      placeholder="Email"
       data={all.map((author) => ({ value: String(author.id), label: author.email }))}
       value={value > 0 ? String(value) : null}
       onChange={(id) => onChange(Number(id ?? 0))}

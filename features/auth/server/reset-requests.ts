@@ -15,7 +15,7 @@ const WINDOW_SECONDS = 15 * 60;
 const BEAT = 250;
 
 /**
- * Notes that an admin waits for a link, once however often asked. Whether the e-mail is known shows in
+ * Notes that an admin waits for a link, once however often asked. Whether the email is known shows in
  * neither the answer nor its moment. 429 for a network that asks too often.
  */
 export async function requestPasswordReset(context: Call, email: string): Promise<void> {

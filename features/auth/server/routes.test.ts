@@ -103,7 +103,7 @@ describe('POST auth', () => {
     for (const { status, body, headers } of answers) {
       expect({ status, message: body.message }).toEqual({
         status: 401,
-        message: 'The e-mail or the password is wrong',
+        message: 'The email or the password is wrong',
       });
       expect(headers['set-cookie']).toBeUndefined();
     }

@@ -18,12 +18,12 @@ const HELD_BACK = 1_000;
 
 type Credentials = { email: string; password: string };
 
-/** Opens a session. 401 for a wrong e-mail or password, 429 after too many of them. */
+/** Opens a session. 401 for a wrong email or password, 429 after too many of them. */
 export async function signIn(context: Call, credentials: Credentials) {
   const opened = await inTurn(context, () =>
     throttled(context, credentials.email, () => openWith(context, credentials)),
   ).catch(heldBack);
-  if (!opened) refuse(401, 'The e-mail or the password is wrong');
+  if (!opened) refuse(401, 'The email or the password is wrong');
   return tokensOf(context, opened.session_id, opened.admin_id, opened.refresh_token);
 }
 
@@ -99,7 +99,7 @@ function recordFailure(context: Context, admin: { id: number; program_id: number
     entity: admin ? 'admin' : 'unknown account',
     entity_id: admin?.id ?? 0,
     action: 'sign_in_failed',
-    reason: 'The e-mail or the password is wrong',
+    reason: 'The email or the password is wrong',
   });
 }
 

@@ -16,7 +16,7 @@ export function ForgotPasswordScreen() {
   const form = useSchemaForm({
     schema: recovery,
     initialValues: { email: '' },
-    missing: { email: 'Enter your e-mail address' },
+    missing: { email: 'Enter your email address' },
   });
   const { busy, once } = useOnce();
 
@@ -36,7 +36,7 @@ export function ForgotPasswordScreen() {
           We send a link that sets a new password. It works once, for one hour.
         </Text>
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username"

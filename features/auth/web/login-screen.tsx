@@ -17,7 +17,7 @@ export function LoginScreen() {
   const form = useSchemaForm({
     schema: credentials,
     initialValues: { email: '', password: '' },
-    missing: { email: 'Enter your e-mail address', password: 'Enter your password' },
+    missing: { email: 'Enter your email address', password: 'Enter your password' },
   });
   const { busy, once } = useOnce();
 
@@ -34,7 +34,7 @@ export function LoginScreen() {
       <Stack gap="sm">
         <PageHeading title="Sign in" />
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username"
@@ -73,7 +73,7 @@ function placeOf(to: string | undefined): string {
 
 function messageOf({ status, message, retry_after }: Failure): string {
   if (status === 429) return `Too many tries. Try again ${waitOf(retry_after)}.`;
-  if (status === 400 || status === 401) return 'The e-mail or the password is wrong.';
+  if (status === 400 || status === 401) return 'The email or the password is wrong.';
   return message;
 }
 

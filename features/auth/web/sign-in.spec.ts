@@ -19,11 +19,11 @@ test('a link to another site does not lead there', async ({ page }) => {
 
 test('a wrong password is told in the form and by no toast', async ({ page }) => {
   await page.goto('/login');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.com');
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com');
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('wrong-password');
   await page.getByRole('button', { name: 'Get Started' }).click();
   const form = page.locator('form');
-  await expect(form.getByRole('alert')).toHaveText('The e-mail or the password is wrong.');
+  await expect(form.getByRole('alert')).toHaveText('The email or the password is wrong.');
   await expect(page.getByRole('button', { name: /^Close the message/ })).toHaveCount(0);
   await expect(page).toHaveURL(/\/login$/);
 });
@@ -34,10 +34,10 @@ test('what the form can see is wrong is not sent', async ({ page }) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/wladmin/auth')) sent.push(request.url());
   });
   await page.goto('/login');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody');
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody');
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('ab');
   await page.getByRole('button', { name: 'Get Started' }).click();
-  await expect(page.getByText('This is not an e-mail address')).toBeVisible();
+  await expect(page.getByText('This is not an email address')).toBeVisible();
   await expect(page.getByText('At least 3 characters')).toBeVisible();
   const password = page.getByRole('textbox', { name: 'Password', exact: true });
   await expect(password).toHaveAttribute('aria-invalid', 'true');
@@ -54,7 +54,7 @@ test('too many tries say how long to wait', async ({ page }) => {
     }),
   );
   await page.goto('/login');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.com');
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com');
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('wrong-password');
   await page.getByRole('button', { name: 'Get Started' }).click();
   await expect(page.locator('form').getByRole('alert')).toHaveText(
@@ -108,7 +108,7 @@ test('signing out ends the session in every tab', async ({ page, context }) => {
 
 test('recovery answers with the exact text', async ({ page }) => {
   await page.goto('/forgot-password');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.com');
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com');
   await page.getByRole('button', { name: 'Recover' }).click();
   await expect(page.getByText('Check your email for further instructions', { exact: true })).toBeVisible();
 });
@@ -118,7 +118,7 @@ test('a recovery that fails shows a note in the form alone', async ({ page }) =>
     route.fulfill({ status: 500, json: { message: 'Broken', code: 'X' } }),
   );
   await page.goto('/forgot-password');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.com');
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com');
   await page.getByRole('button', { name: 'Recover' }).click();
   await expect(page.locator('form').getByRole('status')).toHaveText('Not sent');
   await expect(page.getByRole('button', { name: /^Close the message/ })).toHaveCount(0);

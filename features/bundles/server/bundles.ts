@@ -4,7 +4,8 @@ import { refuseField } from '../../../core/errors.ts';
 import { changing, tableNoun } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
-import { bundledInto, classesOfProgram, visible } from '../../classes/server/classes.ts';
+import { bundledInto, classesOfProgram, ownClasses } from '../../classes/server/bundled.ts';
+import { atHome } from '../../classes/server/class-noun.ts';
 import { LARGEST_BUNDLE } from '../contract.ts';
 
 /**
@@ -37,7 +38,7 @@ export async function saveBundle(
   });
 }
 
-const BUNDLE = tableNoun({ entity: 'bundle', table: 'classes' });
+const BUNDLE = atHome(tableNoun({ entity: 'bundle', table: 'classes' }));
 
 /** What was given, with what the caller could not see behind the nearest class before it that stays. */
 export function withHidden(
@@ -103,7 +104,7 @@ async function checkMembers(
   const pathOf = (id: number) => `classes.${given.indexOf(id)}`;
   if (ids.includes(bundle.id)) refuseField(pathOf(bundle.id), 'A bundle cannot hold itself');
   if (ids.length === 0) return;
-  const found = await visible(context)
+  const found = await ownClasses(context)
     .select('c.id')
     .where('c.id', '=', sql<number>`any (${ids}::integer[])`)
     .execute();

@@ -1,108 +1,163 @@
 /** Classes and bundles as they are listed. Specification: Classes and bundles. */
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { notFound } from '../../../core/errors.ts';
+import { type Actor, isGlobal } from '../../../core/access.ts';
+import { notFound, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
-import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import type { Db } from '../../../server/db/client.ts';
-import { type List, matchesWords, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
-import type { Bundled, CLASS_SORTS, ClassRow } from '../contract.ts';
+import { type Context, programOf } from '../../../server/context.ts';
+import {
+  type Conditions,
+  matchesWords,
+  matchesWordsOrId,
+  pageOf,
+  rowsOf,
+} from '../../../server/list-query.ts';
+import { type CLASS_SORTS, type ClassDetail, type ListedClass, PROGRAM_SORTS } from '../contract.ts';
+import { bundledInto } from './bundled.ts';
+import { linksOf } from './class-links.ts';
+import { shownTo } from './class-noun.ts';
 
-export type ClassFilter = {
-  page: number;
+type ClassFilter = {
   type: 'class' | 'bundle' | '';
   program_id: number;
   instructor_name: string;
   name: string;
-  sort_by?: (typeof CLASS_SORTS)[number] | undefined;
+  visible: '' | '0' | '1';
+  list_type: '' | 'home' | 'tagging';
+};
+
+type ClassPage = ClassFilter & {
+  page: number;
+  sort_by?: ClassSort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** One page, by id unless another order is asked for, and how many there are in all. */
+/**
+ * By id unless asked otherwise. With a program, what is sold there, at home or not. 400 without one to sort by what a
+ * class is in it, or to ask for its own alone.
+ */
 export async function pageOfClasses(
   context: Context,
-  filter: ClassFilter,
-): Promise<{ classes: ClassRow[]; count: number }> {
-  const { rows, count } = await pageOf<ClassRow, ClassSort>(context.db, LIST, {
-    matching: [
-      visibleIn(context.actor, 'c.program_id', filter.program_id),
-      matchesWordsOrId('c.name_search', 'c.id', filter.name),
-      filter.type === '' ? sql<boolean>`true` : sql<boolean>`c.is_bundle = ${filter.type === 'bundle'}`,
-      taughtBy(filter.instructor_name),
-    ],
+  filter: ClassPage,
+): Promise<{ classes: ListedClass[]; count: number }> {
+  const program = programOf(context.actor, filter.program_id);
+  const { sort_by = 'id' } = filter;
+  if (program === null && PROGRAM_SORTS.includes(sort_by))
+    refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
+  const { rows, count } = await pageOf<ListedClass, ClassSort>(context.db, listIn(context.actor, program), {
+    matching: matching(program, filter),
     page: filter.page,
-    sort_by: filter.sort_by ?? 'id',
+    sort_by,
     sort_dest: filter.sort_dest,
   });
   return { classes: rows.map(inMajorUnits), count };
 }
 
-/** A class with the classes bundled into it; 404 where the caller may not see it. */
-export async function readClass(context: Context, id: number) {
-  const matching = [visibleTo(context.actor, 'c.program_id'), sql<boolean>`c.id = ${id}`] as const;
-  const list = { ...LIST, columns: sql`${LIST.columns}, c.updated_at` };
-  const [found] = await rowsOf<ClassRow & { updated_at: string }>(context.db, list, matching);
-  return found ? { ...inMajorUnits(found), ...(await bundledInto(context, id)) } : notFound();
+/** The ids of all that the list holds for a filter, in their order, `most` at most. */
+export async function idsOfClasses(
+  { db, actor }: Context,
+  filter: ClassFilter,
+  most: number,
+): Promise<number[]> {
+  const program = programOf(actor, filter.program_id);
+  const { rows } = await sql<{ id: number }>`
+    select c.id from ${listIn(actor, program).from} where ${sql.join(matching(program, filter), sql` and `)}
+    order by c.id limit ${most}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
-/** The classes that a bundle holds, in their order; those that the caller may not see are counted. */
-export async function bundledInto(
-  { db, actor }: Pick<Context, 'db' | 'actor'>,
-  bundleId: number,
-): Promise<Bundled> {
-  const list: List<'position'> = {
-    ...LIST,
-    from: sql`(classes c join bundle_classes b on b.class_id = c.id and b.bundle_id = ${bundleId})`,
-    orders: { position: sql`b.position` },
-  };
-  const { rows, count } = await pageOf<ClassRow, 'position'>(db, list, {
-    matching: [visibleTo(actor, 'c.program_id')],
-    sort_by: 'position',
-  });
-  const { held } = await db
-    .selectFrom('bundle_classes')
-    .select((eb) => eb.fn.countAll<number>().as('held'))
-    .where('bundle_id', '=', bundleId)
-    .executeTakeFirstOrThrow();
-  return { bundles: rows.map(inMajorUnits), hidden: held - count };
+function matching(program: number | null, filter: ClassFilter): Conditions {
+  const all = sql<boolean>`true`;
+  const { list_type } = filter;
+  if (program === null && list_type !== '') refuseField('list_type', 'Choose a program first');
+  return [
+    program === null ? all : sql<boolean>`l.program_id = ${program}`,
+    matchesWordsOrId('c.name_search', 'c.id', filter.name),
+    filter.type === '' ? all : sql<boolean>`c.is_bundle = ${filter.type === 'bundle'}`,
+    taughtBy(filter.instructor_name),
+    filter.visible === '1' ? visibleIn(program) : all,
+    list_type === ''
+      ? all
+      : sql<boolean>`(c.program_id is not distinct from l.program_id) = ${list_type === 'home'}`,
+  ];
 }
 
-/** The classes at home in a program. What comes to link classes to further programs is added here. */
-export async function classesOfProgram(
-  db: Db,
-  programId: number,
-  ids: readonly number[],
-): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('classes as c')
-    .select('c.id')
-    .where('c.id', '=', sql<number>`any (${ids}::integer[])`)
-    .where('c.program_id', '=', programId)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+/** A class with what is bundled into it, and what it is in a program where one is named; 404 as any row. */
+export async function readClass(context: Context, id: number, program_id = 0): Promise<ClassDetail> {
+  const list = listIn(context.actor, programOf(context.actor, program_id), 'left join');
+  const [found] = await rowsOf<Omit<ClassDetail, 'programs' | 'bundles' | 'hidden'>>(
+    context.db,
+    {
+      ...list,
+      columns: sql`${list.columns}, c.description, c.additional_info, c.enrol_reward, c.category, c.sub_category,
+        c.class_image_id, i.path as image_new`,
+      joins: sql`${list.joins} left join uploads i on i.id = c.class_image_id`,
+    },
+    [shownTo(context.actor), sql<boolean>`c.id = ${id}`],
+  );
+  if (!found) notFound();
+  const programs = await linksOf(context, id);
+  return { ...inMajorUnits(found), programs, ...(await bundledInto(context, id)) };
 }
 
-export function visible({ db, actor }: Pick<Context, 'db' | 'actor'>) {
-  return db.selectFrom('classes as c').where(visibleTo(actor, 'c.program_id'));
+/** Of `classes c` and its link `l` to the program; {@link hiddenBy} says the same of one class. */
+function visibleIn(program: number | null): Expression<SqlBool> {
+  const sold = program === null ? sql`` : sql`and (c.program_id = l.program_id or l.active = 1)`;
+  return sql<SqlBool>`(c.status = 1 and c.del_flag = 0 and c.cancel = 0 and c.viewable = 1
+    and c.access_type = 'public' ${sold})`;
 }
 
 type ClassSort = (typeof CLASS_SORTS)[number];
 
-const LIST: List<ClassSort> = {
-  from: sql`classes c`,
-  id: sql`c.id`,
-  columns: sql`c.id, c.class_name, c.instructor_id,
+/** Without a program there is no link, and `l` is empty. */
+function listIn(
+  actor: Actor,
+  program: number | null,
+  join: 'join' | 'left join' = program === null ? 'left join' : 'join',
+) {
+  return {
+    ...LIST,
+    from: sql`(classes c ${sql.raw(join)} class_programs l on l.class_id = c.id and l.program_id = ${program}
+      left join programs h on h.id = c.program_id)`,
+    columns: sql`${COLUMNS}, ${isGlobal(actor) ? CHANGED : CHANGED_HERE} as updated_at`,
+  };
+}
+
+/** Where a class is only sold, nothing but the link can be saved. */
+const CHANGED = sql`c.updated_at`;
+const CHANGED_HERE = sql`case when c.program_id = l.program_id then c.updated_at else l.updated_at end`;
+
+const ENROLLED = sql`(select count(*) from class_users e
+  where e.class_id = c.id and e.enrol_status = 0 and e.cancel_after_refund = 0)`;
+
+const HOME = sql`coalesce(h.program_display_name,
+  case when c.program_id is not null then program_beside(c.id, c.program_id) end)`;
+
+const COLUMNS = sql`c.id, c.class_name, c.instructor_id,
     nullif(btrim(u.first_name || ' ' || u.last_name), '') as instructor_name, c.program_id, c.is_bundle, c.class_price,
-    c.currency, c.membership_discount, c.membership_discount_other, c.del_flag, c.status`,
+    c.currency, c.membership_discount, c.membership_discount_other, c.del_flag, c.status, c.cancel, c.viewable,
+    c.access_type, l.active, l.display_order, case when l.featured then 'y' else 'n' end as featured, 
+    ${HOME} as program_display_name, ${ENROLLED} as enrolled,
+    (select coalesce(json_agg(json_build_object('program_id', t.program_id, 'tag_id', t.tag_id)
+        order by t.program_id, t.tag_id), '[]')
+      from class_program_tags t where t.class_id = c.id) as tags`;
+
+const LIST = {
+  id: sql`c.id`,
   joins: sql`left join site_users u on u.id = c.instructor_id`,
   orders: {
     id: sql`c.id`,
     class_name: sql`c.class_name`,
+    enrolled: ENROLLED,
     class_price: sql`c.class_price`,
     membership_discount: sql`c.membership_discount`,
     membership_discount_other: sql`c.membership_discount_other`,
     del_flag: sql`c.del_flag`,
     status: sql`c.status`,
+    featured: sql`l.featured`,
+    display_order: sql`l.display_order`,
+    program: sql`lower(${HOME})`,
   },
+  nullable: ['program'],
 };
 
 function taughtBy(instructor: string): Expression<SqlBool> {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { makeClass, makeInstructor } from '../../../test/factories.ts';
-import type { FeatureCases, Maker } from '../../../test/route-cases.ts';
+import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { type FeatureCases, FOREIGN, type Maker, type Stage } from '../../../test/route-cases.ts';
 import type { classesContract } from '../contract.ts';
 
 export async function newClass({ db, program_id }: Maker, class_name = 'A class') {
@@ -8,9 +8,34 @@ export async function newClass({ db, program_id }: Maker, class_name = 'A class'
   return makeClass(db, { instructor_id: instructor.id, program_id, class_name });
 }
 
+const classId = async (maker: Maker) => (await newClass(maker)).id;
+
+const userId = async ({ db, program_id }: Maker) => (await makeSiteUser(db, { program_id })).id;
+
+async function newEnrolment(maker: Maker) {
+  const values = { class_id: await classId(maker), user_id: await userId(maker) };
+  return maker.db.insertInto('class_users').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+async function newComment(maker: Maker) {
+  const values = { class_id: await classId(maker), message: 'Well said' };
+  return maker.db.insertInto('class_comments').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+async function newTag({ db, program_id }: Stage): Promise<number> {
+  const values = { program_id, name: 'A tag' };
+  return (await db.insertInto('program_tags').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+const statusOf = ({ db }: Stage, id: number) =>
+  db.selectFrom('class_users').select('enrol_status').where('id', '=', id).executeTakeFirstOrThrow();
+
 export const classesCases: FeatureCases<typeof classesContract> = {
   mark: newClass,
-  seed: (db, id) => makeClass(db, { id, instructor_id: id, program_id: id % 4 === 0 ? null : 1 + (id % 2) }),
+  async seed(db, id) {
+    await makeClass(db, { id, instructor_id: id, program_id: id % 4 === 0 ? null : 1 + (id % 2) });
+    await db.insertInto('class_users').values({ id, class_id: id, user_id: id }).execute();
+  },
   routes: {
     classes: {
       refusals: { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
@@ -20,12 +45,154 @@ export const classesCases: FeatureCases<typeof classesContract> = {
       },
     },
     class: {
-      refusals: { row: async (cell) => (await newClass(cell)).id },
+      refusals: { row: classId },
       async success(stage) {
         const { id } = await newClass(stage);
         return {
           id,
-          effect: (answer) => expect(answer.class).toMatchObject({ id, bundles: [], hidden: 0 }),
+          effect: (answer) =>
+            expect(answer.class).toMatchObject({ id, bundles: [], hidden: 0, programs: [{ home: true }] }),
+        };
+      },
+    },
+    updateClass: {
+      refusals: { row: classId, body: () => ({ class_data: { class_name: 'Changed' } }) },
+      async success(stage) {
+        const { id } = await newClass(stage);
+        return {
+          id,
+          body: { class_data: { class_name: 'Changed' } },
+          effect: async () =>
+            expect(
+              await stage.db
+                .selectFrom('classes')
+                .select(['class_name', 'updated_by'])
+                .where('id', '=', id)
+                .executeTakeFirst(),
+            ).toEqual({ class_name: 'Changed', updated_by: stage.caller.admin_id }),
+        };
+      },
+    },
+    classPrograms: {
+      refusals: { row: classId },
+      async success(stage) {
+        const { program_id } = stage;
+        return {
+          id: await classId(stage),
+          effect: ({ programs }) => expect(programs).toMatchObject([{ program_id, home: true, active: 1 }]),
+        };
+      },
+    },
+    saveClassPrograms: {
+      refusals: { row: classId, body: () => ({ programs: [{ program_id: FOREIGN }] }) },
+      async success(stage) {
+        const [id, other] = [await classId(stage), (await makeProgram(stage.db)).id];
+        return {
+          id,
+          body: { programs: [{ program_id: other, discount_percentage: 12.7 }] },
+          effect: async () =>
+            expect(
+              await stage.db
+                .selectFrom('class_programs')
+                .select(['program_id', 'discount_percentage'])
+                .where('class_id', '=', id)
+                .orderBy('program_id')
+                .execute(),
+            ).toEqual([
+              { program_id: stage.program_id, discount_percentage: 0 },
+              { program_id: other, discount_percentage: 12 },
+            ]),
+        };
+      },
+    },
+    saveClassTags: {
+      refusals: {
+        row: classId,
+        kinds: ['own', 'foreign'],
+        body: ({ within }) => ({ program_id: within, tags: [] }),
+      },
+      async success(stage) {
+        const [id, tag] = [await classId(stage), await newTag(stage)];
+        return {
+          id,
+          body: { program_id: stage.program_id, tags: [tag] },
+          effect: async () =>
+            expect(
+              await stage.db
+                .selectFrom('class_program_tags')
+                .select(['program_id', 'tag_id'])
+                .where('class_id', '=', id)
+                .execute(),
+            ).toEqual([{ program_id: stage.program_id, tag_id: tag }]),
+        };
+      },
+    },
+    classUsers: {
+      refusals: { row: classId },
+      async success(stage) {
+        const { id, class_id, user_id } = await newEnrolment(stage);
+        return {
+          id: class_id,
+          effect: ({ users, count }) => {
+            expect(count).toBe(1);
+            expect(users).toMatchObject([{ id, user_id, enrol_status: 0, cancel_after_refund: 0 }]);
+          },
+        };
+      },
+    },
+    enrolUser: {
+      refusals: {
+        row: async (cell) => ({ id: await classId(cell), user_id: await userId(cell) }),
+        kinds: ['own', 'foreign'],
+      },
+      async success(stage) {
+        const [id, user_id] = [await classId(stage), await userId(stage)];
+        return {
+          id: { id, user_id },
+          effect: async (enrolment) => {
+            expect(enrolment).toMatchObject({ enrol_status: 0 });
+            expect(await statusOf(stage, enrolment.id)).toEqual({ enrol_status: 0 });
+          },
+        };
+      },
+    },
+    switchEnrolment: {
+      refusals: { row: async (cell) => (await newEnrolment(cell)).id },
+      async success(stage) {
+        const { id } = await newEnrolment(stage);
+        return {
+          id,
+          effect: async () => expect(await statusOf(stage, id)).toEqual({ enrol_status: 5 }),
+        };
+      },
+    },
+    classComments: {
+      refusals: { row: classId },
+      async success(stage) {
+        const { id, class_id } = await newComment(stage);
+        return {
+          id: class_id,
+          effect: ({ comments }) => expect(comments).toMatchObject([{ id, message: 'Well said' }]),
+        };
+      },
+    },
+    deleteComment: {
+      refusals: { row: async (cell) => (await newComment(cell)).id },
+      odd: {
+        prepare: async (db, calls) => {
+          const values = Array.from({ length: calls }, () => ({ class_id: 1, message: 'Well said' }));
+          const made = await db.insertInto('class_comments').values(values).returning('id').execute();
+          return made.map(({ id }) => id);
+        },
+      },
+      async success(stage) {
+        const { id } = await newComment(stage);
+        return {
+          id,
+          effect: async () =>
+            expect(
+              await stage.db.selectFrom('class_comments').selectAll().where('id', '=', id).execute(),
+            ).toEqual([]),
         };
       },
     },

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Answer, type Call, useWorld } from '../../../test/harness.ts';
-import { CLASS_SORTS, type ClassRow } from '../contract.ts';
+import { CLASS_SORTS, type ClassRow, type ListedClass } from '../contract.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
@@ -59,6 +59,16 @@ describe('GET classes', () => {
           membership_discount_other: 0,
           del_flag: 0,
           status: 1,
+          program_display_name: expect.stringMatching(/^Program /),
+          enrolled: 0,
+          cancel: 0,
+          viewable: 1,
+          access_type: 'public',
+          active: null,
+          featured: 'n',
+          display_order: null,
+          tags: [],
+          updated_at: expect.any(String),
         },
       ],
     });
@@ -158,14 +168,15 @@ describe('the order', () => {
     async (sort, dest) => {
       const query = `classes?program_id=${full}&sort_by=${sort}&sort_dest=${dest}`;
       const pages = await Promise.all([1, 2].map((page) => superadmin('GET', `${query}&page=${page}`)));
-      const rows: ClassRow[] = pages.flatMap(({ body }) => body.classes);
+      const rows: ListedClass[] = pages.flatMap(({ body }) => body.classes);
       expect(pages.map(({ body }) => [body.classes.length, body.count])).toEqual([
         [PAGE_SIZE, PLACES],
         [PLACES - PAGE_SIZE, PLACES],
       ]);
       const sign = dest === 'asc' ? 1 : -1;
       const compare = (a: string | number, b: string | number) => (a < b ? -sign : a > b ? sign : 0);
-      const expected = rows.toSorted((a, b) => compare(a[sort], b[sort]) || compare(a.id, b.id));
+      const placeOf = (row: ListedClass) => row[sort === 'program' ? 'program_display_name' : sort] ?? '';
+      const expected = rows.toSorted((a, b) => compare(placeOf(a), placeOf(b)) || compare(a.id, b.id));
       expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
       expect(new Set(rows.map(({ id }) => id)).size).toBe(PLACES);
     },

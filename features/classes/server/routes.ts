@@ -1,11 +1,33 @@
-/** The calls that read classes. */
+/** The calls of classes. */
 import { implementRoutes } from '../../../server/routing.ts';
 import { classesContract } from '../contract.ts';
+import { deleteComment, pageOfComments } from './class-comments.ts';
+import { readClassPrograms, saveClassPrograms } from './class-links.ts';
+import { updateClass } from './class-saves.ts';
+import { saveClassTags } from './class-tags.ts';
+import { enrolUser, pageOfClassUsers, switchEnrolment } from './class-users.ts';
 import { pageOfClasses, readClass } from './classes.ts';
 
 const routes = implementRoutes(classesContract);
 
 export const classesRoutes = routes.router({
   classes: routes.classes.handler(({ context, input }) => pageOfClasses(context, input)),
-  class: routes.class.handler(async ({ context, input }) => ({ class: await readClass(context, input.id) })),
+  class: routes.class.handler(async ({ context, input }) => ({
+    class: await readClass(context, input.id, input.program_id),
+  })),
+  updateClass: routes.updateClass.handler(async ({ context, input: { id, class_data, force } }) => ({
+    class: await updateClass(context, id, { data: class_data, force }),
+  })),
+  classPrograms: routes.classPrograms.handler(({ context, input }) => readClassPrograms(context, input.id)),
+  saveClassPrograms: routes.saveClassPrograms.handler(({ context, input }) =>
+    saveClassPrograms(context, input),
+  ),
+  saveClassTags: routes.saveClassTags.handler(({ context, input }) => saveClassTags(context, input)),
+  classUsers: routes.classUsers.handler(({ context, input }) => pageOfClassUsers(context, input)),
+  enrolUser: routes.enrolUser.handler(({ context, input }) => enrolUser(context, input)),
+  switchEnrolment: routes.switchEnrolment.handler(({ context, input }) =>
+    switchEnrolment(context, input.enrolment_id),
+  ),
+  classComments: routes.classComments.handler(({ context, input }) => pageOfComments(context, input)),
+  deleteComment: routes.deleteComment.handler(({ context, input }) => deleteComment(context, input.id)),
 });

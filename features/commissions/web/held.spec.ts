@@ -69,7 +69,7 @@ test('the search offers a charge, a class and a bundle by # and an id', async ({
   await signIn(page, 'superadmin');
   await page.goto('/');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Screen, name, or # and an id' }).fill('#7');
+  await page.getByRole('combobox', { name: 'Screen, name, or # and an ID' }).fill('#7');
   await expect(page.getByRole('option', { name: /Bundle editor of class #7/ })).toBeVisible();
   await expect(page.getByRole('option', { name: / Class #7/ })).toBeVisible();
   await page.getByRole('option', { name: /Charge #7: why it was divided so/ }).click();

@@ -1,21 +1,27 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { useMenu } from '../../../web/screen.ts';
+import { useMayAccess } from '../../../web/session.tsx';
 import { parseSearch } from '../../../web/ui/address.ts';
 import { LoadedList } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { programsContract } from '../../programs/contract.ts';
 import { type Attention, dashboardContract } from '../contract.ts';
 import { ATTENTION_WORDS } from './attention-words.ts';
 import classes from './home-screen.module.css';
 
 const api = apiOf({ dashboard: dashboardContract });
 
+const ProgramCard = lazy(() => import('./program-card.tsx').then((m) => ({ default: m.ProgramCard })));
+
 /** Where a day starts: what waits for somebody, of what this person may see (specification: Home). */
 export function HomeScreen() {
   const query = useQuery(api.dashboard.attention.queryOptions({ input: {}, staleTime: 0 }));
   const items = query.data?.items ?? [];
+  const maySetUp = useMayAccess(programsContract.setProgramAffiliate['~orpc'].meta.access);
   const mayDoNothing = useMenu().every(({ group }) => group === 'Home');
   return (
     <>
@@ -38,6 +44,11 @@ export function HomeScreen() {
             </ul>
           </LoadedList>
         </section>
+      )}
+      {maySetUp && (
+        <Suspense fallback={<Skeleton height={150} maw="26rem" mt="xl" />}>
+          <ProgramCard />
+        </Suspense>
       )}
     </>
   );

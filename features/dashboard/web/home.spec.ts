@@ -45,7 +45,7 @@ test('the search: screens at once, records by name one request a burst, Enter ta
     const url = new URL(request.url());
     if (url.pathname === '/api/wladmin/instructors') asked.push(url.searchParams.get('name') ?? '');
   });
-  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an id' });
+  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an ID' });
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
   const box = (await page.getByRole('dialog', { name: 'Search the screens' }).boundingBox()) ?? {
@@ -75,6 +75,31 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   await expect(page).toHaveURL(/\/admins\?edit=1$/);
 });
 
+test('what is typed after Ctrl+K is the search’s, also while it is still being loaded', async ({ page }) => {
+  let delayed = 0;
+  await page.route('**/assets/screen-search-*.js', async (route) => {
+    delayed += 1;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await signIn(page, 'superadmin');
+  await page.goto('/');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('auditx');
+  await page.keyboard.press('Backspace');
+  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an ID' });
+  await expect(field).toHaveValue('audit');
+  await page.keyboard.type('!');
+  await expect(field).toHaveValue('audit!');
+  expect(delayed).toBe(1);
+
+  await page.reload();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('calendar');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/calendar/);
+});
+
 test('the search offers actions to whoever may, and says what could not be searched', async ({
   page,
   browser,
@@ -86,7 +111,7 @@ test('the search offers actions to whoever may, and says what could not be searc
     route.fulfill({ status: 500, json: { message: 'x' } }),
   );
   await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an id' });
+  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an ID' });
   await field.fill('add');
   await expect(page.getByRole('option', { name: /^Add (event|user)/ })).toHaveCount(2);
   const failed = page.getByRole('alert').filter({ hasText: 'Events could not be searched' });
@@ -103,7 +128,7 @@ test('the search offers actions to whoever may, and says what could not be searc
   await signIn(below, 'admin');
   await below.goto('/');
   await below.keyboard.press('Control+k');
-  await below.getByRole('combobox', { name: 'Screen, name, or # and an id' }).fill('add user');
+  await below.getByRole('combobox', { name: 'Screen, name, or # and an ID' }).fill('add user');
   await expect(below.getByRole('status').getByText('Nothing matches')).toBeVisible();
   await below.close();
 });

@@ -182,7 +182,7 @@ test('programs, categories, featured and display order', async ({ page }) => {
   await programs.getByRole('textbox', { name: 'Search programs' }).fill('night');
   await programs.getByRole('checkbox', { name: 'London Night School' }).check();
   await expect(programs.getByRole('status').filter({ hasText: 'programs' })).toHaveText(
-    '2 of 8 programs, 1 shown',
+    /^2 of \d+ programs, 1 shown$/,
   );
   await expectAccessible(page);
   await saved(page, programs);

@@ -37,7 +37,7 @@ const strings = async (query: Record<string, string>, program_id?: number) => {
   return Array.isArray(users) ? users.map(({ full_string }) => full_string) : users;
 };
 
-test('finds by words of name and e-mail in any order, in any script, and by id', async () => {
+test('finds by words of name and email in any order, in any script, and by id', async () => {
   const lovelace = `Ada Lovelace (#${ada}, ada@example.org)`;
   expect(await search({ name: 'LOVE ada' })).toEqual([{ id: ada, full_string: lovelace }]);
   expect(await strings({ name: 'a@example.org' })).toContain(lovelace);

@@ -1,0 +1,27 @@
+/** CSV as every export writes it: UTF-8 with a byte order mark, lines that end in CRLF. Specification: Exports. */
+
+export const BYTE_ORDER_MARK = '\ufeff';
+const LINE_END = '\r\n';
+
+/**
+ * The one rule against formulas: what a spreadsheet might take for one gets an apostrophe in front, a plain number does
+ * not. `csv_text()` in the database says the same, by the same two expressions.
+ */
+export function csvText(text: string): string {
+  return STARTS_A_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+}
+
+/** One line of titles or texts. */
+export function csvLine(texts: readonly string[]): string {
+  return texts.map((text) => quoted(csvText(text))).join(',') + LINE_END;
+}
+
+/** White space other than tab and return, then one of `= + - @`, their full-width forms, tab and return. */
+const STARTS_A_FORMULA =
+  /^[ \n\v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20\t\r-]/;
+
+const PLAIN_NUMBER = /^[+-]?[0-9]+(?:[.,][0-9]+)?$/;
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

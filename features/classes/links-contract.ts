@@ -1,0 +1,77 @@
+/** Where a class is sold, and what it is there. Specification: Classes and bundles. */
+import { z } from 'zod';
+import { flag, id, moment, pathId, updatedAt } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+import { discountOf, displayOrderOf } from './coercions.ts';
+
+const access = { area: 'catalogue' } as const;
+
+export const featured = z.enum(['y', 'n']);
+
+export const tagOfClass = z.object({ program_id: z.int(), tag_id: z.int() });
+
+export const classLink = z.object({
+  program_id: z.int(),
+  program_display_name: z.string(),
+  home: z.boolean(),
+  /** Whether the class can be bought there now. */
+  active: z.literal([0, 1]),
+  discount_percentage: z.int(),
+  featured,
+  display_order: z.int(),
+  tags: z.array(z.int()),
+});
+export type ClassLink = z.infer<typeof classLink>;
+
+const MOST_TAGS = 200;
+const MOST_PROGRAMS = 1000;
+
+const tags = z.array(id).max(MOST_TAGS);
+
+/** What is left out stays, or is what a new link begins with. */
+const givenLink = z.object({
+  program_id: id,
+  active: flag.optional(),
+  discount_percentage: z.unknown().transform(discountOf).optional(),
+  featured: z.unknown().transform(featuredOf).optional(),
+  display_order: z.unknown().transform(displayOrderOf).optional(),
+  tags: tags.optional(),
+});
+export type GivenLink = z.output<typeof givenLink>;
+
+const programs = z.object({ programs: z.array(classLink), updated_at: moment });
+
+export const linksContract = {
+  classPrograms: route(access, {
+    method: 'GET',
+    path: 'class/{id}/programs',
+    summary: 'Where a class is sold',
+    input: z.strictObject({ id: pathId }),
+    output: programs,
+  }),
+  saveClassPrograms: route(
+    { role: 'superadmin' },
+    {
+      method: 'PATCH',
+      path: 'class/{id}/programs',
+      summary: 'Say where a class is sold; its home always stays',
+      input: z.strictObject({
+        id: pathId,
+        programs: z.array(givenLink).max(MOST_PROGRAMS),
+        updated_at: updatedAt,
+      }),
+      output: programs,
+    },
+  ),
+  saveClassTags: route(access, {
+    method: 'PATCH',
+    path: 'class/{id}/tags',
+    summary: 'Tag a class in a program that sells it',
+    input: z.strictObject({ id: pathId, program_id: id, tags, updated_at: updatedAt }),
+    output: z.object({ tags: z.array(z.int()), updated_at: moment }),
+  }),
+};
+
+function featuredOf(value: unknown): 'y' | 'n' {
+  return value === 'y' ? 'y' : 'n';
+}

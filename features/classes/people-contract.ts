@@ -1,0 +1,69 @@
+/** Who takes a class, and what is said of it. Specification: Classes and bundles. */
+import { z } from 'zod';
+import { moment, page, pathId, textFilter } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+
+const access = { area: 'catalogue' } as const;
+
+const classUser = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  /** 0 active, 5 blocked by an admin, 1 and 3 canceled. */
+  enrol_status: z.int(),
+  cancel_after_refund: z.int(),
+  dateadded: moment,
+});
+export type ClassUser = z.infer<typeof classUser>;
+
+const classComment = z.object({
+  id: z.int(),
+  message: z.string(),
+  /** Who wrote it; null where nobody knows, or the caller may not. */
+  user_name: z.string().nullable(),
+  created_at: moment,
+});
+export type ClassComment = z.infer<typeof classComment>;
+
+const enrolment = z.object({ id: z.int(), enrol_status: z.int(), cancel_after_refund: z.int() });
+
+export const peopleContract = {
+  classUsers: route(access, {
+    method: 'GET',
+    path: 'class/{id}/users',
+    summary: 'A page of those who take a class',
+    input: z.strictObject({ id: pathId, page, name: textFilter }),
+    output: z.object({ users: z.array(classUser), count: z.int() }),
+  }),
+  enrolUser: route(access, {
+    method: 'POST',
+    path: 'class/{id}/user-enrol/{user_id}',
+    summary: 'Enrol somebody of a program where the class is sold; whoever is enrolled stays as they are',
+    input: z.strictObject({ id: pathId, user_id: pathId }),
+    output: enrolment,
+    idempotent: true,
+  }),
+  switchEnrolment: route(access, {
+    method: 'PATCH',
+    path: 'class/user-enrol/switch/{enrolment_id}',
+    summary: 'Block an enrolment, or make it active again',
+    input: z.strictObject({ enrolment_id: pathId }),
+    output: enrolment,
+  }),
+  classComments: route(access, {
+    method: 'GET',
+    path: 'class/{id}/comments',
+    summary: 'A page of the comments on a class, the newest first',
+    input: z.strictObject({ id: pathId, page }),
+    output: z.object({ comments: z.array(classComment), count: z.int() }),
+  }),
+  deleteComment: route(access, {
+    method: 'DELETE',
+    path: 'comment/{id}',
+    summary: 'Remove a comment for good; its text stays in the audit',
+    input: z.strictObject({ id: pathId }),
+    output: z.object({ id: z.int() }),
+  }),
+};

@@ -1,0 +1,158 @@
+/** Where a class is sold, and what it is there. Specification: Classes and bundles. */
+import { sql } from 'kysely';
+import { notFound, refuseField } from '../../../core/errors.ts';
+import { changing } from '../../../server/changing.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import type { ClassLink, GivenLink } from '../links-contract.ts';
+import { CLASS, SOLD_CLASS, type StoredClass } from './class-noun.ts';
+import { checkTags, writeTags } from './class-tags.ts';
+
+/** Its home first, then by name; of a class that the caller's program only sells, that one link. 404 as any row. */
+export async function readClassPrograms(context: Context, id: number) {
+  const { updated_at } = (await SOLD_CLASS.read(context, id)) ?? notFound();
+  return { programs: await linksOf(context, id), updated_at };
+}
+
+/**
+ * Replaces where a class is sold. Its home stays, and what a link leaves out is as it was. 400 where a program stands
+ * twice or is not there, for a tag that is not the program's, and by name where one is left out that can sell it now.
+ */
+export function saveClassPrograms(
+  context: Context,
+  save: { id: number; programs: readonly GivenLink[]; updated_at?: string | undefined },
+) {
+  return transact(context, async (within) => {
+    await changing(within, CLASS, save, 'programs', async (_, row) => {
+      await sql`select from class_programs where class_id = ${row.id} for no key update`.execute(within.db);
+      const before = (await linksOf(within, row.id)).map(withoutNames);
+      const after = await linksAfter(within, row, before, save.programs);
+      const changed = after.filter((link) => !before.some((known) => isSame(known, link)));
+      const gone = before.filter((link) => !after.some(({ program_id }) => program_id === link.program_id));
+      await write(within, row.id, changed, gone);
+      return { before: { programs: before }, after: { programs: after } };
+    });
+    return readClassPrograms(within, save.id);
+  });
+}
+
+/** Of a class that is the caller's to see. */
+export async function linksOf({ db, actor }: Context, id: number): Promise<ClassLink[]> {
+  const { rows } = await sql<ClassLink>`
+    select l.program_id, coalesce(p.program_display_name, program_beside(c.id, l.program_id), '') as program_display_name,
+      c.program_id is not distinct from l.program_id as home, l.active, l.discount_percentage,
+      case when l.featured then 'y' else 'n' end as featured, l.display_order,
+      array(select t.tag_id from class_program_tags t
+        where t.class_id = l.class_id and t.program_id = l.program_id order by 1) as tags
+    from class_programs l join classes c on c.id = l.class_id left join programs p on p.id = l.program_id
+    where l.class_id = ${id} and (${visibleTo(actor, 'c.program_id')} or ${visibleTo(actor, 'l.program_id')})
+    order by home desc, lower(p.program_display_name), l.program_id`.execute(db);
+  return rows;
+}
+
+type Link = Omit<ClassLink, 'program_display_name' | 'home'>;
+
+async function linksAfter(
+  within: Within,
+  row: StoredClass,
+  before: readonly Link[],
+  given: readonly GivenLink[],
+): Promise<Link[]> {
+  const ids = given.map(({ program_id }) => program_id);
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (twice >= 0) refuseField(`programs.${twice}.program_id`, `Program ${ids[twice]} stands twice`);
+  await checkPrograms(within, ids);
+  const wanted = given.map((link) => withDefaults(link, before));
+  await checkTags(
+    within,
+    wanted.map((link, index) => ({
+      program_id: link.program_id,
+      tags: given[index]?.tags ?? [],
+      path: `programs.${index}.tags`,
+      kept: tagsOf(before, link),
+    })),
+  );
+  const stays = before.filter((link) => ids.includes(link.program_id) || link.program_id === row.program_id);
+  await refuseSelling(
+    within,
+    before.filter((link) => link.active === 1 && !stays.includes(link)),
+  );
+  const known = before.map(({ program_id }) => program_id);
+  return [
+    ...stays.map((link) => wanted.find(({ program_id }) => program_id === link.program_id) ?? link),
+    ...wanted.filter(({ program_id }) => !known.includes(program_id)),
+  ];
+}
+
+function withDefaults({ active, tags, ...given }: GivenLink, before: readonly Link[]): Link {
+  const known = before.find(({ program_id }) => program_id === given.program_id) ?? NEW_LINK;
+  return {
+    program_id: given.program_id,
+    active: active === undefined ? known.active : active ? 1 : 0,
+    discount_percentage: given.discount_percentage ?? known.discount_percentage,
+    featured: given.featured ?? known.featured,
+    display_order: given.display_order ?? known.display_order,
+    tags: tags === undefined ? known.tags : [...new Set(tags)].toSorted((a, b) => a - b),
+  };
+}
+
+const NEW_LINK = {
+  active: 1,
+  discount_percentage: 0,
+  featured: 'n',
+  display_order: 0,
+  tags: [] as number[],
+} as const;
+
+async function checkPrograms({ db }: Within, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from programs where id = any (${ids}::integer[])`.execute(db);
+  const missing = ids.findIndex((id) => !rows.some((row) => row.id === id));
+  if (missing >= 0) refuseField(`programs.${missing}.program_id`, `There is no program ${ids[missing]}`);
+}
+
+/** What can be bought there today is not taken away by leaving it out. */
+async function refuseSelling({ db }: Within, selling: readonly Link[]): Promise<void> {
+  if (selling.length === 0) return;
+  const { rows } = await sql<{ name: string }>`
+    select program_display_name as name from programs
+    where id = any (${selling.map(({ program_id }) => program_id)}::integer[]) order by 1`.execute(db);
+  const names = rows.map(({ name }) => name).join(', ');
+  refuseField('programs', `It can be bought in ${names}: switch that off before you take it away`);
+}
+
+async function write(
+  { db, actor }: Within,
+  class_id: number,
+  changed: readonly Link[],
+  gone: readonly Link[],
+) {
+  if (gone.length > 0) {
+    const programs = gone.map(({ program_id }) => program_id);
+    await db
+      .deleteFrom('class_programs')
+      .where('class_id', '=', class_id)
+      .where('program_id', 'in', programs)
+      .execute();
+  }
+  for (const { tags, featured, ...link } of changed) {
+    const values = { ...link, featured: featured === 'y', updated_by: actor.admin_id || null };
+    await db
+      .insertInto('class_programs')
+      .values({ class_id, ...values })
+      .onConflict((conflict) => conflict.columns(['class_id', 'program_id']).doUpdateSet(values))
+      .execute();
+    await writeTags(db, { class_id, program_id: link.program_id }, tags);
+  }
+}
+
+function tagsOf(links: readonly Link[], { program_id }: Link): readonly number[] {
+  return links.find((link) => link.program_id === program_id)?.tags ?? [];
+}
+
+function isSame(a: Link, b: Link): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function withoutNames({ program_display_name: _, home: __, ...link }: ClassLink): Link {
+  return link;
+}

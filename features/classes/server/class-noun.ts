@@ -1,0 +1,44 @@
+/** What a class is to a save, and whose it is to see. Specification: Classes and bundles. */
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Actor, isGlobal } from '../../../core/access.ts';
+import { refuse } from '../../../core/errors.ts';
+import { type Held, type RowOf, type TableNoun, tableNoun } from '../../../server/changing.ts';
+import type { Context } from '../../../server/context.ts';
+
+/** Whether `classes c` is sold in the caller's program, where its home always is one that sells it. */
+export function shownTo(actor: Actor): Expression<SqlBool> {
+  if (isGlobal(actor)) return sql<SqlBool>`true`;
+  return sql<SqlBool>`exists (
+    select from class_programs s where s.class_id = c.id and s.program_id = ${actor.program_id})`;
+}
+
+/** A class where it is at home: a save of one that is only sold in the caller's program is a 403. */
+export const CLASS = atHome(tableNoun({ entity: 'class', table: 'classes' }));
+export type StoredClass = RowOf<typeof CLASS>;
+
+/** A class wherever it is sold, for what concerns that program alone: nothing of the class itself is held. */
+export const SOLD_CLASS: TableNoun<Held> = { ...CLASS, read: readShown, hold: readShown };
+
+export function atHome<Row extends Held>(noun: TableNoun<Row>): TableNoun<Row> {
+  return {
+    ...noun,
+    read: async (context, id) => (await noun.read(context, id)) ?? refuseSold(context, id),
+    hold: async (within, id) => (await noun.hold(within, id)) ?? refuseSold(within, id),
+  };
+}
+
+/** 403 beyond the class's home, which every reader of what is its home's alone needs. */
+async function refuseSold(context: Context, id: number): Promise<undefined> {
+  if (await readShown(context, id)) refuse(403, 'This class is at home in another program');
+}
+
+/** Where it is only sold, nothing but the link can be saved: its moment stands for that of the class. */
+async function readShown({ db, actor }: Context, id: number): Promise<Held | undefined> {
+  const { rows } = await sql<Held>`
+    select c.program_id, coalesce(l.updated_at, c.updated_at) as updated_at,
+      admin_email(case when l.class_id is null then c.updated_by else l.updated_by end) as changed_by
+    from classes c left join class_programs l on l.class_id = c.id and l.program_id = ${actor.program_id}
+      and l.program_id is distinct from c.program_id
+    where c.id = ${id} and ${shownTo(actor)}`.execute(db);
+  return rows[0];
+}

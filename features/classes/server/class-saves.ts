@@ -1,0 +1,111 @@
+/** Classes changed. Specification: Classes and bundles. */
+import { sql } from 'kysely';
+import { isGlobal } from '../../../core/access.ts';
+import { refuseField } from '../../../core/errors.ts';
+import { toMinor } from '../../../core/money.ts';
+import { updating } from '../../../server/changing.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { homeProgram } from '../../../server/program-assignments.ts';
+import { claimUpload } from '../../uploads/server/uploads.ts';
+import type { ClassChange, ClassDetail } from '../contract.ts';
+import { CLASS, type StoredClass } from './class-noun.ts';
+import { readClass } from './classes.ts';
+
+/**
+ * Changes what the data names; a price that changes concerns later sales. 403 where the class is at home elsewhere or
+ * would move there, 400 at its field, also to delete a class whose students have sessions to come, but with `force`.
+ */
+export async function updateClass(
+  context: Context,
+  id: number,
+  { data, force = false }: { data: ClassChange; force?: boolean },
+): Promise<ClassDetail> {
+  return transact(context, async (within) => {
+    const save = { id, updated_at: data.updated_at };
+    await updating(within, CLASS, save, async (_, before) => {
+      const deletes = data.del_flag === true && before.del_flag === 0;
+      if (deletes && !force) await refuseSessionsToCome(within, id);
+      return {
+        class_name: data.class_name ?? before.class_name,
+        description: data.description ?? before.description,
+        additional_info: data.additional_info ?? before.additional_info,
+        ...(await categoriesAfter(within, data, before)),
+        access_type: data.access_type ?? before.access_type,
+        class_price: priceAfter(data, before),
+        membership_discount: data.membership_discount ?? before.membership_discount,
+        membership_discount_other: data.membership_discount_other ?? before.membership_discount_other,
+        status: flagAfter(data.status, before.status),
+        del_flag: flagAfter(data.del_flag, before.del_flag),
+        cancel: flagAfter(data.cancel, before.cancel),
+        viewable: flagAfter(data.viewable, before.viewable),
+        class_image_id: await imageAfter(within, data, before),
+        program_id: await homeProgram(within, data.program_id, 'class_data.program_id', before),
+      };
+    });
+    return readClass(within, id);
+  });
+}
+
+async function refuseSessionsToCome({ db }: Within, id: number): Promise<void> {
+  const { rows } = await sql<{ sessions: number; students: number }>`
+    select count(*) as sessions, (select count(*) from class_users e
+      where e.class_id = ${id} and e.enrol_status = 0 and e.cancel_after_refund = 0) as students
+    from class_sessions s where s.class_id = ${id} and s.cancelled = 0 and s.start_at > now()`.execute(db);
+  const { sessions = 0, students = 0 } = rows[0] ?? {};
+  if (sessions === 0 || students === 0) return;
+  const [people, meetings] = [countOf(students, 'enrolled student'), countOf(sessions, 'session')];
+  refuseField('class_data.del_flag', `${people} still to come to ${meetings} of this class`);
+}
+
+/** Another category takes the sub-category away, unless the save names one that stands below it. */
+async function categoriesAfter(within: Within, data: ClassChange, before: StoredClass) {
+  const category = data.category === undefined ? before.category : data.category;
+  const kept = category === before.category ? before.sub_category : null;
+  const sub_category = data.sub_category === undefined ? kept : data.sub_category;
+  const known = new Map(
+    (await categoriesOf(within, [category, sub_category])).map((row) => [row.id, row.parent_id]),
+  );
+  if (category !== null && category !== before.category) {
+    if (known.get(category) !== null)
+      refuseField('class_data.category', `There is no category ${category} to choose`);
+  }
+  if (sub_category !== null && (sub_category !== before.sub_category || category !== before.category)) {
+    if (category === null || known.get(sub_category) !== category)
+      refuseField('class_data.sub_category', `There is no sub-category ${sub_category} below this category`);
+  }
+  return { category, sub_category };
+}
+
+/** Of the ids, the categories that the caller may choose, none that has been deleted. */
+async function categoriesOf({ db, actor }: Within, ids: readonly (number | null)[]) {
+  const offered = isGlobal(actor)
+    ? sql`true`
+    : sql`(s.program_id is null or s.program_id = ${actor.program_id} or exists (select from site_category_programs p
+        where p.category_id = s.id and p.program_id = ${actor.program_id}))`;
+  const { rows } = await sql<{ id: number; parent_id: number | null }>`
+    select s.id, s.parent_id from site_categories s
+    where s.id = any (${ids}::integer[]) and s.del_flag = 0 and ${offered}`.execute(db);
+  return rows;
+}
+
+function priceAfter({ class_price }: ClassChange, before: StoredClass): number {
+  if (class_price === undefined) return before.class_price;
+  const minor = toMinor(String(class_price), before.currency);
+  return minor ?? refuseField('class_data.class_price', `This is no amount of ${before.currency}`);
+}
+
+async function imageAfter(within: Within, { class_image_id }: ClassChange, before: StoredClass) {
+  if (class_image_id === undefined) return before.class_image_id;
+  if (!class_image_id) return null;
+  const claim = { id: class_image_id, types: ['class-image'] as const, field: 'class_data.class_image_id' };
+  await claimUpload(within, { ...claim, current: before.class_image_id });
+  return class_image_id;
+}
+
+function flagAfter(given: boolean | undefined, before: number): number {
+  return given === undefined ? before : Number(given);
+}
+
+function countOf(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}

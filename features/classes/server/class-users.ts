@@ -1,0 +1,132 @@
+/** Who takes a class. Specification: Classes and bundles. */
+import { sql } from 'kysely';
+import { isGlobal } from '../../../core/access.ts';
+import { notFound, refuse } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
+import type { ClassUser } from '../people-contract.ts';
+import { SOLD_CLASS } from './class-noun.ts';
+
+/** By enrolment. Where the class is only sold in the caller's program, the people of that program; 404 as any row. */
+export async function pageOfClassUsers(
+  context: Context,
+  { id, page, name }: { id: number; page: number; name: string },
+): Promise<{ users: ClassUser[]; count: number }> {
+  const { actor, db } = context;
+  const class_ = (await SOLD_CLASS.read(context, id)) ?? notFound();
+  const atHome = !isGlobal(actor) && class_.program_id === actor.program_id;
+  const people = atHome
+    ? sql`students_at_home(${id})`
+    : sql`(select * from site_users where ${visibleTo(actor, 'site_users.program_id')})`;
+  const { rows: users, count } = await pageOf<ClassUser, 'id'>(
+    db,
+    {
+      from: sql`(class_users e join (select s.id, s.first_name, s.last_name, s.email,
+        lower(s.first_name || ' ' || s.last_name || ' ' || s.email) as search from ${people} s) u on u.id = e.user_id)`,
+      id: sql`e.id`,
+      columns: sql`e.id, e.user_id, u.first_name, u.last_name, u.email, e.enrol_status, e.cancel_after_refund, e.dateadded`,
+      orders: { id: sql`e.id` },
+    },
+    {
+      matching: [sql<boolean>`e.class_id = ${id}`, matchesWordsOrId('u.search', 'u.id', name)],
+      page,
+      sort_by: 'id',
+    },
+  );
+  return { users, count };
+}
+
+/**
+ * Enrols somebody; whoever stands there already, blocked and canceled ones too, stays as they are. 404 for a class or a
+ * person that the caller may not see, 400 for one of a program where the class is not sold, or who has been deleted.
+ */
+export async function enrolUser(context: Context, { id, user_id }: { id: number; user_id: number }) {
+  return transact(context, async (within) => {
+    const class_ = (await SOLD_CLASS.hold(within, id)) ?? notFound();
+    const { db } = within;
+    await checkPerson(within, id, user_id);
+    const made = await db
+      .insertInto('class_users')
+      .values({ class_id: id, user_id })
+      .onConflict((conflict) => conflict.columns(['class_id', 'user_id']).doNothing())
+      .returning(ENROLMENT)
+      .executeTakeFirst();
+    if (made) {
+      const after = { class_id: id, user_id, ...made };
+      await record(within, 'create', { program_id: class_.program_id, after });
+      return made;
+    }
+    const known = await db
+      .selectFrom('class_users')
+      .select(ENROLMENT)
+      .where('class_id', '=', id)
+      .where('user_id', '=', user_id)
+      .executeTakeFirst();
+    return known ?? notFound();
+  });
+}
+
+/**
+ * Blocks an active enrolment, or makes a blocked one active. 400 where it is canceled; 404 where the caller may not see
+ * it: of a class at home elsewhere, a program's staff switch their own people alone.
+ */
+export async function switchEnrolment(context: Context, enrolment_id: number) {
+  return transact(context, async (within) => {
+    const { db, actor } = within;
+    const { rows } = await sql<Enrolment>`
+      select e.id, e.class_id, e.user_id, e.enrol_status, e.cancel_after_refund, c.program_id
+      from class_users e join classes c on c.id = e.class_id
+      where e.id = ${enrolment_id} and (${visibleTo(actor, 'c.program_id')}
+        or exists (select from site_users u where u.id = e.user_id and ${visibleTo(actor, 'u.program_id')}))
+      for no key update of e`.execute(db);
+    const { program_id, ...before } = rows[0] ?? notFound();
+    const isSwitched = before.enrol_status === 0 || before.enrol_status === 5;
+    if (!isSwitched || before.cancel_after_refund === 1) refuse(400, 'This enrolment has been canceled');
+    const enrol_status = before.enrol_status === 0 ? 5 : 0;
+    await db.updateTable('class_users').set({ enrol_status }).where('id', '=', enrolment_id).execute();
+    const after = { ...before, enrol_status };
+    await record(within, enrol_status === 5 ? 'unenrol' : 'activate', { program_id, before, after });
+    return after;
+  });
+}
+
+const ENROLMENT = ['id', 'enrol_status', 'cancel_after_refund'] as const;
+
+type Enrolment = {
+  id: number;
+  class_id: number;
+  user_id: number;
+  enrol_status: number;
+  cancel_after_refund: number;
+  program_id: number | null;
+};
+
+/** At its home, a class also takes the people of other programs that sell it, whom its staff do not see otherwise. */
+async function checkPerson({ db, actor }: Within, class_id: number, user_id: number): Promise<void> {
+  const { rows } = await sql<{ offered: boolean; del_status: number }>`
+    select u.del_status, exists (select from class_programs l
+      where l.class_id = ${class_id} and l.program_id = u.program_id) as offered
+    from site_users u where u.id = ${user_id} and ${visibleTo(actor, 'u.program_id')}`.execute(db);
+  const [person] = rows;
+  if (!person) {
+    const { rows: lent } = await sql<{
+      may: boolean;
+    }>`select may_enrol(${class_id}, ${user_id}) as may`.execute(db);
+    if (!lent[0]?.may) notFound();
+    return;
+  }
+  if (person.del_status !== 0) refuse(400, 'This person has been deleted');
+  if (!person.offered) refuse(400, 'The class is not offered in the program of this person');
+}
+
+/** Where a class is only sold in the caller's program, that program's staff read of it. */
+async function record(
+  within: Within,
+  action: string,
+  { program_id, before, after }: { program_id: number | null; before?: object; after: { id: number } },
+): Promise<void> {
+  const reader = isGlobal(within.actor) ? program_id : within.actor.program_id;
+  const entry = { entity: 'enrolment', entity_id: after.id, action, program_id: reader };
+  await audit(within, { ...entry, before, after });
+}

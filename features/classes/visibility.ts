@@ -1,0 +1,39 @@
+/** Why a site does not show a class: the rule behind the filter `visible`. Specification: Classes and bundles. */
+
+export const ACCESS_TYPES = ['public', 'private'] as const;
+export type AccessType = (typeof ACCESS_TYPES)[number];
+
+/** What decides; `active` is the link's to the program in question, null where there is none. */
+export type Showing = {
+  status: number;
+  del_flag: number;
+  cancel: number;
+  viewable: number;
+  access_type: AccessType;
+  program_id: number | null;
+  active: number | null;
+};
+
+export type Hiding = keyof typeof HIDINGS;
+
+export const HIDINGS = {
+  status: 'Status: it is not active',
+  del_flag: 'Deleted: it has been deleted',
+  cancel: 'Cancelled: it does not take place',
+  viewable: 'Viewable: it is switched off',
+  access_type: 'Access: it is private',
+  active: 'Program: it is at home elsewhere, and cannot be bought in this program now',
+} as const;
+
+/** Each thing that hides it, and nothing where it is shown; without a `program` its links do not count. */
+export function hiddenBy(shown: Showing, program: number | null): Hiding[] {
+  const hides: Record<Hiding, boolean> = {
+    status: shown.status !== 1,
+    del_flag: shown.del_flag !== 0,
+    cancel: shown.cancel !== 0,
+    viewable: shown.viewable !== 1,
+    access_type: shown.access_type !== 'public',
+    active: program !== null && shown.program_id !== program && shown.active !== 1,
+  };
+  return (Object.keys(hides) as Hiding[]).filter((one) => hides[one]);
+}

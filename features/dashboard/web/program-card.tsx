@@ -1,0 +1,71 @@
+import { Checkbox, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isGlobal } from '../../../core/access.ts';
+import { callsOf } from '../../../web/api.ts';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { useActor } from '../../../web/session.tsx';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { toast } from '../../../web/ui/toasts.tsx';
+import { useOnce } from '../../../web/ui/use-once.ts';
+import { programsContract } from '../../programs/contract.ts';
+import classes from './program-card.module.css';
+
+const { calls, reload } = callsOf('programs', programsContract);
+
+type Said = { text: string; failed?: true } | null;
+
+/** Saved at once; global staff chooses the program first (specification: Dashboard). */
+export function ProgramCard() {
+  const actor = useActor();
+  const [program, setProgram] = useState(isGlobal(actor) ? null : actor.program_id);
+  const [said, setSaid] = useState<Said>(null);
+  const { busy, once } = useOnce();
+  const query = useQuery(
+    calls.program.queryOptions({ input: { id: program ?? 0 }, enabled: program !== null, staleTime: 0 }),
+  );
+  const known = program !== null && query.data?.program;
+  const save = (affiliate: boolean) =>
+    once(
+      async () => {
+        setSaid({ text: 'Saving…' });
+        await calls.setProgramAffiliate.call({ affiliate, program_id: program });
+        await reload();
+        setSaid({ text: 'Saved' });
+      },
+      (error) => {
+        const { status, message } = failureOf(error);
+        setSaid({ text: `Not saved: ${message}`, failed: true });
+        if (status === 400) toast(message, { kind: 'error', persistent: true });
+      },
+    );
+  return (
+    <section aria-labelledby="program-configuration" className={classes.card}>
+      <h2 id="program-configuration">Program Configuration</h2>
+      <ProgramSelect
+        zero={null}
+        value={program}
+        onChange={(chosen) => {
+          setSaid(null);
+          setProgram(chosen);
+        }}
+      />
+      {query.error ? (
+        <LoadError error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Checkbox
+          label="Program Affiliate Enabled"
+          description={program === null ? 'Choose a program first' : undefined}
+          checked={known ? known.affiliate === 1 : false}
+          disabled={!known}
+          aria-busy={busy}
+          onChange={(event) => !busy && void save(event.currentTarget.checked)}
+        />
+      )}
+      <Text size="sm" role="status" c={said?.failed ? 'red' : 'dimmed'} mih="1.4em">
+        {said?.text}
+      </Text>
+    </section>
+  );
+}

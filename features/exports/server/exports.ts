@@ -1,0 +1,152 @@
+/** Exports as they are asked for, polled, cancelled and fetched: rows for whoever asked alone. Specification: Exports. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Selectable, sql } from 'kysely';
+import { notFound, refuse } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { asPlatform, type Call, type Context } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
+import type { Exports } from '../../../server/db/types.ts';
+import { type Progress, REPORTS } from '../contract.ts';
+import { giveReportsCookie } from './cookie.ts';
+import type { Kind } from './kinds.ts';
+import { deleteFiles, runExports, STOPPED } from './runs.ts';
+
+/** Exports of one person that may be under way or wait at a time. */
+const MOST_OF_ONE = 5;
+
+/** Rows up to which a call that wants the file itself waits for it. */
+const ROWS_AT_ONCE = 20_000;
+
+/** Milliseconds: what a first answer waits for an export that is soon done, what a file may be waited for, and a look. */
+const SOON = 250;
+const LONGEST_WAIT = 20_000;
+const LOOK = 50;
+
+type Asked = { file_name: string; page?: unknown };
+
+/**
+ * Starts an export where no `file_name` is given, else says how far it is: `filters` count for the first call alone. 404
+ * for a file of somebody else, of another kind or of nobody; 409 where it could not be made; 429 with too many under way.
+ */
+export async function pollExport<Filters extends object>(
+  context: Call,
+  kind: Kind<Filters>,
+  asked: Asked & Filters,
+): Promise<Progress> {
+  const { file_name, page: _, ...filters } = asked;
+  giveReportsCookie(context);
+  if (file_name !== '') return lookAt(context, kind, file_name);
+  const name = await beginExport(context, kind, filters);
+  return waitFor(context, kind, name, isLarge, SOON);
+}
+
+/** The same for a call that wants the file at once: it answers when the file is whole, with its address. */
+export async function fileOfExport<Filters extends object>(
+  context: Call,
+  kind: Kind<Filters>,
+  asked: Asked & Filters,
+): Promise<Progress & { file?: string }> {
+  const { file_name, page: _, ...filters } = asked;
+  giveReportsCookie(context);
+  const known =
+    file_name === ''
+      ? await waitFor(context, kind, await beginExport(context, kind, filters), isLarge, LONGEST_WAIT)
+      : await lookAt(context, kind, file_name);
+  return known.result ? known : { ...known, file: `${REPORTS}${known.file_name}` };
+}
+
+/** Stops an export of the caller's own and takes its file away. */
+export async function cancelExport(context: Context, file_name: string): Promise<void> {
+  const { actor, platform } = context;
+  const stopped = await platform.database.everything
+    .updateTable('exports')
+    .set(STOPPED)
+    .where('file_name', '=', file_name)
+    .where('admin_id', '=', actor.admin_id)
+    .returningAll()
+    .executeTakeFirst();
+  if (stopped) await deleteFiles(platform, stopped);
+}
+
+type Row = Selectable<Exports>;
+
+async function beginExport(context: Context, kind: Kind<never>, filters: object): Promise<string> {
+  const file_name = `${randomBytes(16).toString('hex')}.csv`;
+  await asPlatform(context, async (within) => {
+    const { db, actor } = within;
+    await lock(db, `exports of ${actor.admin_id}`);
+    const { open } = await db
+      .selectFrom('exports')
+      .select(sql<number>`count(*)`.as('open'))
+      .where('admin_id', '=', actor.admin_id)
+      .where('state', 'in', ['waiting', 'running'])
+      .executeTakeFirstOrThrow();
+    if (open >= MOST_OF_ONE)
+      refuse(429, 'Too many of your exports are under way. Wait for one, or cancel it.', { retry_after: 5 });
+    const { admin_id, program_id } = actor;
+    const asked = { kind: kind.name, filters: JSON.stringify(filters) };
+    await db
+      .insertInto('exports')
+      .values({ file_name, admin_id, program_id, ...asked })
+      .execute();
+    const after = { kind: kind.name, filters };
+    await audit(within, { entity: 'export', entity_id: kind.name, action: 'create', program_id, after });
+  });
+  await runExports(context.platform);
+  return file_name;
+}
+
+function isLarge({ total }: Progress): boolean {
+  return total !== null && total > ROWS_AT_ONCE;
+}
+
+/** Polls until it is done, `enough` holds, or so many milliseconds are over. */
+async function waitFor(
+  context: Context,
+  kind: Kind<never>,
+  file_name: string,
+  enough: (known: Progress) => boolean,
+  milliseconds: number,
+): Promise<Progress> {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    const known = await lookAt(context, kind, file_name);
+    if (!known.result || enough(known) || performance.now() > end) return known;
+    await wait(LOOK);
+  }
+}
+
+/** Whoever looks is waiting for it: that keeps it going. */
+async function lookAt(context: Context, kind: Kind<never>, file_name: string): Promise<Progress> {
+  const { actor, platform } = context;
+  const found = await platform.database.everything
+    .updateTable('exports')
+    .set({ polled_at: sql`provost_now()` })
+    .where('file_name', '=', file_name)
+    .where('kind', '=', kind.name)
+    .where('admin_id', '=', actor.admin_id)
+    .where('program_id', '=', actor.program_id)
+    .where('state', '<>', 'stopped')
+    .returning(['state', 'count', 'total', sql<boolean>`due_at <= provost_now()`.as('due')])
+    .executeTakeFirst();
+  if (!found) notFound();
+  const { state, count, total, due } = found;
+  if (state === 'failed') refuse(409, 'The file could not be made. Start it again.');
+  if (state !== 'done' && due) await runExports(platform);
+  return { result: state !== 'done', file_name, count, total };
+}
+
+/** A whole file that is the actor's to fetch; null where there is none. */
+export async function finishedExport(context: Context, file_name: string): Promise<Row | null> {
+  const found = await context.platform.database.everything
+    .selectFrom('exports')
+    .selectAll()
+    .where('file_name', '=', file_name)
+    .where('admin_id', '=', context.actor.admin_id)
+    .where('program_id', '=', context.actor.program_id)
+    .where('state', '=', 'done')
+    .where(sql<boolean>`due_at > provost_now()`)
+    .executeTakeFirst();
+  return found ?? null;
+}

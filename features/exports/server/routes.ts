@@ -1,0 +1,13 @@
+/** The call that cancels an export. */
+import { implementRoutes } from '../../../server/routing.ts';
+import { exportsContract } from '../contract.ts';
+import { cancelExport } from './exports.ts';
+
+const routes = implementRoutes(exportsContract);
+
+export const exportsRoutes = routes.router({
+  cancelExport: routes.cancelExport.handler(async ({ context, input }) => {
+    await cancelExport(context, input.file_name);
+    return {};
+  }),
+});

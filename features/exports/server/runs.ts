@@ -1,0 +1,175 @@
+/** Makes the files that are waited for, in whichever process has room (docs/decisions/055-exports.md). */
+import { type Selectable, sql } from 'kysely';
+import { type Actor, type Permission, roleOf } from '../../../core/access.ts';
+import type { Database } from '../../../server/db/client.ts';
+import { isOutage } from '../../../server/db/outages.ts';
+import type { Exports } from '../../../server/db/types.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { kindNamed, knownKinds } from './kinds.ts';
+import { storedPath } from './stored-path.ts';
+import { writeRows } from './write-rows.ts';
+
+/** Files that one process makes at a time, each over a connection of its own, and how many of them for one person. */
+const AT_ONCE = 3;
+const PER_PERSON = 2;
+
+/** How often a file is begun at most, where its process or its database died. */
+export const LAST_ATTEMPT = 3;
+
+/** Milliseconds between two signs of life. */
+const BEAT = 300;
+
+/** Nobody has asked for it for so long: nobody waits for it. */
+export const SILENT = sql<boolean>`polled_at < provost_now() - interval '15 seconds'`;
+
+const LEASE = sql<string>`provost_now() + interval '5 seconds'`;
+const NOW = sql<string>`provost_now()`;
+const A_SECOND_ON = sql<string>`provost_now() + interval '1 second'`;
+const A_DAY_ON = sql<string>`provost_now() + interval '1 day'`;
+
+/** What is over before it was whole; looked at once more when nothing can be writing its file any longer. */
+export const STOPPED = {
+  state: 'stopped',
+  runner: null,
+  bytes: null,
+  due_at: sql<string>`provost_now() + interval '1 hour'`,
+} as const;
+
+type Row = Selectable<Exports>;
+type Desk = { busy: number; closed: boolean; ends: Set<() => void>; underWay: Set<Promise<void>> };
+
+/** Takes as many of the waiting as there is room for; they go on by themselves, and the next ones after them. */
+export async function runExports(platform: Platform): Promise<void> {
+  const desk = deskOf(platform);
+  while (!desk.closed && desk.busy < AT_ONCE) {
+    desk.busy++;
+    const row = await claim(platform).catch((error: unknown) => {
+      desk.busy--;
+      throw error;
+    });
+    if (!row) {
+      desk.busy--;
+      return;
+    }
+    const run = runOne(platform, desk, row).finally(() => {
+      desk.busy--;
+      desk.underWay.delete(run);
+      runExports(platform).catch((err: unknown) => platform.log.warn({ err }, 'exports wait for a pass'));
+    });
+    desk.underWay.add(run);
+  }
+}
+
+/** Lets go of what is under way, so that another process begins it at once. */
+export async function endExports(platform: Platform): Promise<void> {
+  const desk = deskOf(platform);
+  desk.closed = true;
+  for (const end of desk.ends) end();
+  await Promise.all(desk.underWay);
+}
+
+/** Takes away whatever any attempt has left. */
+export async function deleteFiles({ files }: Platform, { file_name, attempts }: Row): Promise<void> {
+  for (let attempt = 1; attempt <= attempts; attempt++)
+    await files.delete(storedPath({ file_name, attempts: attempt }));
+}
+
+const desks = new WeakMap<Database, Desk>();
+
+function deskOf({ database }: Platform): Desk {
+  const known = desks.get(database) ?? { busy: 0, closed: false, ends: new Set(), underWay: new Set() };
+  desks.set(database, known);
+  return known;
+}
+
+/** The oldest first, after those of people who have fewer under way; also what a process has let fall. */
+async function claim({ database }: Platform): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    update exports e set state = 'running', runner = gen_random_uuid(), attempts = e.attempts + 1, count = 0, due_at = ${LEASE}
+    where e.file_name = (
+      select w.file_name from exports w
+      cross join lateral (select count(*) as running from exports r
+        where r.admin_id = w.admin_id and r.state = 'running' and r.due_at > provost_now()) mine
+      where w.state in ('waiting', 'running') and w.due_at <= provost_now() and w.attempts < ${LAST_ATTEMPT}
+        and w.kind = any (${knownKinds()}::text[]) and w.polled_at >= provost_now() - interval '15 seconds'
+        and mine.running < ${PER_PERSON}
+      order by mine.running, w.created_at limit 1 for update of w skip locked)
+    returning e.*`.execute(database.everything);
+  return rows[0];
+}
+
+/** Never throws: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
+async function runOne(platform: Platform, desk: Desk, row: Row): Promise<void> {
+  const ending = new AbortController();
+  const end = () => ending.abort('ending');
+  desk.ends.add(end);
+  const known = { count: 0, total: null as number | null };
+  const beat = setInterval(() => {
+    tellProgress(platform, row, known).then(
+      (wanted) => !wanted && ending.abort('unwanted'),
+      () => {},
+    );
+  }, BEAT);
+  try {
+    const actor = await askerOf(platform, row);
+    if (!actor) return void (await mark(platform, row, STOPPED));
+    const bytes = await writeRows(platform, row, actor, known, ending.signal);
+    const done = { state: 'done', runner: null, ...known, bytes, due_at: A_DAY_ON };
+    if (!(await mark(platform, row, done))) await platform.files.delete(storedPath(row));
+  } catch (error) {
+    await giveUp(platform, row, ending.signal.reason ?? error).catch(() => {});
+  } finally {
+    clearInterval(beat);
+    desk.ends.delete(end);
+  }
+}
+
+/** False where nobody waits for it any more, or somebody else has taken it over. */
+async function tellProgress(
+  { database }: Platform,
+  row: Row,
+  known: { count: number; total: number | null },
+): Promise<boolean> {
+  const told = await mine(database, row)
+    .set({ ...known, due_at: LEASE })
+    .returning(SILENT.as('silent'))
+    .executeTakeFirst();
+  return told?.silent === false;
+}
+
+async function giveUp(platform: Platform, row: Row, why: unknown): Promise<void> {
+  if (why === 'unwanted') return void (await mark(platform, row, STOPPED));
+  if (why === 'ending') {
+    const again = { state: 'waiting', runner: null, attempts: row.attempts - 1, due_at: NOW };
+    return void (await mark(platform, row, again));
+  }
+  const isLast = !isOutage(why) || row.attempts >= LAST_ATTEMPT;
+  platform.log[isLast ? 'error' : 'warn']({ err: why, kind: row.kind }, 'an export broke off');
+  const next = isLast ? { state: 'failed', due_at: A_DAY_ON } : { state: 'waiting', due_at: A_SECOND_ON };
+  await mark(platform, row, { ...next, runner: null });
+}
+
+/** Writes what became of it, unless it is no longer this run's; answers whether it was. */
+async function mark({ database }: Platform, row: Row, values: object): Promise<boolean> {
+  const { numUpdatedRows } = await mine(database, row).set(values).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function mine({ everything }: Database, { file_name, runner }: Row) {
+  return everything.updateTable('exports').where('file_name', '=', file_name).where('runner', '=', runner);
+}
+
+/** Who asked, with the rights of now; null where those no longer reach so far. */
+async function askerOf({ database }: Platform, row: Row): Promise<Actor | null> {
+  const admin = await database.everything
+    .selectFrom('admins')
+    .select(['email', 'permissions'])
+    .where('id', '=', row.admin_id)
+    .where('program_id', '=', row.program_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!admin || !kindNamed(row.kind)) return null;
+  const permissions = admin.permissions as Permission[];
+  const { admin_id, program_id } = row;
+  return { admin_id, program_id, email: admin.email, permissions, role: roleOf(permissions) };
+}

@@ -1,0 +1,45 @@
+/** What becomes of exports that nobody waits for, and of files that are a day old. Specification: Exports. */
+import { type Selectable, sql } from 'kysely';
+import { asPlatform, asSystem } from '../../../server/context.ts';
+import type { Exports } from '../../../server/db/types.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { deleteFiles, LAST_ATTEMPT, SILENT, STOPPED } from './runs.ts';
+
+/** Rows that one pass takes away; the next one follows in two seconds. */
+const MOST = 100;
+
+/** Ends what nobody waits for or what broke off too often, and takes away what is due, the file before its row. */
+export async function sweepExports(platform: Platform, stopping?: AbortSignal): Promise<void> {
+  for (const row of await endUnwanted(platform)) await deleteFiles(platform, row);
+  for (let removed = 0; removed < MOST && !stopping?.aborted; removed++)
+    if (!(await removeOne(platform))) return;
+}
+
+async function endUnwanted({ database }: Platform): Promise<Selectable<Exports>[]> {
+  const fallen = database.everything
+    .updateTable('exports')
+    .where('state', 'in', ['waiting', 'running'])
+    .where(sql<boolean>`due_at <= provost_now()`);
+  const failed = { ...STOPPED, state: 'failed' };
+  await fallen.set(failed).where('attempts', '>=', LAST_ATTEMPT).execute();
+  return fallen.set(STOPPED).where(SILENT).returningAll().execute();
+}
+
+function removeOne(platform: Platform): Promise<boolean> {
+  return asPlatform(asSystem(platform, 'run-exports'), async ({ db }) => {
+    const over = await db
+      .selectFrom('exports')
+      .selectAll()
+      .where('state', 'in', ['done', 'failed', 'stopped'])
+      .where(sql<boolean>`due_at <= provost_now()`)
+      .orderBy('due_at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!over) return false;
+    await deleteFiles(platform, over);
+    await db.deleteFrom('exports').where('file_name', '=', over.file_name).execute();
+    return true;
+  });
+}

@@ -1,0 +1,65 @@
+/** One snapshot of rows into one stored file, a little at a time. Specification: Exports. */
+import { type Selectable, sql } from 'kysely';
+import type pg from 'pg';
+import type { Actor } from '../../../core/access.ts';
+import { CopiedRows, inlined } from '../../../server/db/copy-rows.ts';
+import type { Exports } from '../../../server/db/types.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { headerOf, kindNamed, statementsOf } from './kinds.ts';
+import { storedPath } from './stored-path.ts';
+
+type Row = Selectable<Exports>;
+
+/**
+ * Writes the file as the actor may see its rows, beneath row-level security, and answers its bytes; `known` says how far
+ * it is. Throws what broke it off, or the reason of `ending`, and leaves no file then.
+ */
+export async function writeRows(
+  platform: Platform,
+  row: Row,
+  actor: Actor,
+  known: { count: number; total: number | null },
+  ending: AbortSignal,
+): Promise<number> {
+  const kind = kindNamed(row.kind);
+  if (!kind) throw new Error(`there is no export called ${row.kind}`);
+  const { count, rows } = statementsOf(kind, actor, row.filters as object);
+  const client = await platform.database.apart(actor.program_id);
+  const leave = () => void cutShort(platform, actor, client);
+  ending.addEventListener('abort', leave, { once: true });
+  try {
+    ending.throwIfAborted();
+    await client.query('begin isolation level repeatable read read only');
+    const counted = await client.query<{ count: number }>(inlined(count));
+    known.total = counted.rows[0]?.count ?? 0;
+    let bytes = 0;
+    const whole = async function* () {
+      const header = headerOf(kind);
+      bytes += header.length;
+      yield header;
+      const copied = client.query(new CopiedRows(rows, () => known.count++));
+      for await (const piece of copied as AsyncIterable<Buffer>) {
+        bytes += piece.length;
+        yield piece;
+      }
+    };
+    await platform.files.putStream(storedPath(row), whole());
+    ending.throwIfAborted();
+    return bytes;
+  } finally {
+    ending.removeEventListener('abort', leave);
+    await client.end().catch(() => {});
+  }
+}
+
+/** What PostgreSQL is still working out is of no use to anybody: it would only notice when it sends. */
+async function cutShort({ database }: Platform, actor: Actor, client: pg.Client): Promise<void> {
+  const { processID, connection } = client as unknown as {
+    processID: number;
+    connection: { stream: { destroy(error: Error): void } };
+  };
+  connection.stream.destroy(new Error('nobody waits for it any more'));
+  await sql`select pg_cancel_backend(${processID})`
+    .execute(database.forProgram(actor.program_id))
+    .catch(() => {});
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { labelOf } from '../../../web/ui/field-words.ts';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { calls, readSiteProgram, reload, type SiteProgram } from './calls.ts';
+import { ProgramFields } from './program-fields.tsx';
+import { dataOf, NEW_PROGRAM, type ProgramValues, useProgramForm, valuesOf } from './program-form.ts';
+import { programWords } from './program-words.ts';
+import { SiteKey } from './site-key.tsx';
+
+/** A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
+export function EditProgramDialog({ record: program, onClose }: DialogProps<SiteProgram>) {
+  const { id } = program;
+  const form = useProgramForm(valuesOf(program));
+  const [keyAtHand, setKeyAtHand] = useState(false);
+  const unsaved = () => [
+    ...Object.keys(form.getValues())
+      .filter((field) => form.isDirty(field))
+      .map((field) => labelOf(field, programWords)),
+    ...(keyAtHand ? ['The new site key, which is not shown again,'] : []),
+  ];
+  return (
+    <FormDialog
+      title="Edit program"
+      name={program.name}
+      size="lg"
+      form={form}
+      changed={unsaved}
+      onSave={async (values) => {
+        await calls.updateProgram.call({ id, program_data: dataOf(form.bodyOf(values)) });
+        await reload();
+      }}
+      onClose={onClose}
+      failures="toast400"
+      wrapper="program_data"
+      latest={async () => {
+        void reload();
+        return valuesOf(await readSiteProgram(id));
+      }}
+      words={programWords}
+    >
+      <ProgramFields form={form} tag={program.program_tag} />
+      <SiteKey
+        program={program}
+        updated_at={form.values.updated_at}
+        onMade={(updated_at) => {
+          form.setInitialValues({ ...form.getInitialValues(), updated_at });
+          form.setFieldValue('updated_at', updated_at);
+          void reload();
+        }}
+        onAtHand={setKeyAtHand}
+      />
+    </FormDialog>
+  );
+}
+
+export function AddProgramDialog({ onClose }: DialogProps<null>) {
+  const form = useProgramForm(NEW_PROGRAM);
+  const create = async (values: ProgramValues) => {
+    await calls.createProgram.call({ program_data: dataOf(form.bodyOf(values)) });
+    await reload();
+  };
+  return (
+    <FormDialog
+      title="Add program"
+      size="lg"
+      form={form}
+      onSave={create}
+      onClose={onClose}
+      failures="toast400"
+      wrapper="program_data"
+      words={programWords}
+    >
+      <ProgramFields form={form} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,12 @@
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { useMayAccess } from '../../../web/session.tsx';
+import { programsContract } from '../contract.ts';
+import type { SiteProgram } from './calls.ts';
+import { EditProgramDialog } from './edit-program-dialog.tsx';
+import { ProgramDetailsDialog } from './program-details-dialog.tsx';
+
+/** A superadmin edits a program; whoever else may see it reads it. */
+export function ProgramDialog(props: DialogProps<SiteProgram>) {
+  const mayEdit = useMayAccess(programsContract.updateProgram['~orpc'].meta.access);
+  return mayEdit ? <EditProgramDialog {...props} /> : <ProgramDetailsDialog {...props} />;
+}

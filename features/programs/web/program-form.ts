@@ -1,0 +1,47 @@
+import { type FormValues, type SchemaForm, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import { type ProgramDetails, programForm } from '../contract.ts';
+import { PROGRAM_TEXTS } from '../rules.ts';
+
+export type ProgramValues = FormValues<typeof programForm>;
+export type ProgramForm = SchemaForm<typeof programForm, ProgramValues>;
+
+export function useProgramForm(initialValues: ProgramValues): ProgramForm {
+  return useSchemaForm({ schema: programForm, initialValues });
+}
+
+export function valuesOf({ data, ...program }: ProgramDetails): ProgramValues {
+  return valuesFrom(NEW_PROGRAM, { ...program, ...data });
+}
+
+/** The values as a save takes them: the texts stand in `data`. */
+export function dataOf(values: ReturnType<ProgramForm['bodyOf']>) {
+  const { populate_discount, ...rest } = values;
+  const data = Object.fromEntries(PROGRAM_TEXTS.map((name) => [name, rest[name]]));
+  const others = Object.entries(rest).filter(
+    ([name]) => !(PROGRAM_TEXTS as readonly string[]).includes(name),
+  );
+  return { ...(Object.fromEntries(others) as typeof rest), data: { ...data, populate_discount } };
+}
+
+/** The defaults of a new program are the server's as well. */
+export const NEW_PROGRAM: ProgramValues = {
+  program_tag: '',
+  program_display_name: '',
+  support_email: '',
+  status: true,
+  lilt_enabled: false,
+  affiliate: false,
+  default_locale: 'en',
+  default_currency: 'USD',
+  stripe_subscription_referrer: '',
+  stripe_subscription_percent: 0,
+  heading_text: '',
+  subheading_1_text: '',
+  subheading_2_text: '',
+  row_1_text: '',
+  row_2_text: '',
+  row_3_text: '',
+  row_4_text: '',
+  button_text: '',
+  populate_discount: false,
+};

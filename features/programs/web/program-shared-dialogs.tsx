@@ -1,0 +1,48 @@
+import { AssignDialog } from '../../../web/parts/assign-dialog.tsx';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { translationsDialog } from '../../../web/parts/noun-dialogs.tsx';
+import { programTranslationInput } from '../contract.ts';
+import { calls, reload, type SiteProgram } from './calls.ts';
+
+export const ProgramTranslations = translationsDialog({
+  noun: 'program',
+  schema: programTranslationInput,
+  read: calls.programTranslations.call,
+  save: calls.saveProgramTranslations.call,
+  reload,
+});
+
+/** Where a new user of the program belongs to as well (specification: Site programs). */
+export function ProgramDefaults({ record: { id, name }, onClose }: DialogProps<SiteProgram>) {
+  const read = async () => {
+    const [assigned, { programs }] = await Promise.all([
+      calls.programDefaults.call({ id }),
+      calls.programs.call({ page: undefined, status: 'all' }),
+    ]);
+    const choices = programs.map((program) => ({
+      id: program.id,
+      name: program.program_display_name,
+      locked: program.id === id,
+      note:
+        program.id === id
+          ? 'Its new users belong to it anyway'
+          : program.status === 1
+            ? undefined
+            : 'Not active',
+    }));
+    return { ids: assigned.programs, updated_at: assigned.updated_at, choices };
+  };
+  return (
+    <AssignDialog
+      title="Default programs for new users"
+      of={name}
+      nouns={['program', 'programs']}
+      read={read}
+      save={async ({ ids, updated_at }) => {
+        await calls.saveProgramDefaults.call({ id, programs: ids.filter((one) => one !== id), updated_at });
+        await reload();
+      }}
+      onClose={onClose}
+    />
+  );
+}

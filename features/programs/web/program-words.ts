@@ -1,0 +1,41 @@
+import type { FieldWords } from '../../../web/ui/field-words.ts';
+import type { SubscriptionType } from '../rules.ts';
+
+/** What the fields of a program are called, in form, details and conflict alike. */
+export const PROGRAM_LABELS = {
+  program_tag: 'Program tag',
+  program_display_name: 'Program name',
+  support_email: 'Support email',
+  status: 'Active',
+  lilt_enabled: 'LiL Giveaways enabled',
+  affiliate: 'Program Affiliate Enabled',
+  default_locale: 'Default language',
+  default_currency: 'Default currency',
+  stripe_subscription_referrer: 'Stripe subscription referrer',
+  stripe_subscription_percent: 'Stripe subscription percent',
+  heading_text: 'Heading',
+  subheading_1_text: 'Subheading 1',
+  subheading_2_text: 'Subheading 2',
+  row_1_text: 'Row 1',
+  row_2_text: 'Row 2',
+  row_3_text: 'Row 3',
+  row_4_text: 'Row 4',
+  button_text: 'Button',
+  populate_discount: 'Populate discount',
+} as const;
+
+export const programWords: FieldWords = (field) => ({
+  label: PROGRAM_LABELS[field as keyof typeof PROGRAM_LABELS],
+});
+
+export const SUBSCRIPTION_LABELS: Record<SubscriptionType, string> = {
+  month: 'By the month',
+  year: 'By the year',
+  cancellation: 'On cancellation',
+};
+
+export const SUBSCRIPTION_FIELDS = {
+  product_id: 'Product ID',
+  price_id: 'Price ID',
+  coupon: 'Coupon',
+} as const;

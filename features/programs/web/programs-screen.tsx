@@ -1,0 +1,103 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { useActor, useMayAccess } from '../../../web/session.tsx';
+import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { actionsColumn } from '../../../web/ui/row-actions.tsx';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
+import { PROGRAM_SORTS, type Program, programsContract } from '../contract.ts';
+import { calls } from './calls.ts';
+import { ProgramActions } from './program-actions.tsx';
+import { programDialogs } from './program-dialogs.ts';
+
+const shape = {
+  page: addressPage,
+  name: addressText,
+  sort_by: addressChoice(PROGRAM_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...programDialogs.address,
+};
+
+/** The programs and how they are set up (specification: Site programs). */
+export function ProgramsScreen() {
+  const actor = useActor();
+  const address = useAddress(shape);
+  const mayAdd = useMayAccess(programsContract.createProgram['~orpc'].meta.access);
+  const list = useList({
+    address,
+    filters: { name: '' },
+    query: (asked) => calls.programs.queryOptions({ input: { ...asked, status: 'all' } }),
+    rows: 'programs',
+    noun: ['program', 'programs'],
+    sorts: PROGRAM_SORTS,
+    order: { by: 'program_display_name', dest: 'asc' },
+  });
+  // The list knows less of a program than its dialogs do: they read it.
+  const dialogs = programDialogs.useDialogs(address, () => undefined, {});
+  const add = mayAdd && (
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
+      Add program
+    </Button>
+  );
+
+  return (
+    <ListPage
+      {...list.page}
+      title="Site programs"
+      actions={add}
+      filters={
+        <TextFilter
+          label="Program name or ID"
+          value={address.state.name}
+          onChange={(name) => address.change({ name })}
+        />
+      }
+    >
+      <DataTable
+        {...list.table}
+        caption="Site programs"
+        columns={[
+          ...COLUMNS,
+          actionsColumn<Program>((program) => (
+            <ProgramActions
+              actor={actor}
+              program={program}
+              onOpen={(which) => dialogs.open(which, program.id)}
+            />
+          )),
+        ]}
+        first={add}
+      />
+      {dialogs.element}
+    </ListPage>
+  );
+}
+
+const COLUMNS: Column<Program>[] = [
+  { key: 'id', header: 'ID', numeric: true, narrow: true, cell: ({ id }) => id },
+  { key: 'program_tag', header: 'Program tag', priority: 2, cell: ({ program_tag }) => program_tag },
+  {
+    key: 'program_display_name',
+    header: 'Program name',
+    rowHeader: true,
+    cell: ({ program_display_name }) => program_display_name,
+  },
+  { key: 'support_email', header: 'Support email', priority: 1, cell: ({ support_email }) => support_email },
+  {
+    key: 'status',
+    header: 'Status',
+    narrow: true,
+    priority: 3,
+    cell: ({ status }) =>
+      status === 1 ? (
+        'Active'
+      ) : (
+        <Text span inherit c="dimmed">
+          Inactive
+        </Text>
+      ),
+  },
+];

@@ -1,0 +1,12 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const programsScreens: Screen[] = [
+  {
+    path: '/programs',
+    title: 'Site programs',
+    access: { area: 'catalogue' },
+    menu: { group: 'Settings', order: 1 },
+    component: () => import('./programs-screen.tsx').then((m) => m.ProgramsScreen),
+    record: { noun: 'Program', about: 'how it is set up', address: (id) => `/programs?edit=${id}` },
+  },
+];

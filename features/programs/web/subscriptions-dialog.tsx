@@ -1,0 +1,72 @@
+import { Fieldset, SimpleGrid, TextInput } from '@mantine/core';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import type { FieldWords } from '../../../web/ui/field-words.ts';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { useLoadedForm } from '../../../web/ui/loaded-form.tsx';
+import { MAX_PROVIDER_ID, SUBSCRIPTION_TYPES } from '../rules.ts';
+import { calls, reload, type SiteProgram } from './calls.ts';
+import { SUBSCRIPTION_FIELDS, SUBSCRIPTION_LABELS } from './program-words.ts';
+
+type Name = keyof typeof SUBSCRIPTION_FIELDS;
+const NAMES = Object.keys(SUBSCRIPTION_FIELDS) as Name[];
+
+/** Each id is a field of its own, so that two people who set different ones do not clash. */
+type Values = { [field: string]: string } & { updated_at?: string };
+
+/** What the payment provider calls the memberships of a program (specification: Site programs). */
+export function SubscriptionsDialog({ record: { id, name }, onClose }: DialogProps<SiteProgram>) {
+  const read = async (): Promise<Values> => {
+    const { subscriptions, updated_at } = await calls.programSubscriptions.call({ id });
+    const ids = subscriptions.flatMap(({ type, ...of }) =>
+      NAMES.map((field) => [`${type} ${field}`, of[field]]),
+    );
+    return { ...Object.fromEntries(ids), updated_at };
+  };
+  const { form, ready, instead } = useLoadedForm<Values>(read, {});
+  const save = async (values: Values) => {
+    const subscriptions = SUBSCRIPTION_TYPES.map((type) => ({
+      type,
+      ...Object.fromEntries(NAMES.map((field) => [field, values[`${type} ${field}`] ?? ''])),
+    }));
+    await calls.saveProgramSubscriptions.call({ id, subscriptions, updated_at: values.updated_at });
+    await reload();
+  };
+  return (
+    <FormDialog
+      title="Subscriptions"
+      name={name}
+      size="lg"
+      form={form}
+      ready={ready}
+      onSave={save}
+      latest={read}
+      onClose={onClose}
+      failures="toast400"
+      words={words}
+    >
+      {instead ??
+        SUBSCRIPTION_TYPES.map((type, index) => (
+          <Fieldset key={type} legend={SUBSCRIPTION_LABELS[type]}>
+            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+              {NAMES.map((field, at) => (
+                <TextInput
+                  key={field}
+                  label={SUBSCRIPTION_FIELDS[field]}
+                  autoComplete="off"
+                  spellCheck={false}
+                  maxLength={MAX_PROVIDER_ID}
+                  data-autofocus={(index === 0 && at === 0) || undefined}
+                  {...form.getInputProps(`${type} ${field}`)}
+                />
+              ))}
+            </SimpleGrid>
+          </Fieldset>
+        ))}
+    </FormDialog>
+  );
+}
+
+const words: FieldWords = (field) => {
+  const [type, name] = field.split(' ') as [keyof typeof SUBSCRIPTION_LABELS, Name];
+  return { label: `${SUBSCRIPTION_LABELS[type]}: ${SUBSCRIPTION_FIELDS[name]}` };
+};

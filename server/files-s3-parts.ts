@@ -1,0 +1,79 @@
+/** A file of a length that nobody knows yet goes to S3 in parts, and stands there once all have come. */
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+
+/** Bytes of a part; S3 takes 10,000 of them, none but the last below 5 MB. */
+const PART = 8 * 1024 * 1024;
+
+type Place = { Bucket: string; Key: string; ContentType: string };
+
+/** Puts what fits one part at once; of the rest, what has been sent is taken back where the stream fails. */
+export async function putInParts(
+  client: S3Client,
+  place: Place,
+  bytes: AsyncIterable<Buffer>,
+): Promise<void> {
+  const { Bucket, Key } = place;
+  const parts = partsOf(bytes);
+  const first = await parts.next();
+  const second = first.done ? first : await parts.next();
+  if (second.done) {
+    const Body = first.done ? Buffer.alloc(0) : first.value;
+    await client.send(new PutObjectCommand({ ...place, Body, ContentLength: Body.length }));
+    return;
+  }
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
+  try {
+    const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
+    const send = async (Body: Buffer) => {
+      const PartNumber = Parts.length + 1;
+      const sent = await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
+      Parts.push({ PartNumber, ETag: sent.ETag });
+    };
+    await send(first.value as Buffer);
+    await send(second.value);
+    for await (const part of parts) await send(part);
+    await client.send(
+      new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
+    );
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
+    throw error;
+  }
+}
+
+/** Takes back what a crash has cut short, where it began before this moment. */
+export async function abandonParts(client: S3Client, Bucket: string, before: Date): Promise<void> {
+  // A server that knows no such list keeps no such rests either.
+  const found = await client.send(new ListMultipartUploadsCommand({ Bucket })).catch(refusedAsNothing);
+  for (const { Key, UploadId, Initiated } of found.Uploads ?? []) {
+    if (!Initiated || Initiated >= before) continue;
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+  }
+}
+
+async function* partsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of bytes) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length < PART) continue;
+    yield Buffer.concat(pieces);
+    pieces = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(pieces);
+}
+
+function refusedAsNothing(error: Error & { $metadata?: { httpStatusCode?: number } }): { Uploads?: never[] } {
+  if ([404, 405, 501].includes(error.$metadata?.httpStatusCode ?? 0)) return {};
+  throw error;
+}
