@@ -11,6 +11,7 @@ import { adminUsersScreens } from '../features/admin-users/web/screens.tsx';
 import { auditScreens } from '../features/audit/web/screens.tsx';
 import { authScreens } from '../features/auth/web/screens.tsx';
 import { bundlesScreens } from '../features/bundles/web/screens.tsx';
+import { classTranslationsScreens } from '../features/class-translations/web/screens.tsx';
 import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
@@ -33,6 +34,7 @@ const screens: readonly Screen[] = [
   ...dashboardScreens,
   ...commissionsScreens,
   ...bundlesScreens,
+  ...classTranslationsScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,
   ...programsScreens,
