@@ -19,7 +19,7 @@ export const programsRoutes = routes.router({
     program: await createProgram(context, input.program_data),
   })),
   updateProgram: routes.updateProgram.handler(async ({ context, input }) => ({
-    program: await updateProgram(context, input.id, input.program_data),
+    program: await updateProgram(context, input),
   })),
   setProgramAffiliate: routes.setProgramAffiliate.handler(({ context, input }) =>
     setAffiliate(context, input),

@@ -348,10 +348,37 @@ describe('what hangs on a program', () => {
       texts,
     ]);
     expect((await reader('GET', at(program, '/translations'))).body).toEqual(body);
+    const outdated = async () => {
+      const { translations } = (await reader('GET', at(program, '/translations'))).body;
+      return translations.find(({ outdated: is }: { outdated: boolean }) => is)?.fields ?? [];
+    };
+    await superadmin('PATCH', at(program), {
+      program_data: { data: { heading_text: 'Learn!' } },
+      typo_only: true,
+    });
+    expect(await outdated()).toEqual([]);
+    await change({ data: { button_text: 'Join us' } });
+    expect(await outdated()).toEqual(['button_text']);
+    await change({ data: { heading_text: 'Learn', button_text: 'Join' } });
     expect((await save([{ language_slug: 'en', heading_text: 'x' }])).status).toBe(400);
     expect((await save([{ language_slug: 'ar', button_text: 'x'.repeat(201) }])).status).toBe(400);
     expect((await save([], bound)).status).toBe(403);
     expect((await reader('GET', at(other, '/translations'))).status).toBe(404);
+  });
+
+  test('translations are outdated where the English has changed, but for a typo', async () => {
+    await change({ data: { heading_text: 'Learn', button_text: 'Join' } });
+    const translations = [{ language_slug: 'de', heading_text: 'Lerne', button_text: 'Los' }];
+    await superadmin('PATCH', at(program, '/translations'), { translations });
+    const outdated = async (program_data: object, more: object = {}) => {
+      await superadmin('PATCH', at(program), { program_data, ...more });
+      const { body } = await reader('GET', at(program, '/translations'));
+      return body.translations.flatMap(({ fields }: { fields: string[] }) => fields);
+    };
+    expect(await outdated({ data: { heading_text: 'Learn!' } }, { typo_only: true })).toEqual([]);
+    expect(await outdated({ status: 1 }, { typo_only: true })).toEqual([]);
+    expect(await outdated({ data: { heading_text: 'Teach' } })).toEqual(['heading_text']);
+    expect(await outdated({ data: { heading_text: 'Learn!' } })).toEqual([]);
   });
 
   test('default programs: 200 replaces them; 400 for itself and for one that is not there', async () => {
