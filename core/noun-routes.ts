@@ -16,9 +16,14 @@ const byId = z.strictObject({ id: pathId });
  * English is a 400. `fields` are those that were made from an older English text; `still_right` says of a language that
  * they hold all the same.
  */
-export function translationRoutes<Fields extends { [name: string]: z.ZodType<string, string> }>(
+export function translationRoutes<
+  Fields extends { [name: string]: z.ZodType<string, string> },
+  Beside extends z.ZodRawShape = Record<never, never>,
+>(
   { access, path, called }: Place,
   fields: Fields,
+  /** What the body of a save holds besides. */
+  beside: Beside = {} as Beside,
 ) {
   const names = Object.keys(fields) as (keyof Fields & string)[];
   const texts = Object.fromEntries(names.map((name) => [name, z.string()]));
@@ -55,6 +60,7 @@ export function translationRoutes<Fields extends { [name: string]: z.ZodType<str
         id: pathId,
         translations: z.array(input).max(LOCALES.length),
         updated_at: updatedAt,
+        ...beside,
       }),
       output,
     }),

@@ -14,12 +14,16 @@ import {
   sweepSessions,
   sweepSignInFailures,
 } from '../features/auth/server/sweeps.ts';
+import { bulkAssignmentsContract } from '../features/bulk-assignments/contract.ts';
+import { bulkAssignmentsRoutes } from '../features/bulk-assignments/server/routes.ts';
 import { bundlesContract } from '../features/bundles/contract.ts';
 import { bundlesRoutes } from '../features/bundles/server/routes.ts';
 import { classReportContract } from '../features/class-report/contract.ts';
 import { mailAskedClassReports } from '../features/class-report/server/mail-class-reports.job.ts';
 import { classReportRoutes } from '../features/class-report/server/routes.ts';
 import { mountWorkbookWriter } from '../features/class-report/server/workbook.ts';
+import { classTranslationsContract } from '../features/class-translations/contract.ts';
+import { classTranslationsRoutes } from '../features/class-translations/server/routes.ts';
 import { classesContract } from '../features/classes/contract.ts';
 import { classConstraints } from '../features/classes/server/constraints.ts';
 import { classesRoutes } from '../features/classes/server/routes.ts';
@@ -62,9 +66,11 @@ export const contract = {
   adminUsers: adminUsersContract,
   audit: auditContract,
   auth: authContract,
+  bulkAssignments: bulkAssignmentsContract,
   bundles: bundlesContract,
   classReport: classReportContract,
   classes: classesContract,
+  classTranslations: classTranslationsContract,
   commissions: commissionsContract,
   dashboard: dashboardContract,
   events: eventsContract,
@@ -80,9 +86,11 @@ export const routes = {
   adminUsers: adminUsersRoutes,
   audit: auditRoutes,
   auth: authRoutes,
+  bulkAssignments: bulkAssignmentsRoutes,
   bundles: bundlesRoutes,
   classReport: classReportRoutes,
   classes: classesRoutes,
+  classTranslations: classTranslationsRoutes,
   commissions: commissionsRoutes,
   dashboard: dashboardRoutes,
   events: eventsRoutes,

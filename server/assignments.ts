@@ -14,8 +14,9 @@ export type Assignments<Key extends string = string> = {
     | 'gift_category_programs'
     | 'event_categories'
     | 'site_category_programs'
+    | 'class_programs'
     | 'program_defaults';
-  owner: 'event_id' | 'category_id' | 'program_id';
+  owner: 'event_id' | 'category_id' | 'class_id' | 'program_id';
   target: 'program_id' | 'category_id' | 'default_program_id';
   /** Where the targets stand, and what one of them is called. */
   targets: 'programs' | 'gift_categories';

@@ -20,7 +20,7 @@ export type List<Sort extends string> = {
   nullable?: readonly string[];
 };
 
-type Conditions = readonly [Expression<SqlBool>, ...Expression<SqlBool>[]];
+export type Conditions = readonly [Expression<SqlBool>, ...Expression<SqlBool>[]];
 
 type Asked<Sort extends string> = {
   /** The scope first. */

@@ -5,8 +5,10 @@ import type { RouteMeta } from '../core/route.ts';
 import { adminUsersCases } from '../features/admin-users/server/routes.cases.ts';
 import { auditCases } from '../features/audit/server/routes.cases.ts';
 import { authCases } from '../features/auth/server/routes.cases.ts';
+import { bulkAssignmentsCases } from '../features/bulk-assignments/server/routes.cases.ts';
 import { bundlesCases } from '../features/bundles/server/routes.cases.ts';
 import { classReportCases } from '../features/class-report/server/routes.cases.ts';
+import { classTranslationsCases } from '../features/class-translations/server/routes.cases.ts';
 import { classesCases } from '../features/classes/server/routes.cases.ts';
 import { commissionsCases } from '../features/commissions/server/routes.cases.ts';
 import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
@@ -27,9 +29,11 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   siteUsers: siteUsersCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
+  classTranslations: classTranslationsCases,
   adminUsers: adminUsersCases,
   audit: auditCases,
   auth: authCases,
+  bulkAssignments: bulkAssignmentsCases,
   bundles: bundlesCases,
   giftCategories: giftCategoriesCases,
   events: eventsCases,

@@ -157,6 +157,7 @@ const errorBody = z.strictObject({
     .optional(),
   conflict: z.strictObject({ changed_by: z.string().nullable(), changed_at: z.iso.datetime() }).optional(),
   retry_after: z.number().optional(),
+  count: z.int().optional(),
   request_id: z.string(),
 });
 

@@ -11,6 +11,8 @@ import { adminUsersScreens } from '../features/admin-users/web/screens.tsx';
 import { auditScreens } from '../features/audit/web/screens.tsx';
 import { authScreens } from '../features/auth/web/screens.tsx';
 import { bundlesScreens } from '../features/bundles/web/screens.tsx';
+import { classReportScreens } from '../features/class-report/web/screens.tsx';
+import { classesScreens } from '../features/classes/web/screens.tsx';
 import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
@@ -32,7 +34,9 @@ const screens: readonly Screen[] = [
   ...authScreens,
   ...dashboardScreens,
   ...commissionsScreens,
+  ...classesScreens,
   ...bundlesScreens,
+  ...classReportScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,
   ...programsScreens,

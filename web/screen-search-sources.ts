@@ -62,6 +62,16 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     read: async (id, options) => (await commissions.classCommission.call({ id }, options)).class.class_name,
   },
   {
+    screen: '/classes',
+    plural: 'Classes of the catalogue',
+    find: async (name, options) =>
+      (await api.classes.classes.call({ name }, options)).classes.map(({ id, class_name }) => ({
+        id,
+        name: class_name,
+      })),
+    read: async (id, options) => (await api.classes.class.call({ id }, options)).class.class_name,
+  },
+  {
     screen: '/bundle-classes/:id',
     plural: 'Bundles',
     read: async (id, options) => (await api.classes.class.call({ id }, options)).class.class_name,

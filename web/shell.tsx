@@ -6,12 +6,14 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } f
 import { isGlobal } from '../core/access.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
+import { useExports } from './parts/export-list.ts';
 import { useMenu } from './screen.ts';
 import { onSearchKey } from './search-key.ts';
 import { useActor, useSignedInUser } from './session.tsx';
 import classes from './shell.module.css';
 
 const ScreenSearch = lazy(() => import('./screen-search.tsx').then((m) => ({ default: m.ScreenSearch })));
+const ExportTray = lazy(() => import('./parts/export-tray.tsx').then((m) => ({ default: m.ExportTray })));
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The frame of every signed-in screen: skip link, header, menu, and the screen itself. */
@@ -56,6 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <span className={classes.searchText}>Search</span>
           <kbd className={classes.searchText}>{onMac ? '⌘K' : 'Ctrl+K'}</kbd>
         </UnstyledButton>
+        <Exports />
         <AccountMenu />
       </header>
       <nav id="menu" aria-label="Screens" className={classes.menu} data-open={menuOpen || undefined}>
@@ -70,6 +73,16 @@ export function Shell({ children }: { children: ReactNode }) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Exports that go on while one works elsewhere. */
+function Exports() {
+  if (useExports().length === 0) return null;
+  return (
+    <Suspense>
+      <ExportTray />
+    </Suspense>
   );
 }
 

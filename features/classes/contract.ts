@@ -117,6 +117,17 @@ export type ClassChange = z.output<typeof classChange>;
 
 const found = z.object({ class: classDetail });
 
+export const classFilters = {
+  type: z.enum(['class', 'bundle', '']).optional().default(''),
+  program_id: programFilter,
+  instructor_name: textFilter,
+  name: textFilter,
+  /** 1: what the site shows. */
+  visible: z.enum(['', '0', '1']).optional().default(''),
+  /** At home in the program, or sold there from elsewhere. */
+  list_type: z.enum(['', 'home', 'tagging']).optional().default(''),
+};
+
 export const classesContract = {
   classes: route(access, {
     method: 'GET',
@@ -124,14 +135,7 @@ export const classesContract = {
     summary: 'A page of classes, bundles or both',
     input: z.strictObject({
       page,
-      type: z.enum(['class', 'bundle', '']).optional().default(''),
-      program_id: programFilter,
-      instructor_name: textFilter,
-      name: textFilter,
-      /** 1: what the site shows. */
-      visible: z.enum(['', '0', '1']).optional().default(''),
-      /** At home in the program, or sold there from elsewhere. */
-      list_type: z.enum(['', 'home', 'tagging']).optional().default(''),
+      ...classFilters,
       sort_by: sortBy(CLASS_SORTS),
       sort_dest: sortDest,
     }),

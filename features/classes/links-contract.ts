@@ -28,6 +28,9 @@ const MOST_PROGRAMS = 1000;
 
 const tags = z.array(id).max(MOST_TAGS);
 
+/** Whatever was typed; but something has to be. */
+const place = z.union([z.number(), z.string(), z.null()]).transform(displayOrderOf);
+
 /** What is left out stays, or is what a new link begins with. */
 const givenLink = z.object({
   program_id: id,
@@ -69,6 +72,20 @@ export const linksContract = {
     summary: 'Tag a class in a program that sells it',
     input: z.strictObject({ id: pathId, program_id: id, tags, updated_at: updatedAt }),
     output: z.object({ tags: z.array(z.int()), updated_at: moment }),
+  }),
+  setClassDisplayOrder: route(access, {
+    method: 'PATCH',
+    path: 'class/{id}/display-order',
+    summary: 'Set the place of a class among those of a program',
+    input: z.strictObject({ id: pathId, program_id: id, display_order: place }),
+    output: z.object({ display_order: z.int() }),
+  }),
+  toggleClassFeatured: route(access, {
+    method: 'PATCH',
+    path: 'class/{id}/featured',
+    summary: 'Feature a class in a program, or no longer',
+    input: z.strictObject({ id: pathId, program_id: id }),
+    output: z.object({ featured }),
   }),
 };
 

@@ -12,12 +12,15 @@ type DisplayOrderDialogProps = {
   of: string;
   program_id: number;
   place: number | null;
+  /** What a place means, where an empty field is not behind all others. */
+  hint?: string;
   onSave: (place: number | null) => Promise<unknown>;
   onClose: () => void;
 };
 
 /** The place of something in the order of one program; none puts it behind those that have one. */
-export function DisplayOrderDialog({ of, program_id, place, onSave, onClose }: DisplayOrderDialogProps) {
+export function DisplayOrderDialog(props: DisplayOrderDialogProps) {
+  const { of, program_id, place, hint = LAST, onSave, onClose } = props;
   const form = useSchemaForm({ schema, initialValues: { place } });
   return (
     <FormDialog
@@ -36,7 +39,7 @@ export function DisplayOrderDialog({ of, program_id, place, onSave, onClose }: D
             Place in <ProgramName id={program_id} />
           </>
         }
-        description="From 0, the lowest first. Left empty, it stands behind all that have a place."
+        description={hint}
         step={1}
         data-autofocus
         {...form.amount('place')}
@@ -44,3 +47,5 @@ export function DisplayOrderDialog({ of, program_id, place, onSave, onClose }: D
     </FormDialog>
   );
 }
+
+const LAST = 'From 0, the lowest first. Left empty, it stands behind all that have a place.';

@@ -19,16 +19,7 @@ export function inProgramColumns<Row extends Placed>({
   onPlace,
 }: InProgram<Row>): Column<Row>[] {
   return [
-    {
-      key: 'featured',
-      header: 'Featured',
-      narrow: true,
-      stays: true,
-      cell: (row) => {
-        if (mayEdit(row)) return <Star row={row} star={star} />;
-        return row.featured ? 'Yes' : 'No';
-      },
-    },
+    featuredColumn({ isFeatured: ({ featured }) => featured, nameOf: ({ name }) => name, mayEdit, star }),
     displayOrderColumn({
       key: 'sort_order',
       placeOf: ({ sort_order }) => sort_order,
@@ -38,6 +29,26 @@ export function inProgramColumns<Row extends Placed>({
       onPlace,
     }),
   ];
+}
+
+type Featured<Row> = Pick<InProgram<Row>, 'mayEdit' | 'star'> & {
+  isFeatured: (row: Row) => boolean;
+  nameOf: (row: Row) => string;
+};
+
+/** Whether the chosen program features a row. */
+export function featuredColumn<Row extends { id: number }>(of: Featured<Row>): Column<Row> {
+  const { isFeatured, nameOf, mayEdit, star } = of;
+  return {
+    key: 'featured',
+    header: 'Featured',
+    narrow: true,
+    stays: true,
+    cell: (row) => {
+      if (mayEdit(row)) return <Star id={row.id} name={nameOf(row)} featured={isFeatured(row)} star={star} />;
+      return isFeatured(row) ? 'Yes' : 'No';
+    },
+  };
 }
 
 type DisplayOrder<Row> = {
@@ -80,8 +91,7 @@ export function displayOrderColumn<Row>(of: DisplayOrder<Row>): Column<Row> {
 }
 
 /** A change that fails says nothing but leaves its mark on the star (specification: Events and giveaways). */
-function Star({ row, star }: { row: Placed; star: InProgram<never>['star'] }) {
-  const { id, featured, name } = row;
+function Star({ id, featured, name, star }: Omit<Placed, 'sort_order'> & Pick<InProgram<never>, 'star'>) {
   const failed = star.failed === id;
   const state = featured ? 'Featured' : 'Not featured';
   return (

@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '@mantine/core';
 import { type FocusEvent, useRef } from 'react';
 
 type ChoiceProps = Omit<SelectProps, 'searchable' | 'data' | 'value' | 'onChange'> & {
-  data: readonly { value: string; label: string }[];
+  data: readonly { value: string; label: string; disabled?: boolean }[];
   value: string | null;
   onChange: (value: string | null) => void;
 };

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import type { Column } from './column.ts';
 import { useTableFit } from './table-fit.ts';
@@ -8,7 +9,9 @@ export type RowAction = {
   /** What it does; its button is called by this and the name of the row. */
   label: string;
   icon: ReactNode;
-  onClick: () => void;
+  onClick?: () => void;
+  /** The screen that it leads to, in a new tab as well. */
+  to?: string;
   /** Stays a button where the others keep to a menu. */
   kept?: boolean;
   /** What a row waits for. */
@@ -46,14 +49,14 @@ export function RowActions({ of, actions }: RowActionsProps) {
       data-kept={kept}
       data-shown={tight ? kept : actions.length}
     >
-      {buttons.map(({ label, icon, onClick, loud, removes }) => (
+      {buttons.map(({ label, icon, onClick, to, loud, removes }) => (
         <ActionIcon
           key={label}
           variant={loud ? 'filled' : 'subtle'}
           color={removes ? 'red' : undefined}
           aria-label={`${label}: ${of}`}
           title={label}
-          onClick={onClick}
+          {...(to === undefined ? { onClick } : { component: Link, to })}
         >
           {icon}
         </ActionIcon>
@@ -73,15 +76,16 @@ function More({ of, actions }: RowActionsProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon, onClick, removes }) => (
+        {actions.map(({ label, icon, onClick, to, removes }) => (
           <Menu.Item
             key={label}
             leftSection={icon}
             color={removes ? 'red' : undefined}
+            {...(to !== undefined && { component: Link, to })}
             onClick={() => {
               // A dialog gives the focus back to what had it: the item will be gone by then.
               button.current?.focus();
-              onClick();
+              onClick?.();
             }}
           >
             {label}

@@ -1,12 +1,25 @@
-import { CloseButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type FocusEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { failureOf } from './failure.ts';
 import classes from './toasts.module.css';
+import { unavailable } from './unavailable.ts';
+import { useOnce } from './use-once.ts';
 
 /** Where what was made can be seen: a screen, and the part of its address that opens it. */
 export type Way = { to: string; search: Record<string, unknown> };
 
-type Toast = { id: number; text: string; kind: 'success' | 'error'; persistent: boolean; open?: Way };
+/** What can be done about it, such as taking it back. */
+type Action = { label: string; run: () => Promise<void> };
+
+type Toast = {
+  id: number;
+  text: string;
+  kind: 'success' | 'error';
+  persistent: boolean;
+  open?: Way;
+  action?: Action;
+};
 
 const SHOWN_FOR = 5_000;
 const listeners = new Set<() => void>();
@@ -15,9 +28,9 @@ let lastId = 0;
 
 /** An error is said at once, a success when the screen reader is free; `open` leads to what was made. */
 export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
-  const { kind = 'success', persistent = false, open } = options;
+  const { kind = 'success', persistent = false, open, action } = options;
   lastId += 1;
-  publish([...toasts, { id: lastId, text, kind, persistent, open }]);
+  publish([...toasts, { id: lastId, text, kind, persistent, open, action }]);
 }
 
 /** Where toasts appear; stands once, around every screen. The regions are there before the texts, or nothing is said. */
@@ -35,7 +48,7 @@ function card(entry: Toast) {
   return <ToastCard key={entry.id} toast={entry} />;
 }
 
-function ToastCard({ toast: { id, text, kind, persistent, open } }: { toast: Toast }) {
+function ToastCard({ toast: { id, text, kind, persistent, open, action } }: { toast: Toast }) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const held = persistent || hovered || focused;
@@ -56,9 +69,27 @@ function ToastCard({ toast: { id, text, kind, persistent, open } }: { toast: Toa
       onBlur={(event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget))}
     >
       <span className={classes.text}>{text}</span>
+      {action && <ActionButton action={action} onDone={() => dismiss(id)} />}
       {open && <OpenLink way={open} onOpen={() => dismiss(id)} />}
       <CloseButton size="sm" aria-label={`Close the message: ${text}`} onClick={() => dismiss(id)} />
     </div>
+  );
+}
+
+function ActionButton({ action: { label, run }, onDone }: { action: Action; onDone: () => void }) {
+  const { busy, once } = useOnce();
+  const act = () =>
+    once(
+      async () => {
+        await run();
+        onDone();
+      },
+      (error) => toast(failureOf(error).message, { kind: 'error', persistent: true }),
+    );
+  return (
+    <Button size="compact-sm" variant="default" {...unavailable(busy)} onClick={() => !busy && void act()}>
+      {label}
+    </Button>
   );
 }
 

@@ -24,7 +24,14 @@ answerTasks<SheetOfFacts[], Uint8Array>(async (sheets) => {
 
 const WIDTH = 14;
 
+/** Characters that a cell takes. */
+const LONGEST_TEXT = 32_767;
+
+/** No XML can hold these, and a workbook with one does not open. */
+const OUTSIDE_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
 function cellOf(value: string | number | null) {
   if (value === null) return null;
-  return typeof value === 'number' ? { value, type: Number } : { value, type: String };
+  if (typeof value === 'number') return { value, type: Number };
+  return { value: value.replaceAll(OUTSIDE_XML, '').slice(0, LONGEST_TEXT).toWellFormed(), type: String };
 }

@@ -223,3 +223,50 @@ describe('PATCH class/{id}/tags', () => {
     }
   });
 });
+
+describe('a star and a place', () => {
+  const star = (call: Call, program_id: number | undefined) =>
+    call('PATCH', `class/${id}/featured`, { program_id });
+  const place = (call: Call, program_id: number | undefined, display_order: unknown) =>
+    call('PATCH', `class/${id}/display-order`, { program_id, display_order });
+
+  test('are given by the staff of each program that sells it, and the class stays as it is', async () => {
+    await sold();
+    const { updated_at } = (await superadmin('GET', `class/${id}`)).body.class;
+    expect((await star(bound, own)).body).toEqual({ featured: 'y' });
+    expect((await star(elsewhere, other)).body).toEqual({ featured: 'y' });
+    expect((await star(elsewhere, other)).body).toEqual({ featured: 'n' });
+    expect((await place(elsewhere, other, '12.7')).body).toEqual({ display_order: 12 });
+    for (const nothing of ['x', -1, null])
+      expect((await place(bound, own, nothing)).body).toEqual({ display_order: 0 });
+    expect((await place(bound, own, undefined)).status).toBe(400);
+    expect(await links()).toMatchObject([
+      { featured: true, display_order: 0 },
+      { featured: false, display_order: 12 },
+    ]);
+    expect((await superadmin('GET', `class/${id}`)).body.class.updated_at).toBe(updated_at);
+  });
+
+  test('are refused beyond the own program, and where it is not sold', async () => {
+    expect((await star(elsewhere, other)).status).toBe(404);
+    expect((await star(bound, other)).status).toBe(403);
+    expect((await star(superadmin, other)).body.errors[0].path).toBe('program_id');
+    await sold();
+    expect((await place(elsewhere, own, 1)).status).toBe(403);
+    expect((await links()).every((link) => !link.featured && link.display_order === 0)).toBe(true);
+  });
+
+  test('fifty stars at once are as many turns, and lose no tag and no save of the links', async () => {
+    await sold();
+    const answers = await Promise.all([
+      ...Array.from({ length: 50 }, (_, at) => star(at % 2 ? elsewhere : superadmin, other)),
+      tag(elsewhere, other, [tags.other]),
+      save([{ program_id: other, discount_percentage: 7 }]),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const turns = answers.slice(0, 50).map(({ body }) => body.featured);
+    expect(turns.filter((featured) => featured === 'y')).toHaveLength(25);
+    expect((await links())[1]).toMatchObject({ featured: false, discount_percentage: 7 });
+    expect((await linksOf(superadmin))[1]?.tags).toEqual([tags.other]);
+  });
+});

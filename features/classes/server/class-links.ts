@@ -153,6 +153,7 @@ function isSame(a: Link, b: Link): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function withoutNames({ program_display_name: _, home: __, ...link }: ClassLink): Link {
-  return link;
+function withoutNames(link: ClassLink): Link {
+  const { program_id, active, discount_percentage, featured, display_order, tags } = link;
+  return { program_id, active, discount_percentage, featured, display_order, tags };
 }

@@ -2,6 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
+import type { Placed } from '../../../server/assignments.ts';
 import { type Held, type RowOf, type TableNoun, tableNoun } from '../../../server/changing.ts';
 import type { Context } from '../../../server/context.ts';
 
@@ -18,6 +19,18 @@ export type StoredClass = RowOf<typeof CLASS>;
 
 /** A class wherever it is sold, for what concerns that program alone: nothing of the class itself is held. */
 export const SOLD_CLASS: TableNoun<Held> = { ...CLASS, read: readShown, hold: readShown };
+
+/** Where a class is sold, for its star and its place there. */
+export const CLASS_PLACES: Placed<'display_order'> = {
+  noun: SOLD_CLASS,
+  owner: 'class_id',
+  table: 'class_programs',
+  target: 'program_id',
+  targets: 'programs',
+  called: 'program',
+  key: 'programs',
+  order: 'display_order',
+};
 
 export function atHome<Row extends Held>(noun: TableNoun<Row>): TableNoun<Row> {
   return {

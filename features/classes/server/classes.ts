@@ -4,20 +4,29 @@ import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf } from '../../../server/context.ts';
-import { matchesWords, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import {
+  type Conditions,
+  matchesWords,
+  matchesWordsOrId,
+  pageOf,
+  rowsOf,
+} from '../../../server/list-query.ts';
 import { type CLASS_SORTS, type ClassDetail, type ListedClass, PROGRAM_SORTS } from '../contract.ts';
 import { bundledInto } from './bundled.ts';
 import { linksOf } from './class-links.ts';
 import { shownTo } from './class-noun.ts';
 
-export type ClassFilter = {
-  page: number;
+type ClassFilter = {
   type: 'class' | 'bundle' | '';
   program_id: number;
   instructor_name: string;
   name: string;
   visible: '' | '0' | '1';
   list_type: '' | 'home' | 'tagging';
+};
+
+type ClassPage = ClassFilter & {
+  page: number;
   sort_by?: ClassSort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
 };
@@ -28,30 +37,48 @@ export type ClassFilter = {
  */
 export async function pageOfClasses(
   context: Context,
-  filter: ClassFilter,
+  filter: ClassPage,
 ): Promise<{ classes: ListedClass[]; count: number }> {
   const program = programOf(context.actor, filter.program_id);
-  const { sort_by = 'id', list_type } = filter;
+  const { sort_by = 'id' } = filter;
   if (program === null && PROGRAM_SORTS.includes(sort_by))
     refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
-  if (program === null && list_type !== '') refuseField('list_type', 'Choose a program first');
-  const all = sql<boolean>`true`;
   const { rows, count } = await pageOf<ListedClass, ClassSort>(context.db, listIn(context.actor, program), {
-    matching: [
-      program === null ? all : sql<boolean>`l.program_id = ${program}`,
-      matchesWordsOrId('c.name_search', 'c.id', filter.name),
-      filter.type === '' ? all : sql<boolean>`c.is_bundle = ${filter.type === 'bundle'}`,
-      taughtBy(filter.instructor_name),
-      filter.visible === '1' ? visibleIn(program) : all,
-      list_type === ''
-        ? all
-        : sql<boolean>`(c.program_id is not distinct from l.program_id) = ${list_type === 'home'}`,
-    ],
+    matching: matching(program, filter),
     page: filter.page,
     sort_by,
     sort_dest: filter.sort_dest,
   });
   return { classes: rows.map(inMajorUnits), count };
+}
+
+/** The ids of all that the list holds for a filter, in their order, `most` at most. */
+export async function idsOfClasses(
+  { db, actor }: Context,
+  filter: ClassFilter,
+  most: number,
+): Promise<number[]> {
+  const program = programOf(actor, filter.program_id);
+  const { rows } = await sql<{ id: number }>`
+    select c.id from ${listIn(actor, program).from} where ${sql.join(matching(program, filter), sql` and `)}
+    order by c.id limit ${most}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function matching(program: number | null, filter: ClassFilter): Conditions {
+  const all = sql<boolean>`true`;
+  const { list_type } = filter;
+  if (program === null && list_type !== '') refuseField('list_type', 'Choose a program first');
+  return [
+    program === null ? all : sql<boolean>`l.program_id = ${program}`,
+    matchesWordsOrId('c.name_search', 'c.id', filter.name),
+    filter.type === '' ? all : sql<boolean>`c.is_bundle = ${filter.type === 'bundle'}`,
+    taughtBy(filter.instructor_name),
+    filter.visible === '1' ? visibleIn(program) : all,
+    list_type === ''
+      ? all
+      : sql<boolean>`(c.program_id is not distinct from l.program_id) = ${list_type === 'home'}`,
+  ];
 }
 
 /** A class with what is bundled into it, and what it is in a program where one is named; 404 as any row. */

@@ -27,6 +27,13 @@ async function newTag({ db, program_id }: Stage): Promise<number> {
   return (await db.insertInto('program_tags').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 
+const placeOf = ({ db, program_id }: Stage, id: number) =>
+  db
+    .selectFrom('class_programs')
+    .select(['featured', 'display_order'])
+    .where('class_id', '=', id)
+    .where('program_id', '=', program_id)
+    .executeTakeFirstOrThrow();
 const statusOf = ({ db }: Stage, id: number) =>
   db.selectFrom('class_users').select('enrol_status').where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -124,6 +131,36 @@ export const classesCases: FeatureCases<typeof classesContract> = {
                 .where('class_id', '=', id)
                 .execute(),
             ).toEqual([{ program_id: stage.program_id, tag_id: tag }]),
+        };
+      },
+    },
+    setClassDisplayOrder: {
+      refusals: {
+        row: classId,
+        kinds: ['own', 'foreign'],
+        body: ({ within }) => ({ program_id: within, display_order: 1 }),
+      },
+      async success(stage) {
+        const id = await classId(stage);
+        return {
+          id,
+          body: { program_id: stage.program_id, display_order: 4 },
+          effect: async () => expect(await placeOf(stage, id)).toMatchObject({ display_order: 4 }),
+        };
+      },
+    },
+    toggleClassFeatured: {
+      refusals: {
+        row: classId,
+        kinds: ['own', 'foreign'],
+        body: ({ within }) => ({ program_id: within }),
+      },
+      async success(stage) {
+        const id = await classId(stage);
+        return {
+          id,
+          body: { program_id: stage.program_id },
+          effect: async () => expect(await placeOf(stage, id)).toMatchObject({ featured: true }),
         };
       },
     },

@@ -1,8 +1,10 @@
 /** The calls of classes. */
+import { setDisplayOrder, toggleFeatured } from '../../../server/program-assignments.ts';
 import { implementRoutes } from '../../../server/routing.ts';
 import { classesContract } from '../contract.ts';
 import { deleteComment, pageOfComments } from './class-comments.ts';
 import { readClassPrograms, saveClassPrograms } from './class-links.ts';
+import { CLASS_PLACES } from './class-noun.ts';
 import { updateClass } from './class-saves.ts';
 import { saveClassTags } from './class-tags.ts';
 import { enrolUser, pageOfClassUsers, switchEnrolment } from './class-users.ts';
@@ -23,6 +25,14 @@ export const classesRoutes = routes.router({
     saveClassPrograms(context, input),
   ),
   saveClassTags: routes.saveClassTags.handler(({ context, input }) => saveClassTags(context, input)),
+  setClassDisplayOrder: routes.setClassDisplayOrder.handler(async ({ context, input }) => {
+    await setDisplayOrder(context, CLASS_PLACES, input);
+    return { display_order: input.display_order };
+  }),
+  toggleClassFeatured: routes.toggleClassFeatured.handler(async ({ context, input }) => {
+    const { featured } = await toggleFeatured(context, CLASS_PLACES, input);
+    return { featured: featured ? 'y' : 'n' };
+  }),
   classUsers: routes.classUsers.handler(({ context, input }) => pageOfClassUsers(context, input)),
   enrolUser: routes.enrolUser.handler(({ context, input }) => enrolUser(context, input)),
   switchEnrolment: routes.switchEnrolment.handler(({ context, input }) =>

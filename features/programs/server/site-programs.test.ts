@@ -366,6 +366,21 @@ describe('what hangs on a program', () => {
     expect((await reader('GET', at(other, '/translations'))).status).toBe(404);
   });
 
+  test('translations are outdated where the English has changed, but for a typo', async () => {
+    await change({ data: { heading_text: 'Learn', button_text: 'Join' } });
+    const translations = [{ language_slug: 'de', heading_text: 'Lerne', button_text: 'Los' }];
+    await superadmin('PATCH', at(program, '/translations'), { translations });
+    const outdated = async (program_data: object, more: object = {}) => {
+      await superadmin('PATCH', at(program), { program_data, ...more });
+      const { body } = await reader('GET', at(program, '/translations'));
+      return body.translations.flatMap(({ fields }: { fields: string[] }) => fields);
+    };
+    expect(await outdated({ data: { heading_text: 'Learn!' } }, { typo_only: true })).toEqual([]);
+    expect(await outdated({ status: 1 }, { typo_only: true })).toEqual([]);
+    expect(await outdated({ data: { heading_text: 'Teach' } })).toEqual(['heading_text']);
+    expect(await outdated({ data: { heading_text: 'Learn!' } })).toEqual([]);
+  });
+
   test('default programs: 200 replaces them; 400 for itself and for one that is not there', async () => {
     const save = (programs: number[], call: Call = superadmin) =>
       call('PATCH', at(program, '/programs'), { programs });

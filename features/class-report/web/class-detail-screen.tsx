@@ -1,0 +1,43 @@
+import { Group, Text } from '@mantine/core';
+import { apiOf } from '../../../web/api.ts';
+import { ExportButton } from '../../../web/parts/export-button.tsx';
+import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { addressId, addressMatching, useAddress } from '../../../web/ui/address.ts';
+import { DateRange } from '../../../web/ui/date-range.tsx';
+import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { classReportContract } from '../contract.ts';
+import classes from './class-detail-screen.module.css';
+
+const api = apiOf({ classReport: classReportContract });
+
+const address = {
+  program_id: addressId,
+  dates: addressMatching(/^\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2}$/),
+};
+
+/** A program, some days, and a file (specification: Class specific report). */
+export function ClassDetailScreen() {
+  const { state, change } = useAddress(address);
+  const program_id = useProgramFilter(state.program_id);
+  const { dates } = state;
+  return (
+    <>
+      <Group mb="md">
+        <PageHeading title="Class specific report" />
+      </Group>
+      <search aria-label="What the report is of" className={classes.filters}>
+        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+        <DateRange label="Dates" value={dates} onChange={(chosen) => change({ dates: chosen })} />
+        <ExportButton
+          title="Class specific report"
+          poll={(asked) => api.classReport.classDetailCsv.call({ ...asked, program_id, dates })}
+        />
+      </search>
+      <Text size="sm" c="dimmed" className={classes.about}>
+        A row for each class and currency: who enrolled, who came live and who watched a recording, what was
+        sold, what was refunded and what is left,{' '}
+        {dates ? 'within these days, both included, in UTC' : 'of all time'}.
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { apiOf } from '../../../web/api.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
+import { type CategoryChoice, siteCategoriesContract } from '../../site-categories/contract.ts';
+import type { ClassForm } from './class-form.ts';
+
+const api = apiOf({ siteCategories: siteCategoriesContract });
+
+/** How long the sub-categories of another category are waited for, in milliseconds (section 9). */
+const SUB_CATEGORY_PAUSE = 500;
+
+/** A category and one below it: another category takes the one below away. */
+export function CategoryFields({ form }: { form: ClassForm }) {
+  const { category, sub_category, program_id } = form.values;
+  const { data } = useQuery(
+    api.siteCategories.categories.queryOptions({ input: { program_id }, staleTime: 60_000 }),
+  );
+  const branches = data?.categories ?? [];
+  const branch = branches.find(({ id }) => id === category);
+  const [pausing, setPausing] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const choose = (id: number | null) => {
+    form.setFieldValue('category', id);
+    if (id === category) return;
+    form.setFieldValue('sub_category', null);
+    setPausing(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setPausing(false), SUB_CATEGORY_PAUSE);
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <CategoryChoiceField
+        label="Category"
+        choices={branches}
+        value={category}
+        onChange={choose}
+        error={form.errors.category}
+      />
+      <CategoryChoiceField
+        label="Sub-category"
+        choices={branch?.sub_categories ?? []}
+        value={sub_category}
+        onChange={(id) => form.setFieldValue('sub_category', id)}
+        disabled={category === null || pausing}
+        error={form.errors.sub_category}
+      />
+    </SimpleGrid>
+  );
+}
+
+type CategoryChoiceFieldProps = {
+  label: string;
+  choices: readonly CategoryChoice[];
+  value: number | null;
+  onChange: (id: number | null) => void;
+  disabled?: boolean;
+  error?: ReactNode;
+};
+
+/** One that is switched off is no choice, but stays where it is chosen already. */
+function CategoryChoiceField({ label, choices, value, onChange, ...field }: CategoryChoiceFieldProps) {
+  const options = choices
+    .filter(({ id, status }) => status === 1 || id === value)
+    .map(({ id, category_name }) => ({ value: String(id), label: category_name }));
+  const known = value === null || options.some((option) => option.value === String(value));
+  return (
+    <Choice
+      {...field}
+      label={label}
+      placeholder="None"
+      data={known ? options : [...options, { value: String(value), label: `Category ${value}` }]}
+      value={value === null ? null : String(value)}
+      onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      nothingFoundMessage="No category has this name"
+    />
+  );
+}

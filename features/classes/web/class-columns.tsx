@@ -1,0 +1,126 @@
+import { ActionIcon, Text } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
+import { decimalsOf } from '../../../core/money.ts';
+import type { Column } from '../../../web/ui/column.ts';
+import type { ListedClass } from '../contract.ts';
+import { hiddenBy } from '../visibility.ts';
+import { nameOf } from './calls.ts';
+
+/** Up to what a class is in the chosen program. */
+export function firstColumns(program_id: number, onWhy: (row: ListedClass) => void): Column<ListedClass>[] {
+  return [
+    { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 4, cell: ({ id }) => id },
+    { key: 'class_name', header: 'Class name', rowHeader: true, cell: (row) => <ClassName row={row} /> },
+    {
+      key: 'enrolled',
+      header: 'Enrolled',
+      numeric: true,
+      narrow: true,
+      priority: 3,
+      cell: ({ enrolled }) => enrolled.toLocaleString('en-US'),
+    },
+    {
+      key: 'class_price',
+      header: 'Class price',
+      numeric: true,
+      narrow: true,
+      oneLine: true,
+      priority: 3,
+      cell: ({ class_price, currency }) => `${currency} ${inCurrency(class_price, currency)}`,
+    },
+    {
+      key: 'membership_discount',
+      header: 'Membership discount',
+      unit: '%',
+      numeric: true,
+      narrow: true,
+      priority: 1,
+      cell: (row) => percentOf(row.membership_discount),
+    },
+    {
+      key: 'membership_discount_other',
+      header: 'Discount other',
+      unit: '%',
+      numeric: true,
+      narrow: true,
+      priority: 1,
+      cell: (row) => percentOf(row.membership_discount_other),
+    },
+    {
+      key: 'del_flag',
+      header: 'Deleted',
+      narrow: true,
+      priority: 1,
+      cell: ({ del_flag }) => (del_flag === 1 ? 'Yes' : 'No'),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      narrow: true,
+      oneLine: true,
+      stays: true,
+      cell: (row) => <Status row={row} program_id={program_id} onWhy={onWhy} />,
+    },
+  ];
+}
+
+export const HOME_COLUMN: Column<ListedClass> = {
+  key: 'program',
+  header: 'Home program',
+  narrow: true,
+  priority: 2,
+  cell: ({ program_id, program_display_name }) =>
+    program_id === null ? 'Global site' : (program_display_name ?? `Program ${program_id}`),
+};
+
+function ClassName({ row }: { row: ListedClass }) {
+  return (
+    <>
+      <span dir="auto">{nameOf(row)}</span>
+      {row.instructor_name && (
+        <Text component="span" display="block" size="xs" c="dimmed" dir="auto">
+          {row.instructor_name}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The question stands beside the status of each class that the site does not show. */
+function Status({
+  row,
+  program_id,
+  onWhy,
+}: {
+  row: ListedClass;
+  program_id: number;
+  onWhy: (row: ListedClass) => void;
+}) {
+  return (
+    <>
+      {row.status === 1 ? 'Active' : 'Inactive'}
+      {hiddenBy(row, program_id || null).length > 0 && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          ml={4}
+          aria-label={`Why is this not on the site? ${nameOf(row)}`}
+          title="Why is this not on the site?"
+          onClick={() => onWhy(row)}
+        >
+          <IconEyeOff size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </>
+  );
+}
+
+function percentOf(hundredths: number): string {
+  return (hundredths / 100).toLocaleString('en-US', { maximumFractionDigits: 2 });
+}
+
+function inCurrency(price: number, currency: string): string {
+  const digits = decimalsOf(currency);
+  return price.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}

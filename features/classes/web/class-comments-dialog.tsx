@@ -1,0 +1,83 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { Dialog } from '../../../web/ui/dialog.tsx';
+import { LoadedList } from '../../../web/ui/loaded-list.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import { useListQuery } from '../../../web/ui/use-list.ts';
+import type { ListedClass } from '../contract.ts';
+import type { ClassComment } from '../people-contract.ts';
+import { calls, nameOf, reload } from './calls.ts';
+import classes from './class-comments.module.css';
+import { DialogPages } from './dialog-pages.tsx';
+
+/** What is said of a class. One that is removed is gone for good: it is asked before. */
+export function ClassCommentsDialog({ record, onClose }: DialogProps<ListedClass>) {
+  const { id } = record;
+  const [page, setPage] = useState(1);
+  const [asking, setAsking] = useState<ClassComment | null>(null);
+  const query = useListQuery(calls.classComments.queryOptions({ input: { id, page } }));
+  const comments = query.data?.comments ?? [];
+  return (
+    <Dialog
+      title="Comments"
+      name={nameOf(record)}
+      size="lg"
+      onClose={onClose}
+      closeOnEscape={asking === null}
+    >
+      <DialogPages page={page} count={query.data?.count} noun={['comment', 'comments']} onPage={setPage} />
+      <LoadedList
+        query={query}
+        isEmpty={comments.length === 0}
+        nothingYet="No comments yet"
+        skeleton={<Skeleton height={140} />}
+      >
+        <ul className={classes.comments}>
+          {comments.map((comment) => (
+            <li key={comment.id} data-row={comment.id}>
+              <Text size="sm" className={classes.message} dir="auto">
+                {comment.message}
+              </Text>
+              <Group justify="space-between" gap="sm">
+                <Text size="xs" c="dimmed">
+                  {comment.user_name ?? 'Unknown'} · <Time value={comment.created_at} />
+                </Text>
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  aria-label={`Remove: ${shortened(comment.message)}`}
+                  onClick={() => setAsking(comment)}
+                >
+                  Remove
+                </Button>
+              </Group>
+            </li>
+          ))}
+        </ul>
+      </LoadedList>
+      {asking && (
+        <ConfirmDialog
+          title="Remove comment?"
+          confirmLabel="Remove"
+          danger
+          onConfirm={async () => {
+            await calls.deleteComment.call({ id: asking.id });
+            if (comments.length === 1 && page > 1) setPage(page - 1);
+            await reload();
+          }}
+          onClose={() => setAsking(null)}
+        >
+          {`“${shortened(asking.message)}” is removed for good.`}
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  );
+}
+
+function shortened(message: string): string {
+  const characters = [...message];
+  return characters.length > 80 ? `${characters.slice(0, 80).join('')}…` : message;
+}

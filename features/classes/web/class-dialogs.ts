@@ -1,0 +1,44 @@
+import { type Actor, isGlobal, mayTouch } from '../../../core/access.ts';
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import { classesContract, type ListedClass } from '../contract.ts';
+import { homeOf, readListed } from './calls.ts';
+
+/** 0: no program is chosen. */
+type InProgram = { program_id: number };
+
+const shared = () => import('./class-shared-dialogs.tsx');
+
+/** What is only sold in the person's program is placed, starred and tagged there, and nothing else. */
+export const classDialogs = dialogsOf({
+  noun: 'class',
+  read: (id: number, { program_id }: InProgram) => readListed(id, program_id),
+  dialogs: {
+    edit: {
+      refusal: awayFromHome,
+      load: () => import('./edit-class-dialog.tsx').then((m) => m.EditClassDialog),
+    },
+    programs: {
+      access: classesContract.saveClassPrograms['~orpc'].meta.access,
+      load: () => import('./class-programs-dialog.tsx').then((m) => m.ClassProgramsDialog),
+    },
+    comments: {
+      refusal: awayFromHome,
+      load: () => import('./class-comments-dialog.tsx').then((m) => m.ClassCommentsDialog),
+    },
+    users: { load: () => import('./class-users-dialog.tsx').then((m) => m.ClassUsersDialog) },
+    tags: {
+      refusal: (_, actor) => (isGlobal(actor) ? 'A program’s own staff tags its classes.' : null),
+      load: () => shared().then((m) => m.ClassTags),
+    },
+    order: {
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: the order is its own.'),
+      load: () => shared().then((m) => m.ClassOrder),
+    },
+    why: { load: () => import('./why-hidden-dialog.tsx').then((m) => m.WhyHiddenDialog) },
+  },
+});
+export type ClassDialog = keyof typeof classDialogs.address;
+
+function awayFromHome(record: ListedClass, actor: Actor): string | null {
+  return mayTouch(actor, homeOf(record)) ? null : 'This class is at home in another program.';
+}

@@ -1,0 +1,101 @@
+import { Checkbox, Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { ImageField } from '../../../web/parts/image-field.tsx';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { NumberField } from '../../../web/ui/number-field.tsx';
+import type { ClassDetail } from '../contract.ts';
+import { CategoryFields } from './category-fields.tsx';
+import type { ClassForm } from './class-form.ts';
+
+const ACCESS_LABELS = { public: 'Public', private: 'Private: not shown on any site' } as const;
+
+type ClassFieldsProps = {
+  form: ClassForm;
+  class_: ClassDetail;
+  /** A save has been refused because students have sessions to come. */
+  mayForce: boolean;
+  onSendingImage: (sending: boolean) => void;
+};
+
+export function ClassFields({ form, class_, mayForce, onSendingImage }: ClassFieldsProps) {
+  const { values, errors } = form;
+  const tick = (name: 'status' | 'viewable' | 'cancel' | 'del_flag') =>
+    form.getInputProps(name, { type: 'checkbox' });
+  const amount = (name: 'membership_discount' | 'membership_discount_other', label: string) => (
+    <NumberField
+      label={label}
+      step={0.01}
+      rightSection={<Unit of="%" />}
+      {...form.amount(name)}
+      max={100}
+      required
+    />
+  );
+  return (
+    <>
+      <TextInput label="Class name" data-autofocus dir="auto" {...form.text('class_name')} required />
+      <CategoryFields form={form} />
+      <Textarea label="Description" dir="auto" rows={5} resize="vertical" {...form.text('description')} />
+      <Textarea
+        label="Additional info"
+        dir="auto"
+        rows={3}
+        resize="vertical"
+        {...form.text('additional_info')}
+      />
+      <Radio.Group label="Access type" {...form.getInputProps('access_type')}>
+        <Stack gap={6} mt={4}>
+          {(['public', 'private'] as const).map((type) => (
+            <Radio key={type} value={type} label={ACCESS_LABELS[type]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <NumberField
+        label="Class price"
+        description="A changed price concerns later sales only."
+        step={0.01}
+        rightSection={<Unit of={class_.currency} />}
+        rightSectionWidth={52}
+        {...form.amount('class_price')}
+        required
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {amount('membership_discount', 'Membership discount')}
+        {amount('membership_discount_other', 'Membership discount other')}
+      </SimpleGrid>
+      <ImageField
+        label="Class image"
+        type="class-image"
+        class_id={class_.id}
+        value={values.image}
+        onChange={(image) => form.setFieldValue('image', image)}
+        onSending={onSendingImage}
+        error={errors.class_image_id}
+      />
+      <ProgramSelect
+        label="Home program"
+        zero="Global site"
+        value={values.program_id}
+        onChange={(program_id) => form.setFieldValue('program_id', program_id)}
+        error={errors.program_id}
+      />
+      <Switch label="Active" {...tick('status')} />
+      <Switch label="Viewable" {...tick('viewable')} />
+      <Switch label="Cancelled" {...tick('cancel')} />
+      <Switch label="Deleted" {...tick('del_flag')} />
+      {mayForce && (
+        <Checkbox
+          label="Delete it although enrolled students have sessions to come"
+          {...form.getInputProps('force', { type: 'checkbox' })}
+        />
+      )}
+    </>
+  );
+}
+
+function Unit({ of }: { of: string }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {of}
+    </Text>
+  );
+}

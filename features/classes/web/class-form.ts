@@ -1,0 +1,85 @@
+import { toMinor } from '../../../core/money.ts';
+import { toHundredths } from '../../../core/percent.ts';
+import type { StoredImage } from '../../../web/parts/image-field.tsx';
+import { useSchemaForm } from '../../../web/ui/schema-form.ts';
+import { type ClassDetail, classChange } from '../contract.ts';
+import type { AccessType } from '../visibility.ts';
+
+/** A class as its form holds it: discounts in percent, the image with its address. */
+export type ClassValues = {
+  class_name: string;
+  description: string;
+  additional_info: string;
+  category: number | null;
+  sub_category: number | null;
+  access_type: AccessType;
+  class_price: number | null;
+  membership_discount: number | null;
+  membership_discount_other: number | null;
+  status: boolean;
+  del_flag: boolean;
+  cancel: boolean;
+  viewable: boolean;
+  program_id: number;
+  image: StoredImage | null;
+  /** Delete it although students have sessions to come. */
+  force: boolean;
+  updated_at?: string;
+};
+export type ClassForm = ReturnType<typeof useClassForm>;
+
+export function useClassForm(class_: ClassDetail) {
+  return useSchemaForm({
+    schema: classChange,
+    initialValues: valuesOf(class_),
+    bodyOf,
+    missing: {
+      class_price: 'Enter a price',
+      membership_discount: 'Enter a discount',
+      membership_discount_other: 'Enter a discount',
+    },
+    checks: ({ class_price }: ClassValues) =>
+      class_price !== null && toMinor(String(class_price), class_.currency) === null
+        ? { class_price: `This is no amount of ${class_.currency}` }
+        : {},
+  });
+}
+
+export function valuesOf(class_: ClassDetail): ClassValues {
+  const { class_name, description, additional_info, category, sub_category, access_type, class_price } =
+    class_;
+  const { class_image_id, image_new } = class_;
+  return {
+    class_name,
+    description,
+    additional_info,
+    category,
+    sub_category,
+    access_type,
+    class_price,
+    membership_discount: class_.membership_discount / 100,
+    membership_discount_other: class_.membership_discount_other / 100,
+    status: class_.status === 1,
+    del_flag: class_.del_flag === 1,
+    cancel: class_.cancel === 1,
+    viewable: class_.viewable === 1,
+    program_id: class_.program_id ?? 0,
+    image: class_image_id !== null && image_new ? { id: class_image_id, path: image_new } : null,
+    force: false,
+    updated_at: class_.updated_at,
+  };
+}
+
+export function bodyOf({ image, force: _, ...values }: ClassValues) {
+  return {
+    ...values,
+    membership_discount: hundredths(values.membership_discount),
+    membership_discount_other: hundredths(values.membership_discount_other),
+    // 0 takes the image away.
+    class_image_id: image?.id ?? 0,
+  };
+}
+
+function hundredths(percent: number | null): number | null {
+  return percent === null ? null : toHundredths(percent);
+}

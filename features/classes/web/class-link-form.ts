@@ -1,0 +1,62 @@
+import { discountOf, displayOrderOf } from '../coercions.ts';
+import type { ClassLink } from '../links-contract.ts';
+
+/** A link as the form holds it; nothing typed is null until it is sent. */
+export type LinkFormValues = Omit<
+  ClassLink,
+  'active' | 'featured' | 'discount_percentage' | 'display_order'
+> & {
+  active: boolean;
+  featured: boolean;
+  discount_percentage: number | null;
+  display_order: number | null;
+};
+
+/** By program, so that two people who edit different ones do not stand in each other's way; undefined is taken away. */
+export type LinkValues = { [key: string]: LinkFormValues | string | undefined; updated_at?: string };
+
+type Programs = { programs: readonly ClassLink[]; updated_at: string };
+
+export function valuesOfLinks({ programs, updated_at }: Programs): LinkValues {
+  const entries = programs.map((link) => [
+    keyOf(link.program_id),
+    { ...link, active: link.active === 1, featured: link.featured === 'y' },
+  ]);
+  return { ...Object.fromEntries(entries), updated_at };
+}
+
+export function bodyOfLinks({ updated_at, ...links }: LinkValues) {
+  const programs = Object.values(links).flatMap((link) => {
+    if (!link || typeof link === 'string') return [];
+    const { program_id, active, discount_percentage, featured, display_order, tags } = link;
+    return {
+      program_id,
+      active,
+      discount_percentage: discountOf(discount_percentage),
+      featured: featured ? 'y' : 'n',
+      display_order: displayOrderOf(display_order),
+      tags,
+    };
+  });
+  return { programs, updated_at };
+}
+
+export function newLink(program_id: number, program_display_name: string): [string, LinkFormValues] {
+  const blank = {
+    home: false,
+    active: true,
+    discount_percentage: 0,
+    featured: false,
+    display_order: 0,
+    tags: [],
+  };
+  return [keyOf(program_id), { program_id, program_display_name, ...blank }];
+}
+
+export function programOf(key: string): number {
+  return Number(key.replace(/^\D+/, ''));
+}
+
+function keyOf(program_id: number): string {
+  return `program_${program_id}`;
+}

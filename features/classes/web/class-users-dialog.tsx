@@ -1,0 +1,160 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { PAGE_SIZE } from '../../../core/paging.ts';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { type FoundUser, UserSearch } from '../../../web/parts/user-search.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { Dialog } from '../../../web/ui/dialog.tsx';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import { toast } from '../../../web/ui/toasts.tsx';
+import { unavailable } from '../../../web/ui/unavailable.ts';
+import { useListQuery } from '../../../web/ui/use-list.ts';
+import { useOnce } from '../../../web/ui/use-once.ts';
+import type { ListedClass } from '../contract.ts';
+import type { ClassUser } from '../people-contract.ts';
+import { calls, nameOf, reload } from './calls.ts';
+import { DialogPages } from './dialog-pages.tsx';
+
+/** Who takes a class: find, add, block and make active again. */
+export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) {
+  const { id } = record;
+  const [{ page, name }, setAsked] = useState({ page: 1, name: '' });
+  const query = useListQuery(calls.classUsers.queryOptions({ input: { id, page, name } }));
+  const { busy, once } = useOnce();
+  const fail = (error: unknown) => toast(failureOf(error).message, { kind: 'error' });
+  const flip = ({ id: enrolment_id }: ClassUser) =>
+    void once(async () => {
+      await calls.switchEnrolment.call({ enrolment_id });
+      await reload();
+    }, fail);
+
+  return (
+    <Dialog title="Users" name={nameOf(record)} size="xl" onClose={onClose}>
+      <AddUser id={id} onAdded={() => setAsked({ page: 1, name: '' })} />
+      <TextFilter
+        label="Name, e-mail or ID"
+        value={name}
+        onChange={(typed) => setAsked({ page: 1, name: typed })}
+        mt="sm"
+        mb="xs"
+      />
+      <DialogPages
+        page={page}
+        count={query.data?.count}
+        noun={['user', 'users']}
+        onPage={(next) => setAsked({ page: next, name })}
+      />
+      <DataTable<ClassUser>
+        caption={`Users of ${nameOf(record)}`}
+        columns={columnsOf(busy, flip)}
+        rows={query.data?.users}
+        rowKey={(user) => user.id}
+        query={query}
+        pageSize={Math.min(PAGE_SIZE, 5)}
+        nothingYet="Nobody takes this class yet"
+        filtered={name !== ''}
+        onClearFilters={() => setAsked({ page: 1, name: '' })}
+      />
+    </Dialog>
+  );
+}
+
+function AddUser({ id, onAdded }: { id: number; onAdded: () => void }) {
+  const [user, setUser] = useState<FoundUser | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  const { busy, once } = useOnce();
+  const add = () =>
+    void once(
+      async () => {
+        if (!user) return;
+        const { enrol_status, cancel_after_refund } = await calls.enrolUser.call({ id, user_id: user.id });
+        await reload();
+        setSaid(null);
+        setUser(null);
+        onAdded();
+        if (enrol_status === 0 && cancel_after_refund === 0) toast('Success!');
+        else
+          setSaid(`${user.full_string} is here already: ${stateOf({ enrol_status, cancel_after_refund })}`);
+      },
+      (error) => setSaid(failureOf(error).message),
+    );
+  return (
+    <Group align="flex-end" gap="sm" wrap="nowrap">
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <UserSearch
+          label="Add a user"
+          value={user}
+          onChange={(found) => {
+            setSaid(null);
+            setUser(found);
+          }}
+          error={said}
+        />
+      </div>
+      <Button {...unavailable(busy || user === null)} aria-busy={busy} onClick={add}>
+        {busy ? 'Adding…' : 'Add'}
+      </Button>
+    </Group>
+  );
+}
+
+function columnsOf(busy: boolean, flip: (user: ClassUser) => void): Column<ClassUser>[] {
+  return [
+    {
+      key: 'user_id',
+      header: 'ID',
+      numeric: true,
+      narrow: true,
+      priority: 1,
+      cell: ({ user_id }) => user_id,
+    },
+    { key: 'name', header: 'Name', rowHeader: true, cell: (user) => fullName(user) },
+    { key: 'email', header: 'E-mail', cell: ({ email }) => email },
+    {
+      key: 'dateadded',
+      header: 'Added',
+      narrow: true,
+      oneLine: true,
+      cell: ({ dateadded }) => <Time value={dateadded} />,
+    },
+    {
+      key: 'enrol_status',
+      header: 'Status',
+      narrow: true,
+      stays: true,
+      cell: (user) => {
+        const state = stateOf(user);
+        if (state === 'Canceled') return <Text size="sm">Canceled</Text>;
+        const action = state === 'Active' ? 'Unenroll' : 'Activate';
+        return (
+          <Button
+            size="compact-sm"
+            variant="default"
+            color={state === 'Active' ? 'red' : undefined}
+            aria-label={`${action}: ${fullName(user)}`}
+            title={state}
+            {...unavailable(busy)}
+            onClick={() => !busy && flip(user)}
+          >
+            {action}
+          </Button>
+        );
+      },
+    },
+  ];
+}
+
+function stateOf({
+  enrol_status,
+  cancel_after_refund,
+}: Pick<ClassUser, 'enrol_status' | 'cancel_after_refund'>) {
+  if (cancel_after_refund === 1 || enrol_status === 1 || enrol_status === 3) return 'Canceled';
+  return enrol_status === 5 ? 'Blocked' : 'Active';
+}
+
+function fullName({ first_name, last_name, email }: ClassUser): string {
+  return `${first_name} ${last_name}`.trim() || email;
+}

@@ -1,0 +1,134 @@
+import { Select } from '@mantine/core';
+import { displayOrderColumn, featuredColumn } from '../../../web/parts/in-program-columns.tsx';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { useActor } from '../../../web/session.tsx';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { actionsColumn } from '../../../web/ui/row-actions.tsx';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { TickFilter } from '../../../web/ui/tick-filter.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
+import { useRowToggle } from '../../../web/ui/use-row-toggle.ts';
+import { CLASS_SORTS, type ListedClass, PROGRAM_SORTS } from '../contract.ts';
+import { calls, nameOf, reload } from './calls.ts';
+import { ClassActions } from './class-actions.tsx';
+import { firstColumns, HOME_COLUMN } from './class-columns.tsx';
+import { classDialogs } from './class-dialogs.ts';
+
+const classesAddress = {
+  page: addressPage,
+  name: addressText,
+  instructor_name: addressText,
+  program_id: addressId,
+  list_type: addressChoice(['home', 'tagging']),
+  visible: addressChoice(['1']),
+  sort_by: addressChoice(CLASS_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...classDialogs.address,
+};
+
+/** Featured and display order are of a program. */
+const SORTS_OF_ALL = CLASS_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
+
+const LIST_TYPES = [
+  { value: 'home', label: 'Home program' },
+  { value: 'tagging', label: 'Tagging' },
+];
+
+export function ClassesScreen() {
+  return <ClassList key="class" type="class" title="Site classes" noun={['class', 'classes']} />;
+}
+
+export function BundlesScreen() {
+  return <ClassList key="bundle" type="bundle" title="Site bundles" noun={['bundle', 'bundles']} />;
+}
+
+type ClassListProps = { type: 'class' | 'bundle'; title: string; noun: readonly [string, string] };
+
+/** One table for both types (specification: Classes and bundles). */
+function ClassList({ type, title, noun }: ClassListProps) {
+  const actor = useActor();
+  const address = useAddress(classesAddress);
+  const { state, change } = address;
+  const program_id = useProgramFilter(state.program_id);
+  const inOne = program_id > 0;
+  const list = useList({
+    address,
+    filters: { name: '', instructor_name: '', program_id: 0, list_type: undefined, visible: undefined },
+    query: ({ list_type, visible, ...asked }) =>
+      calls.classes.queryOptions({
+        input: { ...asked, type, program_id, list_type: (inOne && list_type) || '', visible: visible ?? '' },
+      }),
+    rows: 'classes',
+    noun,
+    sorts: inOne ? CLASS_SORTS : SORTS_OF_ALL,
+    order: { by: 'id', dest: 'asc' },
+  });
+  const star = useRowToggle(async (id: number) => {
+    await calls.toggleClassFeatured.call({ id, program_id });
+    await reload();
+  });
+  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
+  const dialogs = classDialogs.useDialogs(address, rowOf, { program_id });
+  const placed = { nameOf, mayEdit: () => true };
+  const inProgram = [
+    featuredColumn<ListedClass>({ ...placed, isFeatured: ({ featured }) => featured === 'y', star }),
+    displayOrderColumn<ListedClass>({
+      ...placed,
+      key: 'display_order',
+      placeOf: ({ display_order }) => display_order,
+      busy: star.busy,
+      onPlace: ({ id }) => dialogs.open('order', id),
+    }),
+  ];
+
+  return (
+    <ListPage
+      {...list.page}
+      title={title}
+      filters={
+        <>
+          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <TextFilter label="Class name or ID" value={state.name} onChange={(name) => change({ name })} />
+          <TextFilter
+            label="Instructor name"
+            value={state.instructor_name}
+            onChange={(instructor_name) => change({ instructor_name })}
+          />
+          <Select
+            label="List type"
+            placeholder="Both"
+            data={LIST_TYPES}
+            value={(inOne && state.list_type) || null}
+            onChange={(chosen) => change({ list_type: (chosen ?? undefined) as typeof state.list_type })}
+            disabled={!inOne}
+            description={inOne ? undefined : 'Choose a program first'}
+            inputWrapperOrder={['label', 'input', 'description']}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear List type' }}
+          />
+          <TickFilter
+            label="Only visible for client"
+            value={state.visible}
+            onChange={(visible) => change({ visible })}
+          />
+        </>
+      }
+    >
+      <DataTable
+        {...list.table}
+        caption={title}
+        columns={[
+          ...firstColumns(program_id, ({ id }) => dialogs.open('why', id)),
+          ...(inOne ? inProgram : []),
+          HOME_COLUMN,
+          actionsColumn<ListedClass>((row) => (
+            <ClassActions actor={actor} row={row} onOpen={(which) => dialogs.open(which, row.id)} />
+          )),
+        ]}
+      />
+      {dialogs.element}
+    </ListPage>
+  );
+}

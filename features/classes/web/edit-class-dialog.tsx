@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { ImagePreview, type StoredImage } from '../../../web/parts/image-field.tsx';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
+import type { FieldWords } from '../../../web/ui/field-words.ts';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import type { ClassDetail, ListedClass } from '../contract.ts';
+import { calls, nameOf, reload } from './calls.ts';
+import { ClassFields } from './class-fields.tsx';
+import { type ClassValues, useClassForm, valuesOf } from './class-form.ts';
+
+/** The list holds less of a class than its form: it is read first. */
+export function EditClassDialog({ record, onClose }: DialogProps<ListedClass>) {
+  return (
+    <RecordDialog<ClassDetail>
+      noun="class"
+      id={record.id}
+      row={undefined}
+      read={() => readDetail(record.id)}
+      onClose={onClose}
+    >
+      {(class_) => <ClassFormDialog class_={class_} onClose={onClose} />}
+    </RecordDialog>
+  );
+}
+
+/** A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
+function ClassFormDialog({ class_, onClose }: { class_: ClassDetail; onClose: () => void }) {
+  const { id } = class_;
+  const [sendingImage, setSendingImage] = useState(false);
+  const [mayForce, setMayForce] = useState(false);
+  const form = useClassForm(class_);
+  if (form.errors.del_flag && !mayForce) setMayForce(true);
+
+  const save = async (values: ClassValues) => {
+    await calls.updateClass.call({ id, class_data: form.bodyOf(values), force: values.force });
+    await reload();
+  };
+  return (
+    <FormDialog
+      title="Edit class"
+      name={nameOf(class_)}
+      size="lg"
+      form={form}
+      ready={!sendingImage}
+      saveLabel={sendingImage ? 'Image on its way…' : 'Save'}
+      onSave={save}
+      onClose={onClose}
+      failures="toast400"
+      savedText="Saved successful"
+      wrapper="class_data"
+      latest={async () => valuesOf(await readDetail(id))}
+      words={(field) => WORDS[field as keyof ClassValues]}
+    >
+      <ClassFields form={form} class_={class_} mayForce={mayForce} onSendingImage={setSendingImage} />
+    </FormDialog>
+  );
+}
+
+async function readDetail(id: number): Promise<ClassDetail> {
+  return (await calls.class.call({ id })).class;
+}
+
+const WORDS: Partial<Record<keyof ClassValues, ReturnType<FieldWords>>> = {
+  status: { label: 'Active' },
+  cancel: { label: 'Cancelled' },
+  del_flag: { label: 'Deleted' },
+  sub_category: { label: 'Sub-category' },
+  image: { label: 'Class image', show: (image) => <ImagePreview image={image as StoredImage | null} /> },
+  program_id: { label: 'Home program', show: (id) => <ProgramName id={Number(id)} /> },
+  force: { label: 'Delete it all the same' },
+};

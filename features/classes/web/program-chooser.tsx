@@ -1,0 +1,50 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiOf } from '../../../web/api.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
+import { unavailable } from '../../../web/ui/unavailable.ts';
+import { programsContract } from '../../programs/contract.ts';
+import { type LinkFormValues, newLink } from './class-link-form.ts';
+
+const api = apiOf({ programs: programsContract });
+
+type ProgramChooserProps = {
+  added: readonly number[];
+  onAdd: (key: string, link: LinkFormValues) => void;
+};
+
+/** A program that is there already cannot be chosen a second time. */
+export function ProgramChooser({ added, onAdd }: ProgramChooserProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { data } = useQuery(
+    api.programs.programs.queryOptions({ input: { page: undefined }, staleTime: 300_000 }),
+  );
+  const options = (data?.programs ?? []).map(({ id, program_display_name }) => ({
+    value: String(id),
+    label: program_display_name,
+    disabled: added.includes(id),
+  }));
+  const add = () => {
+    const option = options.find(({ value, disabled }) => value === chosen && !disabled);
+    if (!option) return;
+    onAdd(...newLink(Number(option.value), option.label));
+    setChosen(null);
+  };
+  return (
+    <Group align="flex-end" gap="sm" wrap="nowrap">
+      <Choice
+        label="Add a program"
+        placeholder="Choose a program"
+        data={options}
+        value={chosen}
+        onChange={setChosen}
+        style={{ flex: 1, minWidth: 0 }}
+        nothingFoundMessage="No program has this name"
+      />
+      <Button variant="default" {...unavailable(chosen === null)} onClick={add}>
+        Add
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const classesScreens: Screen[] = [
+  {
+    path: '/classes',
+    title: 'Site classes',
+    access: { area: 'catalogue' },
+    menu: { group: 'Catalogue', order: 1 },
+    component: () => import('./classes-screen.tsx').then((m) => m.ClassesScreen),
+    record: { noun: 'Class', address: (id) => `/classes?edit=${id}` },
+  },
+  {
+    path: '/bundles',
+    title: 'Site bundles',
+    access: { area: 'catalogue' },
+    menu: { group: 'Catalogue', order: 2 },
+    component: () => import('./classes-screen.tsx').then((m) => m.BundlesScreen),
+  },
+];

@@ -1,0 +1,38 @@
+import { Progress, Text } from '@mantine/core';
+import type { ExportEntry } from './export-list.ts';
+
+/** How far an export is, as a bar and in figures. */
+export function ExportProgress({ entry: { title, state, count, total } }: { entry: ExportEntry }) {
+  const words =
+    state === 'failed'
+      ? 'Download error. Try again later'
+      : state === 'ready'
+        ? rows(count)
+        : total === null
+          ? 'Counting the rows…'
+          : `${inFigures(count)} of ${rows(total)}`;
+  return (
+    <>
+      {state === 'running' && (
+        <Progress.Root size="md" transitionDuration={0}>
+          <Progress.Section
+            value={total ? (100 * count) / total : 0}
+            aria-label={title}
+            aria-valuetext={words}
+          />
+        </Progress.Root>
+      )}
+      <Text size="sm" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
+        {words}
+      </Text>
+    </>
+  );
+}
+
+function rows(count: number): string {
+  return `${inFigures(count)} ${count === 1 ? 'row' : 'rows'}`;
+}
+
+function inFigures(count: number): string {
+  return count.toLocaleString('en-US');
+}
