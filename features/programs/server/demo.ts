@@ -14,7 +14,7 @@ export const MAIN_PROGRAM = 2;
 
 const NEWCOMER =
   'Newcomer (nothing here yet): the Southern and Western Institute for the Continuing Education of Everybody ' +
-  'Who Has Always Wanted to Learn a Trade, a Language or an Instrument, from the First Hour to the Last';
+  'Who Has Always Wanted to Learn a Trade, a Language or an Instrument, at Any Age';
 
 export function demoPrograms(today: Date) {
   const rows = [
