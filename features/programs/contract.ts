@@ -6,18 +6,27 @@ import {
   moment,
   page,
   pathId,
-  percentage,
   sortBy,
   sortDest,
-  text,
   textFilter,
   updatedAt,
 } from '../../core/fields.ts';
-import { LOCALES } from '../../core/locales.ts';
-import { CURRENCIES } from '../../core/money.ts';
 import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
-import { MAX_NAME, MAX_PROVIDER_ID, PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES } from './rules.ts';
+import {
+  bit,
+  newProgram,
+  program,
+  programChange,
+  programDetails,
+  programTag,
+  programTags,
+  programTexts,
+  programTranslations,
+  subscription,
+  subscriptionInput,
+} from './program-schemas.ts';
+import { SUBSCRIPTION_TYPES } from './rules.ts';
 
 const access = { area: 'catalogue' } as const;
 const superadmin = { role: 'superadmin' } as const;
@@ -31,120 +40,6 @@ export const PROGRAM_SORTS = [
   'status',
 ] as const;
 
-/** What every signed-in person may read of a program. */
-export const program = z.object({
-  id: z.int(),
-  program_tag: z.string(),
-  program_display_name: z.string(),
-  support_email: z.string(),
-  status: z.int(),
-});
-export type Program = z.infer<typeof program>;
-
-const bit = z.literal([0, 1]);
-
-const tag = z.object({
-  id: z.int(),
-  name: z.string(),
-  active: bit,
-  /** An "Instructor Tag". */
-  is_customer_tag: bit,
-  /** How many classes bear it: as long as there is one, it stays. */
-  classes: z.int(),
-});
-export type ProgramTag = z.infer<typeof tag>;
-
-const programDetails = program.extend({
-  status: bit,
-  lilt_enabled: bit,
-  default_locale: z.enum(LOCALES),
-  default_currency: z.enum(CURRENCIES),
-  stripe_subscription_referrer: z.string(),
-  stripe_subscription_percent: z.number(),
-  affiliate: bit,
-  data: z.object({ ...eachText(() => z.string()), populate_discount: z.boolean() }),
-  tags: z.array(tag),
-  /** When the key by which its site calls was made; null: there is none. The key itself is not kept. */
-  site_key_at: moment.nullable(),
-  updated_at: moment,
-});
-export type ProgramDetails = z.infer<typeof programDetails>;
-
-const SHORT_TEXT = 200;
-const LONG_TEXT = 2000;
-
-const programText = (name: ProgramText) => text(name.startsWith('row_') ? LONG_TEXT : SHORT_TEXT).trim();
-/** A text that may be empty; null empties it. */
-const clearable = (schema: z.ZodType<string, string>) => schema.nullable().transform((value) => value ?? '');
-
-const address = text(254)
-  .trim()
-  .toLowerCase()
-  .refine((value) => value === '' || z.email().safeParse(value).success, 'must be an email address or empty');
-
-const programTexts = z
-  .object({ ...eachText((name) => clearable(programText(name))), populate_discount: flag })
-  .partial();
-
-const fields = {
-  program_tag: text(64)
-    .trim()
-    .min(1, 'Enter a tag')
-    .regex(/^[a-z0-9-]*$/, 'Use lower-case letters, digits and dashes'),
-  program_display_name: text(MAX_NAME).trim().min(1, 'Enter a name'),
-  support_email: clearable(address),
-  status: flag,
-  lilt_enabled: flag,
-  affiliate: flag,
-  default_locale: z.enum(LOCALES),
-  default_currency: z.enum(CURRENCIES),
-  stripe_subscription_referrer: clearable(text(MAX_PROVIDER_ID).trim()),
-  stripe_subscription_percent: percentage,
-  data: programTexts,
-  updated_at: updatedAt,
-};
-
-/** A change: what is left out stays as it is. */
-export const programChange = z.object(fields).partial();
-export type ProgramChange = z.output<typeof programChange>;
-
-/** What a new program is made of; what is left out has the database's own default. */
-export const newProgram = z.object({
-  ...programChange.shape,
-  program_tag: fields.program_tag,
-  program_display_name: fields.program_display_name,
-});
-export type NewProgram = z.output<typeof newProgram>;
-
-/** The same as one form holds it: the texts beside the other fields. */
-export const programForm = newProgram.omit({ data: true }).extend(programTexts.shape);
-
-const tagInput = z.object({
-  /** None for a new one. */
-  id: id.nullish(),
-  name: text(MAX_NAME).trim().min(1, 'Enter a name'),
-  active: flag.optional().default(true),
-  is_customer_tag: flag.optional().default(false),
-});
-export const programTags = z.object({ tags: z.array(tagInput).max(200) });
-
-const subscription = z.object({
-  type: z.enum(SUBSCRIPTION_TYPES),
-  product_id: z.string(),
-  price_id: z.string(),
-  coupon: z.string(),
-});
-export type Subscription = z.infer<typeof subscription>;
-
-/** An id that a payment provider gave; what is left out stays. */
-const providerId = clearable(text(MAX_PROVIDER_ID).trim()).optional();
-export const subscriptionInput = z.object({
-  type: z.enum(SUBSCRIPTION_TYPES),
-  product_id: providerId,
-  price_id: providerId,
-  coupon: providerId,
-});
-
 const place = { path: 'program/{id}', called: 'a program' };
 const reading = { ...place, access };
 const writing = { ...place, access: superadmin };
@@ -152,11 +47,6 @@ const defaults = {
   read: assignmentRoutes(reading, 'programs').read,
   save: assignmentRoutes(writing, 'programs').save,
 };
-const texts = eachText(programText);
-const translations = translationRoutes(writing, texts);
-
-export const programTranslationInput = translations.given;
-
 const byId = z.strictObject({ id: pathId });
 const details = z.object({ program: programDetails });
 const subscriptions = z.object({ subscriptions: z.array(subscription), updated_at: moment });
@@ -209,7 +99,7 @@ export const programsContract = {
     path: 'program/{id}/tags',
     summary: 'Replace the tags of a program: known ones by their id, new ones without',
     input: z.strictObject({ id: pathId, ...programTags.shape, updated_at: updatedAt }),
-    output: z.object({ tags: z.array(tag), updated_at: moment }),
+    output: z.object({ tags: z.array(programTag), updated_at: moment }),
   }),
   programSubscriptions: route(access, {
     method: 'GET',
@@ -229,8 +119,8 @@ export const programsContract = {
     }),
     output: subscriptions,
   }),
-  programTranslations: translationRoutes(reading, texts).read,
-  saveProgramTranslations: translations.save,
+  programTranslations: translationRoutes(reading, programTexts).read,
+  saveProgramTranslations: programTranslations.save,
   programDefaults: defaults.read,
   saveProgramDefaults: defaults.save,
   // Not idempotent: what answers a key again keeps the answer, and this one is not to be kept.
@@ -242,9 +132,3 @@ export const programsContract = {
     output: z.object({ site_key: z.string(), site_key_at: moment, updated_at: moment }),
   }),
 };
-
-function eachText<Schema>(schemaOf: (name: ProgramText) => Schema): { [Name in ProgramText]: Schema } {
-  return Object.fromEntries(PROGRAM_TEXTS.map((name) => [name, schemaOf(name)])) as {
-    [Name in ProgramText]: Schema;
-  };
-}

@@ -10,14 +10,26 @@ export function ExportTray() {
   if (entries.length === 0) return null;
   const running = entries.filter(({ state }) => state === 'running').length;
   return (
-    <Popover position="bottom-end" width={300} withinPortal={false} trapFocus returnFocus>
-      <Popover.Target>
-        <Indicator inline size={8} offset={6} color={running > 0 ? 'petrol' : 'green'} processing={running > 0}>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Exports: ${summary(running, entries)}`}>
+    <Popover
+      position="bottom-end"
+      width={300}
+      withinPortal={false}
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+    >
+      <Indicator inline size={8} offset={6} color={running > 0 ? 'petrol' : 'green'} processing={running > 0}>
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Exports: ${summary(running, entries)}`}
+          >
             <IconDownload size={20} aria-hidden />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p="sm" aria-label="Exports">
         <ul className={classes.list}>
           {entries.map((entry) => (
@@ -56,7 +68,12 @@ function Ends({ entry: { id, title, state, href, cancel } }: { entry: ExportEntr
           Download
         </Button>
       )}
-      <Button size="compact-sm" variant="default" aria-label={`Dismiss: ${title}`} onClick={() => dropExport(id)}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Dismiss: ${title}`}
+        onClick={() => dropExport(id)}
+      >
         Dismiss
       </Button>
     </div>

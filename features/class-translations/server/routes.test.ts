@@ -104,7 +104,7 @@ test('409 for whoever read it before somebody else saved, wherever the moment st
   ]);
   expect(await refused([german, german])).toEqual([400, 'translations.1.language_slug']);
   expect(await refused([{ language_slug: 'xx' }])).toEqual([400, 'translations.0.language_slug']);
-  expect(await refused([{ ...german, class_name: 'x'.repeat(301) }])).toEqual([
+  expect(await refused([{ ...german, class_name: 'x'.repeat(501) }])).toEqual([
     400,
     'translations.0.class_name',
   ]);

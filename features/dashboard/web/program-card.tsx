@@ -54,18 +54,19 @@ export function ProgramCard() {
       {query.error ? (
         <LoadError error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Checkbox
-          label="Program Affiliate Enabled"
-          description={program === null ? 'Choose a program first' : undefined}
-          checked={known ? known.affiliate === 1 : false}
-          disabled={!known}
-          aria-busy={busy}
-          onChange={(event) => !busy && void save(event.currentTarget.checked)}
-        />
+        <div>
+          <Checkbox
+            label="Program Affiliate Enabled"
+            description={program === null ? 'Choose a program first' : undefined}
+            checked={known ? known.affiliate === 1 : false}
+            disabled={!known}
+            onChange={(event) => !busy && void save(event.currentTarget.checked)}
+          />
+          <Text size="sm" role="status" c={said?.failed ? 'var(--mantine-color-error)' : 'dimmed'}>
+            {said?.text}
+          </Text>
+        </div>
       )}
-      <Text size="sm" role="status" c={said?.failed ? 'red' : 'dimmed'} mih="1.4em">
-        {said?.text}
-      </Text>
     </section>
   );
 }

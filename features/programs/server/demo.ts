@@ -14,7 +14,7 @@ export const MAIN_PROGRAM = 2;
 
 const NEWCOMER =
   'Newcomer (nothing here yet): the Southern and Western Institute for the Continuing Education of Everybody ' +
-  'Who Has Always Wanted to Learn a Craft, a Language or an Instrument, by Day and by Night';
+  'Who Has Always Wanted to Learn a Trade, a Language or an Instrument, at Any Age';
 
 export function demoPrograms(today: Date) {
   const rows = [
@@ -55,7 +55,7 @@ export async function demoProgramPages(trx: Trx, today: Date): Promise<void> {
     TAGS.flatMap(([program_id, ...names]) => names.map((name) => tagOf(program_id, name))),
   );
   await insertAll(trx, 'program_subscriptions', SUBSCRIPTIONS);
-  const translations = Object.entries(DEMO_TRANSLATIONS).map(([language_slug, { from: _, ...texts }]) => ({
+  const translations = Object.entries(DEMO_TRANSLATIONS).map(([language_slug, texts]) => ({
     ...Object.fromEntries(PROGRAM_TEXTS.map((name) => [name, texts[name] ?? ''])),
     program_id: MAIN_PROGRAM,
     language_slug,

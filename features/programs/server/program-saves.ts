@@ -3,11 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { saveAssigned } from '../../../server/assignments.ts';
 import { audit } from '../../../server/audit.ts';
-import { changing, updating } from '../../../server/changing.ts';
+import { changing, type RowOf, updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { spareTranslations } from '../../../server/translations.ts';
-import type { NewProgram, ProgramChange, ProgramDetails } from '../contract.ts';
+import type { NewProgram, ProgramChange, ProgramDetails } from '../program-schemas.ts';
 import { PROGRAM, PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
 import { readProgram } from './programs.ts';
 
@@ -34,7 +34,11 @@ export function createProgram(context: Context, data: NewProgram): Promise<Progr
  */
 export function updateProgram(
   context: Context,
-  { id, data, typo_only = false }: { id: number; data: ProgramChange; typo_only?: boolean },
+  {
+    id,
+    program_data: data,
+    typo_only = false,
+  }: { id: number; program_data: ProgramChange; typo_only?: boolean },
 ): Promise<ProgramDetails> {
   return transact(context, async (within) => {
     if (data.program_tag !== undefined) await refuseTag(within, data.program_tag, id);
@@ -100,15 +104,20 @@ async function refuseTag({ db }: Within, program_tag: string, id = 0): Promise<v
 }
 
 /** What a body names, as the table has it. */
-function columnsOf({ data = {}, status, lilt_enabled, affiliate, updated_at: _, ...rest }: ProgramChange) {
-  const flags = { status, lilt_enabled, affiliate };
-  const bits = Object.entries(flags).map(([name, value]) => [
-    name,
-    value === undefined ? value : Number(value),
-  ]);
-  const named = Object.entries({ ...rest, ...data, ...Object.fromEntries(bits) });
-  return Object.fromEntries(named.filter(([, value]) => value !== undefined)) as Columns;
+function columnsOf({ data, status, lilt_enabled, affiliate, ...rest }: ProgramChange): Columns {
+  const { updated_at: _moment, ...texts } = { ...rest, ...data };
+  const columns = {
+    ...texts,
+    status: bit(status),
+    lilt_enabled: bit(lilt_enabled),
+    affiliate: bit(affiliate),
+  };
+  const named = Object.entries(columns).filter(([, value]) => value !== undefined);
+  return Object.fromEntries<unknown>(named) as Columns;
 }
 
-type Columns = Omit<ProgramChange, 'data' | 'status' | 'lilt_enabled' | 'affiliate' | 'updated_at'> &
-  ProgramChange['data'] & { status?: number; lilt_enabled?: number; affiliate?: number };
+function bit(flag: boolean | undefined): number | undefined {
+  return flag === undefined ? undefined : Number(flag);
+}
+
+type Columns = Partial<Omit<RowOf<typeof PROGRAM>, 'program_id'>>;

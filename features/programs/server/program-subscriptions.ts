@@ -4,7 +4,7 @@ import { notFound, refuseField } from '../../../core/errors.ts';
 import { changing } from '../../../server/changing.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import type { Subscription, subscriptionInput } from '../contract.ts';
+import type { Subscription, subscriptionInput } from '../program-schemas.ts';
 import { SUBSCRIPTION_TYPES } from '../rules.ts';
 import { PROGRAM } from './program-noun.ts';
 

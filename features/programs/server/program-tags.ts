@@ -5,7 +5,7 @@ import { refuseField } from '../../../core/errors.ts';
 import { changing } from '../../../server/changing.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import type { ProgramTag, programTags } from '../contract.ts';
+import type { ProgramTag, programTags } from '../program-schemas.ts';
 import { PROGRAM } from './program-noun.ts';
 
 type Given = z.output<typeof programTags>['tags'][number];

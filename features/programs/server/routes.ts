@@ -18,11 +18,9 @@ export const programsRoutes = routes.router({
   createProgram: routes.createProgram.handler(async ({ context, input }) => ({
     program: await createProgram(context, input.program_data),
   })),
-  updateProgram: routes.updateProgram.handler(
-    async ({ context, input: { program_data: data, ...rest } }) => ({
-      program: await updateProgram(context, { ...rest, data }),
-    }),
-  ),
+  updateProgram: routes.updateProgram.handler(async ({ context, input }) => ({
+    program: await updateProgram(context, input),
+  })),
   setProgramAffiliate: routes.setProgramAffiliate.handler(({ context, input }) =>
     setAffiliate(context, input),
   ),

@@ -348,6 +348,18 @@ describe('what hangs on a program', () => {
       texts,
     ]);
     expect((await reader('GET', at(program, '/translations'))).body).toEqual(body);
+    const outdated = async () => {
+      const { translations } = (await reader('GET', at(program, '/translations'))).body;
+      return translations.find(({ outdated: is }: { outdated: boolean }) => is)?.fields ?? [];
+    };
+    await superadmin('PATCH', at(program), {
+      program_data: { data: { heading_text: 'Learn!' } },
+      typo_only: true,
+    });
+    expect(await outdated()).toEqual([]);
+    await change({ data: { button_text: 'Join us' } });
+    expect(await outdated()).toEqual(['button_text']);
+    await change({ data: { heading_text: 'Learn', button_text: 'Join' } });
     expect((await save([{ language_slug: 'en', heading_text: 'x' }])).status).toBe(400);
     expect((await save([{ language_slug: 'ar', button_text: 'x'.repeat(201) }])).status).toBe(400);
     expect((await save([], bound)).status).toBe(403);

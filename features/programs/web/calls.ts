@@ -1,5 +1,6 @@
 import { callsOf } from '../../../web/api.ts';
-import { type ProgramDetails, programsContract } from '../contract.ts';
+import { programsContract } from '../contract.ts';
+import type { ProgramDetails } from '../program-schemas.ts';
 
 export const { calls, reload } = callsOf('programs', programsContract);
 

@@ -1,7 +1,9 @@
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { labelOf } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { PROGRAM_TEXTS } from '../rules.ts';
 import { calls, readSiteProgram, reload, type SiteProgram } from './calls.ts';
 import { ProgramFields } from './program-fields.tsx';
 import { dataOf, NEW_PROGRAM, type ProgramValues, useProgramForm, valuesOf } from './program-form.ts';
@@ -13,6 +15,8 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
   const { id } = program;
   const form = useProgramForm(valuesOf(program));
   const [keyAtHand, setKeyAtHand] = useState(false);
+  const [typoOnly, setTypoOnly] = useState(false);
+  const isRewritten = PROGRAM_TEXTS.some((field) => form.isDirty(field));
   const unsaved = () => [
     ...Object.keys(form.getValues())
       .filter((field) => form.isDirty(field))
@@ -26,8 +30,15 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
       size="lg"
       form={form}
       changed={unsaved}
+      // A save closes the dialog, and the key with it.
+      ready={!keyAtHand}
+      saveLabel={keyAtHand ? 'Copy the site key first' : 'Save'}
       onSave={async (values) => {
-        await calls.updateProgram.call({ id, program_data: dataOf(form.bodyOf(values)) });
+        await calls.updateProgram.call({
+          id,
+          program_data: dataOf(form.bodyOf(values)),
+          typo_only: isRewritten && typoOnly,
+        });
         await reload();
       }}
       onClose={onClose}
@@ -39,7 +50,16 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
       }}
       words={programWords}
     >
-      <ProgramFields form={form} tag={program.program_tag} />
+      <ProgramFields form={form} tag={program.program_tag}>
+        {isRewritten && (
+          <Checkbox
+            label="Only a typo"
+            description="The translations stay up to date"
+            checked={typoOnly}
+            onChange={(event) => setTypoOnly(event.currentTarget.checked)}
+          />
+        )}
+      </ProgramFields>
       <SiteKey
         program={program}
         updated_at={form.values.updated_at}

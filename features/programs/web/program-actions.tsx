@@ -9,7 +9,8 @@ import {
 import type { ReactNode } from 'react';
 import { type Actor, mayAccess } from '../../../core/access.ts';
 import { type RowAction, RowActions } from '../../../web/ui/row-actions.tsx';
-import { type Program, programsContract } from '../contract.ts';
+import { programsContract } from '../contract.ts';
+import type { Program } from '../program-schemas.ts';
 import type { ProgramDialogName } from './program-dialogs.ts';
 
 type ProgramActionsProps = { actor: Actor; program: Program; onOpen: (dialog: ProgramDialogName) => void };

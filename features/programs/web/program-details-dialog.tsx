@@ -7,7 +7,7 @@ import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Loading } from '../../../web/ui/loading.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import type { Subscription } from '../contract.ts';
+import type { Subscription } from '../program-schemas.ts';
 import { PROGRAM_TEXTS } from '../rules.ts';
 import { calls, type SiteProgram } from './calls.ts';
 import classes from './program-details-dialog.module.css';
@@ -71,8 +71,8 @@ function Subscriptions({ id }: { id: number }) {
   ));
 }
 
-function inWords({ type: _, ...ids }: Subscription): string {
-  const names = Object.keys(SUBSCRIPTION_FIELDS) as (keyof typeof ids)[];
+function inWords(ids: Subscription): string {
+  const names = Object.keys(SUBSCRIPTION_FIELDS) as (keyof typeof SUBSCRIPTION_FIELDS)[];
   return names.flatMap((name) => (ids[name] ? [`${SUBSCRIPTION_FIELDS[name]} ${ids[name]}`] : [])).join(', ');
 }
 

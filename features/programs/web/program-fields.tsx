@@ -1,4 +1,5 @@
 import { Alert, Checkbox, Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
 import { CURRENCIES, type Currency } from '../../../core/money.ts';
 import { languageName } from '../../../web/parts/translations-dialog-languages.tsx';
@@ -12,9 +13,11 @@ type ProgramFieldsProps = {
   form: ProgramForm;
   /** The tag under which others know the program; none for a new one. */
   tag?: string;
+  /** Said of its texts, below them. */
+  children?: ReactNode;
 };
 
-export function ProgramFields({ form, tag }: ProgramFieldsProps) {
+export function ProgramFields({ form, tag, children }: ProgramFieldsProps) {
   const { values } = form;
   const tick = (
     name: 'status' | 'lilt_enabled' | 'affiliate' | 'populate_discount',
@@ -47,8 +50,8 @@ export function ProgramFields({ form, tag }: ProgramFieldsProps) {
       {isMoved && (
         <Alert color="yellow" variant="outline" title="Addresses change with the tag" role="status">
           <Text size="sm">
-            Those with “{tag}” end to work: of the program’s site, in mails that have been sent, in bookmarks.
-            Mails from now on have the new one.
+            Those with “{tag}” stop working: the program’s site, links in mails that have been sent,
+            bookmarks. Mails from now on have the new one.
           </Text>
         </Alert>
       )}
@@ -102,6 +105,7 @@ export function ProgramFields({ form, tag }: ProgramFieldsProps) {
               <TextInput key={name} autoComplete="off" {...props} />
             );
           })}
+          {children}
           {tick('populate_discount')}
         </Stack>
       </Fieldset>

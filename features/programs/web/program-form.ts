@@ -1,5 +1,5 @@
 import { type FormValues, type SchemaForm, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
-import { type ProgramDetails, programForm } from '../contract.ts';
+import { type ProgramDetails, programForm } from '../program-schemas.ts';
 import { PROGRAM_TEXTS } from '../rules.ts';
 
 export type ProgramValues = FormValues<typeof programForm>;

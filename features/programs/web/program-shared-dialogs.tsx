@@ -1,7 +1,7 @@
 import { AssignDialog } from '../../../web/parts/assign-dialog.tsx';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { translationsDialog } from '../../../web/parts/noun-dialogs.tsx';
-import { programTranslationInput } from '../contract.ts';
+import { programTranslationInput } from '../program-schemas.ts';
 import { calls, reload, type SiteProgram } from './calls.ts';
 
 export const ProgramTranslations = translationsDialog({

@@ -82,7 +82,7 @@ export function SiteKey({ program, updated_at, onMade, onAtHand }: SiteKeyProps)
       )}
       {asking === 'now' ? (
         <Alert color="yellow" variant="outline" mt="xs" title="Rotate the site key?">
-          <Text size="sm">The site is let in no more, from now until it has the new key.</Text>
+          <Text size="sm">From that moment the site cannot call until it has the new key.</Text>
           <Group gap="xs" mt="xs">
             <Button ref={focusOnMount} size="xs" variant="default" onClick={() => setAsking('kept')}>
               Keep the key

@@ -20,7 +20,7 @@ export function SubscriptionsDialog({ record: { id, name }, onClose }: DialogPro
     const ids = subscriptions.flatMap(({ type, ...of }) =>
       NAMES.map((field) => [`${type} ${field}`, of[field]]),
     );
-    return { ...Object.fromEntries(ids), updated_at };
+    return { ...(Object.fromEntries(ids) as Record<string, string>), updated_at };
   };
   const { form, ready, instead } = useLoadedForm<Values>(read, {});
   const save = async (values: Values) => {

@@ -58,8 +58,7 @@ export function TagFields({ form, index, onRemove }: TagFieldsProps) {
           {onRemove && (
             <Button
               size="compact-sm"
-              variant="subtle"
-              color="red"
+              variant="default"
               aria-label={`Remove: ${called}`}
               onClick={() => (tag.classes > 0 ? setAsking(true) : onRemove())}
             >

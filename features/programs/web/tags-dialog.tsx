@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -34,7 +34,12 @@ export function TagsDialog({ record: program, onClose }: DialogProps<SiteProgram
     focusOn(index);
   };
   const save = async (values: Values) => {
-    const given = values.tags.map(({ classes: _, ...tag }) => tag);
+    const given = values.tags.map(({ id: known, name, active, is_customer_tag }) => ({
+      id: known,
+      name,
+      active,
+      is_customer_tag,
+    }));
     await calls.saveProgramTags.call({ id, tags: given, updated_at: values.updated_at });
     await reload();
   };
@@ -53,7 +58,7 @@ export function TagsDialog({ record: program, onClose }: DialogProps<SiteProgram
       failures="toast400"
       words={words}
     >
-      <Stack ref={box} gap="sm">
+      <Stack ref={box} gap="sm" pt={4}>
         {tags.map((tag, index) => (
           <TagFields
             // A new tag has no id, and none of them moves.
@@ -64,8 +69,10 @@ export function TagsDialog({ record: program, onClose }: DialogProps<SiteProgram
           />
         ))}
       </Stack>
+      {tags.length === 0 && <Text size="sm">No tags yet</Text>}
       <Button
         variant="default"
+        data-autofocus={tags.length === 0 || undefined}
         leftSection={<IconPlus size={16} aria-hidden />}
         style={{ alignSelf: 'start' }}
         onClick={add}
@@ -92,7 +99,7 @@ function faultsIn(tags: readonly TagRow[]): Record<string, string> {
     const isTwice = tags.slice(0, index).some((earlier) => nameOf(earlier) === nameOf(tag));
     return isTwice ? [[`tags.${index}.name`, 'There is a tag of this name already']] : [];
   });
-  return Object.fromEntries(faults);
+  return Object.fromEntries(faults) as Record<string, string>;
 }
 
 const words: FieldWords = () => ({

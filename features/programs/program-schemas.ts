@@ -1,0 +1,137 @@
+/** Programs as they are sent: apart from the contract, which every visit loads (docs/decisions/035-contracts-travel-as-tables.md). */
+import { z } from 'zod';
+import { flag, id, moment, percentage, text, updatedAt } from '../../core/fields.ts';
+import { LOCALES } from '../../core/locales.ts';
+import { CURRENCIES } from '../../core/money.ts';
+import { translationRoutes } from '../../core/noun-routes.ts';
+import { MAX_NAME, MAX_PROVIDER_ID, PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES } from './rules.ts';
+
+/** What every signed-in person may read of a program. */
+export const program = z.object({
+  id: z.int(),
+  program_tag: z.string(),
+  program_display_name: z.string(),
+  support_email: z.string(),
+  status: z.int(),
+});
+export type Program = z.infer<typeof program>;
+
+export const bit = z.literal([0, 1]);
+
+export const programTag = z.object({
+  id: z.int(),
+  name: z.string(),
+  active: bit,
+  /** An "Instructor Tag". */
+  is_customer_tag: bit,
+  /** How many classes bear it: as long as there is one, it stays. */
+  classes: z.int(),
+});
+export type ProgramTag = z.infer<typeof programTag>;
+
+export const programDetails = program.extend({
+  status: bit,
+  lilt_enabled: bit,
+  default_locale: z.enum(LOCALES),
+  default_currency: z.enum(CURRENCIES),
+  stripe_subscription_referrer: z.string(),
+  stripe_subscription_percent: z.number(),
+  affiliate: bit,
+  data: z.object({ ...eachText(() => z.string()), populate_discount: z.boolean() }),
+  tags: z.array(programTag),
+  /** When the key by which its site calls was made; null: there is none. The key itself is not kept. */
+  site_key_at: moment.nullable(),
+  updated_at: moment,
+});
+export type ProgramDetails = z.infer<typeof programDetails>;
+
+const SHORT_TEXT = 200;
+const LONG_TEXT = 2000;
+
+const programText = (name: ProgramText) => text(name.startsWith('row_') ? LONG_TEXT : SHORT_TEXT).trim();
+/** A text that may be empty; null empties it. */
+const clearable = (schema: z.ZodType<string, string>) => schema.nullable().transform((value) => value ?? '');
+
+const address = text(254)
+  .trim()
+  .toLowerCase()
+  .refine((value) => value === '' || z.email().safeParse(value).success, 'must be an email address or empty');
+
+const programData = z
+  .object({ ...eachText((name) => clearable(programText(name))), populate_discount: flag })
+  .partial();
+
+const fields = {
+  program_tag: text(64)
+    .trim()
+    .min(1, 'Enter a tag')
+    .regex(/^[a-z0-9-]*$/, 'Use lower-case letters, digits and dashes'),
+  program_display_name: text(MAX_NAME).trim().min(1, 'Enter a name'),
+  support_email: clearable(address),
+  status: flag,
+  lilt_enabled: flag,
+  affiliate: flag,
+  default_locale: z.enum(LOCALES),
+  default_currency: z.enum(CURRENCIES),
+  stripe_subscription_referrer: clearable(text(MAX_PROVIDER_ID).trim()),
+  stripe_subscription_percent: percentage,
+  data: programData,
+  updated_at: updatedAt,
+};
+
+/** A change: what is left out stays as it is. */
+export const programChange = z.object(fields).partial();
+export type ProgramChange = z.output<typeof programChange>;
+
+/** What a new program is made of; what is left out has the database's own default. */
+export const newProgram = z.object({
+  ...programChange.shape,
+  program_tag: fields.program_tag,
+  program_display_name: fields.program_display_name,
+});
+export type NewProgram = z.output<typeof newProgram>;
+
+/** The same as one form holds it: the texts beside the other fields. */
+export const programForm = newProgram.omit({ data: true }).extend(programData.shape);
+
+const tagInput = z.object({
+  /** None for a new one. */
+  id: id.nullish(),
+  name: text(MAX_NAME).trim().min(1, 'Enter a name'),
+  active: flag.optional().default(true),
+  is_customer_tag: flag.optional().default(false),
+});
+export const programTags = z.object({ tags: z.array(tagInput).max(200) });
+
+export const subscription = z.object({
+  type: z.enum(SUBSCRIPTION_TYPES),
+  product_id: z.string(),
+  price_id: z.string(),
+  coupon: z.string(),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+/** An id that a payment provider gave; what is left out stays. */
+const providerId = clearable(text(MAX_PROVIDER_ID).trim()).optional();
+export const subscriptionInput = z.object({
+  type: z.enum(SUBSCRIPTION_TYPES),
+  product_id: providerId,
+  price_id: providerId,
+  coupon: providerId,
+});
+
+/** What is translated of it, with its limits. */
+export const programTexts = eachText(programText);
+
+/** The saving of its texts, and what a language of it holds. */
+export const programTranslations = translationRoutes(
+  { access: { role: 'superadmin' }, path: 'program/{id}', called: 'a program' },
+  programTexts,
+);
+export const programTranslationInput = programTranslations.given;
+
+function eachText<Schema>(schemaOf: (name: ProgramText) => Schema): { [Name in ProgramText]: Schema } {
+  return Object.fromEntries(PROGRAM_TEXTS.map((name) => [name, schemaOf(name)])) as {
+    [Name in ProgramText]: Schema;
+  };
+}
