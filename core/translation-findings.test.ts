@@ -47,9 +47,9 @@ describe('numbers', () => {
     ['1 2 3', '3 2 1', []],
   ])('%j, %j', (english, translation, found) => expect(inWords(english, translation)).toEqual(found));
 
-  const ZEROS = [...'٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐᱀０𝟎𝟘'];
+  const ZEROS = Array.from('٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐᱀０𝟎𝟘');
   const written = (value: number, zero: string) =>
-    [...String(value)]
+    Array.from(String(value))
       .map((digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)))
       .join('');
 
