@@ -83,6 +83,17 @@ export const AUDIT_WORDS: Record<string, Words> = {
   },
   gift_category: { noun: 'LiL Giveaways category', screen: '/giveaways/categories', actions: OF_A_LIST },
   payout: { noun: 'payout', actions: { create: 'made' } },
+  program: {
+    noun: 'program',
+    screen: '/programs',
+    actions: {
+      ...OF_A_LIST,
+      programs: 'set the default programs of',
+      tags: 'set the tags of',
+      subscriptions: 'set the subscriptions of',
+      'site-key': 'made a site key for',
+    },
+  },
   recalculation: { noun: 'recalculation', actions: { run: 'ran', cancel: 'cancelled' } },
   refund: { noun: 'refund', actions: { create: 'made' } },
   site_category: { noun: 'site category', screen: '/categories', actions: OF_A_LIST },
