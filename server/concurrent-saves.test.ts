@@ -53,7 +53,7 @@ const KINDS: Record<string, Kind> = {
   'class commissions': ({ classes, people }, n) =>
     post(`class-commission/${nth(classes, n)}`, group(nth(people, n), n, 60)),
   'instructor commissions': ({ people }, n) =>
-    post(`instructor-commission/${nth(people, n)}`, group(nth(people, n + 1), n, 50)),
+    post(`instructor-commission/${nth(people, n)}`, group(nth(people, n + 1), n, 40)),
   'program commissions': ({ program, people }, n) =>
     post(`program-commission/${program}`, group(nth(people, n), n, 40)),
   'a referral more': ({ people }, n) =>
@@ -127,6 +127,16 @@ const GLOBAL_KINDS: Record<string, Kind> = {
     patch(`lilt-event/${nth(events, n)}/programs`, { programs: n % 2 ? others : [] }),
   'the programs of a category': ({ categories, others }, n) =>
     patch(`lilt-category/${nth(categories, n)}/programs`, { programs: n % 2 ? others.toReversed() : [] }),
+  'a program': ({ program }, n) =>
+    patch(`program/${program}`, { program_data: { support_email: `${n}@example.com` } }),
+  'the tags of a program': ({ program }, n) =>
+    patch(`program/${program}/tags`, { tags: [{ name: `Tag ${n}` }, { name: 'Another' }] }),
+  'the subscriptions of a program': ({ program }, n) =>
+    patch(`program/${program}/subscriptions`, { subscriptions: [{ type: 'month', coupon: `C${n}` }] }),
+  'where new users belong': ({ program, others }, n) =>
+    patch(`program/${program}/programs`, { programs: n % 2 ? others : [] }),
+  'a new program': (_, n) =>
+    post('program', { program_data: { program_tag: `new-${n}`, program_display_name: `New ${n}` } }),
   'an event for all': (_, n) =>
     post('lilt-event', {
       data: { name: `For all ${n}`, type: 'regular', price: 1, ...dates, assign_to_all: 1 },

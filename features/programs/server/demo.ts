@@ -14,7 +14,7 @@ export const MAIN_PROGRAM = 2;
 
 const NEWCOMER =
   'Newcomer (nothing here yet): the Southern and Western Institute for the Continuing Education of Everybody ' +
-  'Who Has Always Wanted to Learn a Craft, a Language or an Instrument, by Day and by Night';
+  'Who Has Always Wanted to Learn a Trade, a Language or an Instrument, at Any Age';
 
 export function demoPrograms(today: Date) {
   const rows = [

@@ -30,6 +30,9 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
       size="lg"
       form={form}
       changed={unsaved}
+      // A save closes the dialog, and the key with it.
+      ready={!keyAtHand}
+      saveLabel={keyAtHand ? 'Copy the site key first' : 'Save'}
       onSave={async (values) => {
         await calls.updateProgram.call({
           id,

@@ -84,6 +84,8 @@ test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaul
   await page.keyboard.press('Escape');
   await expect(page.getByText(/The new site key, which is not shown again, are not saved/)).toBeVisible();
   await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(save).toHaveText('Copy the site key first');
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -230,11 +232,14 @@ test('a tag that classes use is switched off; failures are told as they should; 
 }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { id, name } = await makeProgram(they);
+  await signIn(page, 'superadmin');
+  const dialog = page.getByRole('dialog');
+  await page.goto(`/programs?name=%23${id}&tags=${id}`);
+  await expect(dialog.getByText('No tags yet')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Add tag' })).toBeFocused();
   await they('PATCH', `program/${id}/tags`, { tags: [{ name: 'Used' }, { name: 'Spare' }] });
   await inUse(page, id);
-  await signIn(page, 'superadmin');
   await page.goto(`/programs?name=%23${id}`);
-  const dialog = page.getByRole('dialog');
   const save = dialog.locator('[type="submit"]');
   await page.getByRole('button', { name: `Manage tags: ${name}` }).click();
   const used = dialog.getByRole('group', { name: 'Tag: Used' });
@@ -251,6 +256,15 @@ test('a tag that classes use is switched off; failures are told as they should; 
   const { tags } = (await they('GET', `program/${id}`)).body.program;
   expect(tags).toMatchObject([{ name: 'Used', active: 0 }]);
 
+  const monthly = dialog.getByRole('group', { name: 'By the month' });
+  const product = monthly.getByRole('textbox', { name: 'Product ID' });
+  await expectFocusIsKept(page, {
+    opener: page.getByRole('button', { name: `Subscriptions: ${name}` }),
+    dialog,
+    first: product,
+    fill: () => product.fill('prod_mine'),
+    saves: `**/program/${id}/subscriptions`,
+  });
   const edit = page.getByRole('button', { name: `Edit: ${name}` });
   const first = dialog.getByRole('textbox', { name: 'Program name' });
   await expectFocusIsKept(page, {

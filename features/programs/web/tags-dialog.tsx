@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -69,8 +69,10 @@ export function TagsDialog({ record: program, onClose }: DialogProps<SiteProgram
           />
         ))}
       </Stack>
+      {tags.length === 0 && <Text size="sm">No tags yet</Text>}
       <Button
         variant="default"
+        data-autofocus={tags.length === 0 || undefined}
         leftSection={<IconPlus size={16} aria-hidden />}
         style={{ alignSelf: 'start' }}
         onClick={add}
