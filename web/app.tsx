@@ -12,6 +12,7 @@ import { auditScreens } from '../features/audit/web/screens.tsx';
 import { authScreens } from '../features/auth/web/screens.tsx';
 import { bundlesScreens } from '../features/bundles/web/screens.tsx';
 import { classReportScreens } from '../features/class-report/web/screens.tsx';
+import { classTranslationsScreens } from '../features/class-translations/web/screens.tsx';
 import { classesScreens } from '../features/classes/web/screens.tsx';
 import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
@@ -36,6 +37,7 @@ const screens: readonly Screen[] = [
   ...commissionsScreens,
   ...classesScreens,
   ...bundlesScreens,
+  ...classTranslationsScreens,
   ...classReportScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,

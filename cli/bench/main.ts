@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../../server/config.ts';
 import { openPlatform } from '../../server/start.ts';
+import { benchClassDetail } from './class-detail.ts';
 import { buildBenchDatabase } from './database.ts';
 import { benchDraws } from './draws.ts';
 import { benchPages } from './pages.ts';
@@ -29,6 +30,10 @@ try {
   const parts = {
     pages: ['Pages: over a bare handler and over the queries alone', () => benchPages(platform, urls.global)],
     recalculation: ['Recalculation: over one plain UPDATE', () => benchRecalculation(platform, ownerUrl)],
+    'class-detail': [
+      'Class specific report: over COPY of the same statement',
+      () => benchClassDetail(platform),
+    ],
     draws: ['Draws and events', () => benchDraws(platform, ownerUrl)],
   } as const;
   for (const [name, [title, measure]] of Object.entries(parts)) {

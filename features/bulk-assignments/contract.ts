@@ -8,7 +8,7 @@ const superadmin = { role: 'superadmin' } as const;
 
 /** Of one assignment: more would hold the catalogue for too long. */
 export const MOST_CLASSES = 20_000;
-export const MOST_PROGRAMS = 100;
+const MOST_PROGRAMS = 100;
 /** Of the chosen classes, those that an answer names. */
 export const CLASSES_SHOWN = 50;
 

@@ -5,7 +5,7 @@ import { translationRoutes } from '../../core/noun-routes.ts';
 
 const translations = translationRoutes(
   { access: { area: 'catalogue' }, path: 'class/{id}', called: 'a class' },
-  { class_name: text(300).trim(), description: text(20_000), additional_info: text(20_000) },
+  { class_name: text(500).trim(), description: text(20_000), additional_info: text(20_000) },
   /** English itself is changed with the class; `update_typo_only` says that its last change was only a typo. */
   {
     class: z.object({ update_typo_only: flag.optional().default(false), updated_at: updatedAt }).optional(),

@@ -14,6 +14,7 @@ import {
   textFilter,
   updatedAt,
 } from '../../core/fields.ts';
+import { typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 import { classLink, featured, linksContract, tagOfClass } from './links-contract.ts';
 import { peopleContract } from './people-contract.ts';
@@ -152,7 +153,12 @@ export const classesContract = {
     method: 'PATCH',
     path: 'class/{id}',
     summary: 'Change a class; `force` deletes it although sessions of enrolled students are to come',
-    input: z.strictObject({ id: pathId, class_data: classChange, force: flag.optional().default(false) }),
+    input: z.strictObject({
+      id: pathId,
+      class_data: classChange,
+      force: flag.optional().default(false),
+      typo_only: typoOnly,
+    }),
     output: found,
   }),
   ...linksContract,

@@ -1,6 +1,7 @@
 /** The demo marketplace: the same at every run but for its days, which count back from the day it is made. */
 import { demoAdmins } from '../../features/admin-users/server/demo.ts';
 import { demoBundleMembers } from '../../features/bundles/server/demo.ts';
+import { demoClassTranslations } from '../../features/class-translations/server/demo.ts';
 import { demoClasses } from '../../features/classes/server/demo.ts';
 import { demoClassLife } from '../../features/classes/server/demo-life.ts';
 import { demoCommissions } from '../../features/commissions/server/demo.ts';
@@ -45,6 +46,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await demoClassLife(within, today);
   await demoCategories(trx);
   await demoSiteCategories(trx);
+  await demoClassTranslations(trx);
   await demoEvents(within, { today, random, users: rows.site_users });
 }
 

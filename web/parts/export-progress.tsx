@@ -11,13 +11,17 @@ export function ExportProgress({ entry: { title, state, count, total } }: { entr
         : total === null
           ? 'Counting the rows…'
           : `${inFigures(count)} of ${rows(total)}`;
+  const percent = total ? Math.floor((100 * count) / total) : 0;
   return (
     <>
       {state === 'running' && (
         <Progress.Root size="md" transitionDuration={0}>
           <Progress.Section
-            value={total ? (100 * count) / total : 0}
+            value={percent}
+            withAria={false}
+            role="progressbar"
             aria-label={title}
+            aria-valuenow={percent}
             aria-valuetext={words}
           />
         </Progress.Root>

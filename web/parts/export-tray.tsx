@@ -10,15 +10,16 @@ export function ExportTray() {
   if (entries.length === 0) return null;
   const running = entries.filter(({ state }) => state === 'running').length;
   return (
-    <Popover position="bottom-end" width={300} withinPortal={false} trapFocus returnFocus>
-      <Popover.Target>
-        <Indicator
-          inline
-          size={8}
-          offset={6}
-          color={running > 0 ? 'petrol' : 'green'}
-          processing={running > 0}
-        >
+    <Popover
+      position="bottom-end"
+      width={300}
+      withinPortal={false}
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+    >
+      <Indicator inline size={8} offset={6} color={running > 0 ? 'petrol' : 'green'} processing={running > 0}>
+        <Popover.Target>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -27,8 +28,8 @@ export function ExportTray() {
           >
             <IconDownload size={20} aria-hidden />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p="sm" aria-label="Exports">
         <ul className={classes.list}>
           {entries.map((entry) => (

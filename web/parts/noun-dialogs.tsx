@@ -1,10 +1,9 @@
-import type { z } from 'zod';
-import { labelOf } from '../ui/field-words.ts';
-import { limitsOf } from '../ui/schema-limits.ts';
 import { AssignCategoriesDialog, type CategoryBranch } from './assign-categories-dialog.tsx';
 import { AssignProgramsDialog } from './assign-programs-dialog.tsx';
 import { DisplayOrderDialog } from './display-order-dialog.tsx';
-import { type Translation, TranslationsDialog } from './translations-dialog.tsx';
+import { type NameIn, type TranslationSchema, translatedFields } from './translated-fields.ts';
+import { TranslationsDialog } from './translations-dialog.tsx';
+import type { ChangedTranslation, ReadTranslation } from './translations-state.ts';
 
 /** The dialogs of what hangs on a noun: a feature names the calls, in a file that its screen loads lazily. */
 
@@ -18,47 +17,22 @@ type OfNoun<Of extends Row> = {
 };
 type Props<Of> = { record: Of; onClose: () => void };
 
-/** A language as the contract's save takes it. */
-type TranslationSchema = z.ZodObject<{
-  language_slug: z.ZodType;
-  update: z.ZodType;
-  still_right: z.ZodType;
-}>;
-type NameIn<Schema extends TranslationSchema> = Exclude<keyof Schema['shape'], (typeof BESIDE)[number]> &
-  string;
-
-/** What a language has besides its texts. */
-const BESIDE = ['language_slug', 'update', 'still_right'] as const;
-
 type TranslationsOf<Schema extends TranslationSchema, Of extends Row> = OfNoun<Of> & {
   noun: string;
   /** Its texts are the fields, with their limits. */
   schema: Schema;
   read: (input: { id: number }) => Promise<{
-    translations: readonly Translation<NameIn<Schema>>[];
+    translations: readonly ReadTranslation<NameIn<Schema>>[];
     updated_at?: string;
   }>;
-  save: Save<{ translations: (Translation<NameIn<Schema>> & { update: true })[]; updated_at?: string }>;
+  save: Save<{ translations: ChangedTranslation<NameIn<Schema>>[]; updated_at?: string }>;
 };
-
-/** Longer ones are written in several lines. */
-const ONE_LINE = 500;
 
 export function translationsDialog<Schema extends TranslationSchema, Of extends Row = Named>(
   of: TranslationsOf<Schema, Of>,
 ) {
   const { noun, schema, read, save, reload, nameOf = itsName } = of;
-  const fields = Object.entries(schema.shape)
-    .filter(([name]) => !BESIDE.some((other) => other === name))
-    .map(([name, field]) => {
-      const { maxLength = 0 } = limitsOf(field as z.ZodType);
-      return {
-        name: name as NameIn<Schema>,
-        label: labelOf(name),
-        maxLength,
-        multiline: maxLength > ONE_LINE,
-      };
-    });
+  const fields = translatedFields(schema);
   return function Translations({ record, onClose }: Props<Of>) {
     const { id } = record;
     return (

@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, Switch, Tabs, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Tabs, Text, TextInput } from '@mantine/core';
+import { IconClockExclamation } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Locale } from '../../core/locales.ts';
-import { unavailable } from '../ui/unavailable.ts';
-import classes from './translations-dialog.module.css';
+import classes from './translations.module.css';
+import { LanguageOrder, type LanguageOrderProps } from './translations-order.tsx';
 
 const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
 
@@ -24,22 +25,19 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-type LanguagesProps = {
+type LanguagesProps = LanguageOrderProps & {
   order: readonly Locale[];
   current: Locale;
-  missingFirst: boolean;
-  onMissingFirst: (missingFirst: boolean) => void;
   onChoose: (locale: Locale) => void;
-  /** None where nothing is missing. */
-  onNextMissing?: () => void;
   countOf: (locale: Locale) => { filled: number; of: number };
   isMissing: (locale: Locale) => boolean;
+  isOutdated: (locale: Locale) => boolean;
   isChanged: (locale: Locale) => boolean;
 };
 
 /** The languages down the side, as tabs of what stands beside them; the chosen one is always in sight. */
 export function LanguageTabs({ children, ...languages }: LanguagesProps & { children: ReactNode }) {
-  const { order, current, onChoose, countOf, isMissing, isChanged } = languages;
+  const { order, current, onChoose, countOf, isMissing, isOutdated, isChanged } = languages;
   const [sought, setSought] = useState('');
   const root = useRef<HTMLDivElement>(null);
   const found = order.filter((locale) => isCalled(locale, sought));
@@ -88,7 +86,7 @@ export function LanguageTabs({ children, ...languages }: LanguagesProps & { chil
           // Esc clears it first, and closes the dialog only then.
           data-mantine-stop-propagation={sought !== '' || undefined}
         />
-        <ListOptions {...languages} />
+        <LanguageOrder {...languages} />
         {found.length === 0 && (
           <Text size="xs" c="dimmed" mb="xs" role="status">
             No such language
@@ -106,6 +104,14 @@ export function LanguageTabs({ children, ...languages }: LanguagesProps & { chil
                 data-missing={isMissing(locale) || undefined}
                 rightSection={
                   <span className={classes.count}>
+                    {isOutdated(locale) && (
+                      <IconClockExclamation
+                        size={16}
+                        role="img"
+                        aria-label="outdated"
+                        className={classes.outdated}
+                      />
+                    )}
                     {isChanged(locale) && (
                       <span role="img" aria-label="changed" title="Changed" className={classes.changed} />
                     )}
@@ -126,10 +132,10 @@ export function LanguageTabs({ children, ...languages }: LanguagesProps & { chil
 
 /** The same on a phone, where there is no side. */
 export function LanguageChoice(languages: LanguagesProps) {
-  const { order, current, onChoose, countOf, isChanged } = languages;
+  const { order, current, onChoose, countOf, isOutdated, isChanged } = languages;
   return (
     <>
-      <ListOptions {...languages} />
+      <LanguageOrder {...languages} />
       <NativeSelect
         label="Language"
         mb="md"
@@ -137,32 +143,11 @@ export function LanguageChoice(languages: LanguagesProps) {
         onChange={(event) => onChoose(event.currentTarget.value as Locale)}
         data={order.map((locale) => {
           const { filled, of } = countOf(locale);
-          const mark = isChanged(locale) ? ', changed' : '';
-          return { value: locale, label: `${languageName(locale)}: ${filled} of ${of}${mark}` };
+          const marks = [isOutdated(locale) && ', outdated', isChanged(locale) && ', changed'];
+          const marked = marks.filter(Boolean).join('');
+          return { value: locale, label: `${languageName(locale)}: ${filled} of ${of}${marked}` };
         })}
       />
     </>
-  );
-}
-
-function ListOptions({ missingFirst, onMissingFirst, onNextMissing }: LanguagesProps) {
-  return (
-    <Group justify="space-between" gap="xs" mb="xs">
-      <Switch
-        size="xs"
-        label="Missing first"
-        checked={missingFirst}
-        onChange={(event) => onMissingFirst(event.currentTarget.checked)}
-      />
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        title="Alt+↓"
-        {...unavailable(!onNextMissing)}
-        onClick={onNextMissing}
-      >
-        Next missing
-      </Button>
-    </Group>
   );
 }

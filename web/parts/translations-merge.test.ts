@@ -14,7 +14,7 @@ const text = fc.constantFrom('', 'a', 'b', 'c');
 const side = fc
   .tuple(...LANGUAGES.map(() => fc.record({ name: text, description: text })))
   .map((rows) => Object.fromEntries(LANGUAGES.map((locale, at) => [locale, rows[at]])))
-  .map((texts) => ({ texts: texts as Record<string, Record<Name, string>> }));
+  .map((texts) => ({ texts: texts as Record<string, Record<Name, string>>, outdated: {}, right: [] }));
 
 test('each text of each language by itself, on their version', () => {
   fc.assert(
@@ -35,4 +35,19 @@ test('each text of each language by itself, on their version', () => {
 
 test('a clash names field and language', () => {
   expect(translatedLabel(FIELDS, 'zh-TW description')).toBe('Description in Chinese (Taiwan)');
+});
+
+test('still right is said of an English text: another one takes it back, and what needs it no more', () => {
+  const english = (name: string, outdated: Record<string, Name[]> = {}, right: Locale[] = []) => ({
+    texts: { en: { name, description: '' } } as Record<string, Record<Name, string>>,
+    outdated,
+    right,
+  });
+  const both = { de: ['name' as const], ar: ['name' as const] };
+  const rightIn = (theirs: ReturnType<typeof english>, base = english('One', both)) =>
+    mergeTexts(FIELDS, base, english('One', both, ['de', 'ar']), theirs).values.right;
+  expect(rightIn(english('One', both))).toEqual(['de', 'ar']);
+  expect(rightIn(english('Two', both))).toEqual([]);
+  expect(rightIn(english('One', { ar: ['name'] }))).toEqual(['ar']);
+  expect(rightIn(english('One', both), english('One', both, ['de']))).toEqual(['ar']);
 });

@@ -2,13 +2,14 @@
 import { LOCALES, type Locale } from '../../core/locales.ts';
 import { type Choices, type Merge, mergeFields } from '../ui/merge.ts';
 import { languageName } from './translations-dialog-languages.tsx';
-
-export type Texts<Name extends string> = Record<string, Record<Name, string>>;
-export type TranslationValues<Name extends string> = { texts: Texts<Name>; updated_at?: string };
+import { type Texts, type TranslationValues, textOf } from './translations-state.ts';
 
 type Field<Name extends string> = { name: Name; label: string };
 
-/** Each field of each language by itself; a clash is named by both: `de name`. */
+/**
+ * Each field of each language by itself; a clash is named by both: `de name`. Who said that a language is still right
+ * said it of the English of that moment: another one takes it back.
+ */
 export function mergeTexts<Name extends string>(
   fields: readonly Field<Name>[],
   base: TranslationValues<Name>,
@@ -16,17 +17,22 @@ export function mergeTexts<Name extends string>(
   theirs: TranslationValues<Name>,
   choices: Choices = {},
 ): Merge<TranslationValues<Name>> {
-  const flat = ({ texts }: TranslationValues<Name>): Record<string, string> =>
+  const flat = (values: TranslationValues<Name>): Record<string, string> =>
     Object.fromEntries(
       LOCALES.flatMap((locale) =>
-        fields.map(({ name }) => [`${locale} ${name}`, texts[locale]?.[name] ?? '']),
+        fields.map(({ name }) => [`${locale} ${name}`, textOf(values, locale, name)]),
       ),
     );
   const { values, clashes } = mergeFields(flat(base), flat(mine), flat(theirs), choices);
   const rowOf = (locale: Locale) =>
     Object.fromEntries(fields.map(({ name }) => [name, values[`${locale} ${name}`] ?? '']));
   const texts = Object.fromEntries(LOCALES.map((locale) => [locale, rowOf(locale)])) as Texts<Name>;
-  return { values: { texts, updated_at: theirs.updated_at }, clashes };
+  const sameEnglish = fields.every(({ name }) => textOf(base, 'en', name) === textOf(theirs, 'en', name));
+  const right = mine.right.filter(
+    (locale) => sameEnglish && !base.right.includes(locale) && (theirs.outdated[locale] ?? []).length > 0,
+  );
+  const { outdated, updated_at } = theirs;
+  return { values: { texts, outdated, right, updated_at }, clashes };
 }
 
 /** What a clash is about: "Name in German". */

@@ -65,6 +65,7 @@ export const AUDIT_WORDS: Record<string, Words> = {
   },
   catalogue: { noun: 'catalogue of program', actions: { import: 'imported the' } },
   charge: { noun: 'charge', screen: '/commissions/held', actions: { create: 'recorded' } },
+  class: { noun: 'class', screen: '/classes', actions: OF_A_LIST },
   class_commission: commissions('commissions of class', '/commissions/classes'),
   instructor_commission: commissions('commissions of instructor', '/commissions/instructors'),
   program_commission: commissions('commissions of program', '/commissions/programs'),

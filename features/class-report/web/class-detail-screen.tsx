@@ -22,16 +22,16 @@ export function ClassDetailScreen() {
   const { dates } = state;
   return (
     <>
-      <Group mb="md">
+      <Group justify="space-between" gap="sm" mb="md">
         <PageHeading title="Class specific report" />
-      </Group>
-      <search aria-label="What the report is of" className={classes.filters}>
-        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
-        <DateRange label="Dates" value={dates} onChange={(chosen) => change({ dates: chosen })} />
         <ExportButton
           title="Class specific report"
           poll={(asked) => api.classReport.classDetailCsv.call({ ...asked, program_id, dates })}
         />
+      </Group>
+      <search aria-label="What the report is of" className={classes.filters}>
+        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+        <DateRange label="Dates" value={dates} onChange={(chosen) => change({ dates: chosen })} />
       </search>
       <Text size="sm" c="dimmed" className={classes.about}>
         A row for each class and currency: who enrolled, who came live and who watched a recording, what was

@@ -151,6 +151,22 @@ describe('a save', () => {
   });
 });
 
+test('an English text that changes leaves its languages behind, but for a typo', async () => {
+  const translations = [{ language_slug: 'de', class_name: 'Weben' }];
+  await bound('PATCH', `class/${id}/translations`, { translations });
+  const german = async () =>
+    (await bound('GET', `class/${id}/translations`)).body.translations.find(
+      (one: { language_slug: string }) => one.language_slug === 'de',
+    );
+  await save(bound, { class_name: 'Weawing' });
+  expect(await german()).toMatchObject({ outdated: true });
+  await bound('PATCH', `class/${id}/translations`, {
+    translations: [{ language_slug: 'de', still_right: true }],
+  });
+  await save(bound, { class_name: 'Weaving' }, { typo_only: true });
+  expect(await german()).toMatchObject({ class_name: 'Weben', outdated: false });
+});
+
 describe('the categories', () => {
   test('fit each other, and another category takes the sub-category away', async () => {
     const [a, b] = [await category(), await category()];
@@ -240,6 +256,7 @@ describe('whose it is', () => {
     const { status, body } = await save(elsewhere, { class_name: 'Mine' });
     expect([status, body.message]).toEqual([403, 'This class is at home in another program']);
     expect((await elsewhere('PATCH', `class/${id}/bundles`, { classes: [] })).status).toBe(403);
+    expect((await elsewhere('PATCH', `class/${id}/translations`, { translations: [] })).status).toBe(403);
     expect((await stored()).class_name).not.toBe('Mine');
   });
 

@@ -6,29 +6,36 @@ import { toMinor } from '../../../core/money.ts';
 import { updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { homeProgram } from '../../../server/program-assignments.ts';
+import { spareTranslations } from '../../../server/translations.ts';
+import { CLASS_TEXTS } from '../../class-translations/server/class-texts.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { ClassChange, ClassDetail } from '../contract.ts';
 import { CLASS, type StoredClass } from './class-noun.ts';
 import { readClass } from './classes.ts';
 
 /**
- * Changes what the data names; a price that changes concerns later sales. 403 where the class is at home elsewhere or
+ * Changes what the data names; a price that changes concerns later sales, and with `typo_only` the translations stay up
+ * to date. 403 where the class is at home elsewhere or
  * would move there, 400 at its field, also to delete a class whose students have sessions to come, but with `force`.
  */
 export async function updateClass(
   context: Context,
   id: number,
-  { data, force = false }: { data: ClassChange; force?: boolean },
+  { data, force, typo_only }: { data: ClassChange; force: boolean; typo_only: boolean },
 ): Promise<ClassDetail> {
   return transact(context, async (within) => {
     const save = { id, updated_at: data.updated_at };
     await updating(within, CLASS, save, async (_, before) => {
       const deletes = data.del_flag === true && before.del_flag === 0;
       if (deletes && !force) await refuseSessionsToCome(within, id);
-      return {
+      const english = {
         class_name: data.class_name ?? before.class_name,
         description: data.description ?? before.description,
         additional_info: data.additional_info ?? before.additional_info,
+      };
+      if (typo_only) await spareTranslations(within, CLASS_TEXTS, id, before, english);
+      return {
+        ...english,
         ...(await categoriesAfter(within, data, before)),
         access_type: data.access_type ?? before.access_type,
         class_price: priceAfter(data, before),

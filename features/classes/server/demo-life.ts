@@ -6,7 +6,7 @@ import { ADAS_BUNDLE, ADAS_CLASSES } from './demo.ts';
 import { enrolBuyers, recordAttendance, recordSession } from './enrolments.ts';
 
 /** Those that a reader of the list looks for, by what is odd about them. */
-export const ODD_CLASSES = { everywhere: 8, homeAlone: 9, bundleOfBundles: 1882, emptyBundle: 1883 };
+const ODD_CLASSES = { everywhere: 8, homeAlone: 9, bundleOfBundles: 1882, emptyBundle: 1883 };
 
 /** Links, enrolments that follow from the charges, sessions past and to come, comments. */
 export async function demoClassLife(within: Within, today: Date): Promise<void> {

@@ -17,8 +17,8 @@ export const classesRoutes = routes.router({
   class: routes.class.handler(async ({ context, input }) => ({
     class: await readClass(context, input.id, input.program_id),
   })),
-  updateClass: routes.updateClass.handler(async ({ context, input: { id, class_data, force } }) => ({
-    class: await updateClass(context, id, { data: class_data, force }),
+  updateClass: routes.updateClass.handler(async ({ context, input: { id, class_data: data, ...how } }) => ({
+    class: await updateClass(context, id, { data, ...how }),
   })),
   classPrograms: routes.classPrograms.handler(({ context, input }) => readClassPrograms(context, input.id)),
   saveClassPrograms: routes.saveClassPrograms.handler(({ context, input }) =>

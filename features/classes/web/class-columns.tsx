@@ -76,10 +76,10 @@ export const HOME_COLUMN: Column<ListedClass> = {
 function ClassName({ row }: { row: ListedClass }) {
   return (
     <>
-      <span dir="auto">{nameOf(row)}</span>
+      <bdi>{nameOf(row)}</bdi>
       {row.instructor_name && (
-        <Text component="span" display="block" size="xs" c="dimmed" dir="auto">
-          {row.instructor_name}
+        <Text component="span" display="block" size="xs" c="dimmed">
+          <bdi>{row.instructor_name}</bdi>
         </Text>
       )}
     </>

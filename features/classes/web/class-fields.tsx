@@ -6,6 +6,8 @@ import type { ClassDetail } from '../contract.ts';
 import { CategoryFields } from './category-fields.tsx';
 import type { ClassForm } from './class-form.ts';
 
+const ENGLISH = ['class_name', 'description', 'additional_info'] as const;
+
 const ACCESS_LABELS = { public: 'Public', private: 'Private: not shown on any site' } as const;
 
 type ClassFieldsProps = {
@@ -42,6 +44,13 @@ export function ClassFields({ form, class_, mayForce, onSendingImage }: ClassFie
         resize="vertical"
         {...form.text('additional_info')}
       />
+      {ENGLISH.some((field) => form.isDirty(field)) && (
+        <Checkbox
+          label="Only a typo"
+          description="The translations stay up to date."
+          {...form.getInputProps('typo_only', { type: 'checkbox' })}
+        />
+      )}
       <Radio.Group label="Access type" {...form.getInputProps('access_type')}>
         <Stack gap={6} mt={4}>
           {(['public', 'private'] as const).map((type) => (

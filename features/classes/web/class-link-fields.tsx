@@ -42,30 +42,32 @@ export function LinkFields({ link, onChange, onRemove }: LinkFieldsProps) {
     >
       <div className={classes.fields}>
         <Switch
+          className={classes.tick}
           label="Can be bought"
           checked={active}
           onChange={(event) => onChange({ active: event.currentTarget.checked })}
         />
         <Switch
+          className={classes.tick}
           label="Featured"
           checked={featured}
           onChange={(event) => onChange({ featured: event.currentTarget.checked })}
         />
         <NumberField
+          className={classes.number}
           label="Discount percentage"
           step={1}
           value={link.discount_percentage}
           onChange={(discount_percentage) => onChange({ discount_percentage })}
         />
         <NumberField
+          className={classes.number}
           label="Display order"
           step={1}
           max={2_147_483_647}
           value={link.display_order}
           onChange={(display_order) => onChange({ display_order })}
         />
-      </div>
-      <Group align="flex-end" gap="sm" wrap="nowrap" mt="xs">
         <MultiSelect
           className={classes.tags}
           label="Tags"
@@ -81,7 +83,7 @@ export function LinkFields({ link, onChange, onRemove }: LinkFieldsProps) {
             Remove
           </Button>
         )}
-      </Group>
+      </div>
     </Fieldset>
   );
 }

@@ -44,6 +44,10 @@ export function ClassProgramsDialog({ record, onClose }: DialogProps<ListedClass
     >
       {instead ?? (
         <>
+          <ProgramChooser
+            added={links.map(({ link }) => link.program_id)}
+            onAdd={(key, link) => form.setFieldValue(key, link)}
+          />
           {links.map(({ key, link }) => (
             <LinkFields
               key={key}
@@ -57,10 +61,6 @@ export function ClassProgramsDialog({ record, onClose }: DialogProps<ListedClass
               }
             />
           ))}
-          <ProgramChooser
-            added={links.map(({ link }) => link.program_id)}
-            onAdd={(key, link) => form.setFieldValue(key, link)}
-          />
         </>
       )}
     </FormDialog>

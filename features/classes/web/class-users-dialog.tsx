@@ -1,7 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
+import { apiOf } from '../../../web/api.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { ExportButton } from '../../../web/parts/export-button.tsx';
 import { type FoundUser, UserSearch } from '../../../web/parts/user-search.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
@@ -13,10 +15,13 @@ import { toast } from '../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useListQuery } from '../../../web/ui/use-list.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
+import { classReportContract } from '../../class-report/contract.ts';
 import type { ListedClass } from '../contract.ts';
 import type { ClassUser } from '../people-contract.ts';
 import { calls, nameOf, reload } from './calls.ts';
 import { DialogPages } from './dialog-pages.tsx';
+
+const api = apiOf({ classReport: classReportContract });
 
 /** Who takes a class: find, add, block and make active again. */
 export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) {
@@ -33,13 +38,18 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
 
   return (
     <Dialog title="Users" name={nameOf(record)} size="xl" onClose={onClose}>
-      <AddUser id={id} onAdded={() => setAsked({ page: 1, name: '' })} />
-      <TextFilter
-        label="Name, e-mail or ID"
-        value={name}
-        onChange={(typed) => setAsked({ page: 1, name: typed })}
-        mt="sm"
-        mb="xs"
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mb="xs">
+        <TextFilter
+          label="Name, e-mail or ID"
+          data-autofocus
+          value={name}
+          onChange={(typed) => setAsked({ page: 1, name: typed })}
+        />
+        <AddUser id={id} onAdded={() => setAsked({ page: 1, name: '' })} />
+      </SimpleGrid>
+      <ExportButton
+        title={`Users of ${nameOf(record)}`}
+        poll={(asked) => api.classReport.classUsersCsv.call({ ...asked, id })}
       />
       <DialogPages
         page={page}
@@ -127,20 +137,21 @@ function columnsOf(busy: boolean, flip: (user: ClassUser) => void): Column<Class
       stays: true,
       cell: (user) => {
         const state = stateOf(user);
-        if (state === 'Canceled') return <Text size="sm">Canceled</Text>;
+        if (state === 'Canceled') return state;
         const action = state === 'Active' ? 'Unenroll' : 'Activate';
         return (
-          <Button
-            size="compact-sm"
-            variant="default"
-            color={state === 'Active' ? 'red' : undefined}
-            aria-label={`${action}: ${fullName(user)}`}
-            title={state}
-            {...unavailable(busy)}
-            onClick={() => !busy && flip(user)}
-          >
-            {action}
-          </Button>
+          <Group gap="xs" justify="space-between" wrap="nowrap">
+            {state}
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`${action}: ${fullName(user)}`}
+              {...unavailable(busy)}
+              onClick={() => !busy && flip(user)}
+            >
+              {action}
+            </Button>
+          </Group>
         );
       },
     },

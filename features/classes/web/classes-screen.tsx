@@ -15,6 +15,7 @@ import { calls, nameOf, reload } from './calls.ts';
 import { ClassActions } from './class-actions.tsx';
 import { firstColumns, HOME_COLUMN } from './class-columns.tsx';
 import { classDialogs } from './class-dialogs.ts';
+import { useBulk } from './use-bulk.tsx';
 
 const classesAddress = {
   page: addressPage,
@@ -64,6 +65,20 @@ function ClassList({ type, title, noun }: ClassListProps) {
     noun,
     sorts: inOne ? CLASS_SORTS : SORTS_OF_ALL,
     order: { by: 'id', dest: 'asc' },
+  });
+  const { name, instructor_name, list_type, visible } = state;
+  const bulk = useBulk({
+    rows: list.rows,
+    count: list.page.count,
+    filter: {
+      name,
+      instructor_name,
+      type,
+      program_id,
+      list_type: (inOne && list_type) || '',
+      visible: visible ?? '',
+    },
+    noun,
   });
   const star = useRowToggle(async (id: number) => {
     await calls.toggleClassFeatured.call({ id, program_id });
@@ -116,10 +131,12 @@ function ClassList({ type, title, noun }: ClassListProps) {
         </>
       }
     >
+      {bulk.bar}
       <DataTable
         {...list.table}
         caption={title}
         columns={[
+          ...bulk.columns,
           ...firstColumns(program_id, ({ id }) => dialogs.open('why', id)),
           ...(inOne ? inProgram : []),
           HOME_COLUMN,

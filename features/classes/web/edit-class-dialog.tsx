@@ -34,7 +34,8 @@ function ClassFormDialog({ class_, onClose }: { class_: ClassDetail; onClose: ()
   if (form.errors.del_flag && !mayForce) setMayForce(true);
 
   const save = async (values: ClassValues) => {
-    await calls.updateClass.call({ id, class_data: form.bodyOf(values), force: values.force });
+    const { force, typo_only } = values;
+    await calls.updateClass.call({ id, class_data: form.bodyOf(values), force, typo_only });
     await reload();
   };
   return (
@@ -70,4 +71,5 @@ const WORDS: Partial<Record<keyof ClassValues, ReturnType<FieldWords>>> = {
   image: { label: 'Class image', show: (image) => <ImagePreview image={image as StoredImage | null} /> },
   program_id: { label: 'Home program', show: (id) => <ProgramName id={Number(id)} /> },
   force: { label: 'Delete it all the same' },
+  typo_only: { label: 'Only a typo' },
 };

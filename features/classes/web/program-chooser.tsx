@@ -35,6 +35,7 @@ export function ProgramChooser({ added, onAdd }: ProgramChooserProps) {
     <Group align="flex-end" gap="sm" wrap="nowrap">
       <Choice
         label="Add a program"
+        data-autofocus
         placeholder="Choose a program"
         data={options}
         value={chosen}

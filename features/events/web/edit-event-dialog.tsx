@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import type { Event } from '../contract.ts';
@@ -18,10 +19,15 @@ export function EditEventDialog({ record: event, program_id, onClose }: EditEven
   const read = useRef<Event | null>(event);
   const form = useEventForm(event ? valuesOf(event) : newValues(actor, program_id), () => read.current);
 
+  const typo = useTypoOnly({
+    changed: (['name', 'description'] as const).filter((field) => form.isDirty(field)),
+    read: event ? () => calls.eventTranslations.call({ id: event.id }) : undefined,
+  });
+
   const save = async (values: EventValues) => {
     const { assign_to_all, ...data } = form.bodyOf(values);
     const { event: saved } = event
-      ? await calls.updateEvent.call({ id: event.id, data })
+      ? await calls.updateEvent.call({ id: event.id, data, typo_only: typo.typo_only })
       : await calls.createEvent.call({ data: { ...data, assign_to_all } });
     await reload();
     return saved;
@@ -49,7 +55,7 @@ export function EditEventDialog({ record: event, program_id, onClose }: EditEven
       latest={event ? latest : undefined}
       words={eventWords}
     >
-      <EventFields form={form} isNew={!event} onSendingImage={setSendingImage} />
+      <EventFields form={form} isNew={!event} typo={typo.element} onSendingImage={setSendingImage} />
     </FormDialog>
   );
 }

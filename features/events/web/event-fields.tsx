@@ -1,4 +1,5 @@
 import { Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { ImageField } from '../../../web/parts/image-field.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
@@ -15,10 +16,12 @@ const TYPE_LABELS = {
 type EventFieldsProps = {
   form: EventForm;
   isNew: boolean;
+  /** Beside the English texts. */
+  typo: ReactNode;
   onSendingImage: (sending: boolean) => void;
 };
 
-export function EventFields({ form, isNew, onSendingImage }: EventFieldsProps) {
+export function EventFields({ form, isNew, typo, onSendingImage }: EventFieldsProps) {
   // Assigning beyond one's own program is a superadmin's (section 6).
   const mayAssign = useMayAccess({ role: 'superadmin' });
   const { values, errors } = form;
@@ -41,6 +44,7 @@ export function EventFields({ form, isNew, onSendingImage }: EventFieldsProps) {
     <>
       <TextInput label="Name" data-autofocus {...form.text('name')} />
       <Textarea label="Description" rows={4} resize="vertical" {...form.text('description')} />
+      {typo}
       <Radio.Group label="Type" {...form.getInputProps('type')}>
         <Stack gap={6} mt={4}>
           {EVENT_TYPES.map((type) => (

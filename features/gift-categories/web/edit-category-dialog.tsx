@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import type { DialogTitle } from '../../../web/ui/dialog.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
@@ -23,7 +24,8 @@ export function EditCategoryDialog({ record: category, onClose }: DialogProps<Ca
       title={parent_id === null ? 'Edit category' : 'Edit subcategory'}
       name={name}
       values={valuesFrom(BLANK, category)}
-      save={(data) => calls.updateGiftCategory.call({ id, data })}
+      save={(data, typo_only) => calls.updateGiftCategory.call({ id, data, typo_only })}
+      translations={() => calls.giftCategoryTranslations.call({ id })}
       latest={latest}
       onClose={onClose}
     />
@@ -61,16 +63,19 @@ function create(parent: Category | null) {
 
 type CategoryFormProps = DialogTitle & {
   values: Values;
-  save: (data: Partial<Values> & Pick<Values, 'name'>) => Promise<unknown>;
+  save: (data: Partial<Values> & Pick<Values, 'name'>, typo_only: boolean) => Promise<unknown>;
+  translations?: Parameters<typeof useTypoOnly<'name'>>[0]['read'];
   latest?: () => Promise<Values>;
   onClose: () => void;
 };
 
 /** A 400 stays in a toast until it is closed, any other failure is shown here alone (section 8). */
-function CategoryForm({ title, name, values, save, latest, onClose }: CategoryFormProps) {
+function CategoryForm(props: CategoryFormProps) {
+  const { title, name, values, save, translations, latest, onClose } = props;
   // Who assigns a category to programs also says whether it goes to every one, and to those that will come.
   const mayAssign = useMayAccess(giftCategoriesContract.saveGiftCategoryPrograms['~orpc'].meta.access);
   const form = useSchemaForm({ schema: newGiftCategory, initialValues: values });
+  const typo = useTypoOnly({ changed: form.isDirty('name') ? ['name'] : [], read: translations });
   const tick = (field: 'active' | 'auto_assign' | 'assign_to_all', label: string) => (
     <Checkbox label={label} {...form.getInputProps(field, { type: 'checkbox' })} />
   );
@@ -82,7 +87,7 @@ function CategoryForm({ title, name, values, save, latest, onClose }: CategoryFo
       onSave={async ({ auto_assign, assign_to_all, ...rest }) => {
         // A field that the person is not shown is not sent either: the server takes it from superadmins alone.
         const more = { auto_assign, ...(!latest && { assign_to_all }) };
-        await save({ ...rest, ...(mayAssign && more) });
+        await save({ ...rest, ...(mayAssign && more) }, typo.typo_only);
         await reload();
       }}
       onClose={onClose}
@@ -92,6 +97,7 @@ function CategoryForm({ title, name, values, save, latest, onClose }: CategoryFo
       words={(field) => WORDS[field as keyof Values]}
     >
       <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} />
+      {typo.element}
       <ProgramSelect
         zero="Global site"
         value={form.values.program_id}

@@ -3,16 +3,17 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { apiOf } from '../../../web/api.ts';
 import { Failure } from '../../../web/ui/failure.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import type { Selection } from '../../../web/ui/row-selection.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
-import { calls as programCalls } from '../../programs/web/calls.ts';
-import type { BulkAssignment } from '../contract.ts';
+import type { BulkAssignment } from '../../bulk-assignments/contract.ts';
+import { programsContract } from '../../programs/contract.ts';
 import { AssignmentMatrix } from './assignment-matrix.tsx';
-import { calls } from './calls.ts';
+import { calls } from './bulk-calls.ts';
 
 type AssignClassesDialogProps = {
   selection: Selection;
@@ -23,6 +24,8 @@ type AssignClassesDialogProps = {
   onAssigned: () => void;
   onClose: () => void;
 };
+
+const api = apiOf({ programs: programsContract });
 
 const EVERY_PROGRAM = { page: undefined, sort_by: undefined, sort_dest: undefined };
 
@@ -35,7 +38,7 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
   const classes = 'all' in selection ? { filter, count } : { class_ids: [...selection.ids] };
   const wish = { ...classes, program_ids: program_ids.map(Number), discount_percentage };
   const [asked] = useDebouncedValue(JSON.stringify(wish), 300);
-  const { data: all } = useQuery(programCalls.programs.queryOptions({ input: EVERY_PROGRAM }));
+  const { data: all } = useQuery(api.programs.programs.queryOptions({ input: EVERY_PROGRAM }));
   const rehearsal = useQuery({
     queryKey: ['bulk rehearsal', asked],
     queryFn: () => calls.assignClasses.call({ ...wish, dry_run: true }),

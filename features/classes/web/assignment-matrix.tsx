@@ -1,5 +1,5 @@
 import { IconCheck, IconPlus } from '@tabler/icons-react';
-import type { ShownClass } from '../contract.ts';
+import type { ShownClass } from '../../bulk-assignments/contract.ts';
 import classes from './assignment-matrix.module.css';
 
 type AssignmentMatrixProps = {

@@ -1,0 +1,108 @@
+/** The class specific report of 200,000 classes, as a person gets it, over PostgreSQL's own COPY of the same statement. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { classDetail } from '../../features/class-report/server/class-detail.ts';
+import { POLL_EVERY, type Progress, REPORTS } from '../../features/exports/contract.ts';
+import { statementsOf } from '../../features/exports/server/kinds.ts';
+import { SYSTEM } from '../../server/context.ts';
+import { CopiedRows } from '../../server/db/copy-rows.ts';
+import { buildHttp } from '../../server/http.ts';
+import type { Platform } from '../../server/platform.ts';
+import { superadminToken } from './sign-in.ts';
+import type { Figure } from './table.ts';
+
+const ROUNDS = 5;
+const AIM = 1.5;
+
+/** Milliseconds between two looks at the memory. */
+const LOOK = 10;
+
+const FILTERS = { dates: '', program_id: 0 };
+
+/** From the first call to the answer that the file is whole, by turns with a COPY whose rows are read and thrown away. */
+export async function benchClassDetail(platform: Platform): Promise<Figure[]> {
+  const http = await buildHttp(platform);
+  const authorization = `Bearer ${await superadminToken(platform)}`;
+  const get = (url: string) => http.inject({ url, headers: { authorization } });
+  const ask = async (file_name: string) => {
+    const { body } = await get(`/api/wladmin/reports/class-detail-csv?page=1&file_name=${file_name}`);
+    return JSON.parse(body) as Progress;
+  };
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  let rows = 0;
+  let bytes = 0;
+  await seconds(() => copied(platform));
+  const memory = watchMemory();
+  for (let round = 0; round < ROUNDS; round++) {
+    theirs.push(await seconds(() => copied(platform)));
+    memory.begin();
+    let known = await ask('');
+    const { file_name } = known;
+    while (known.result) {
+      await wait(POLL_EVERY);
+      known = await ask(file_name);
+    }
+    memory.end();
+    const row = await platform.database.everything
+      .selectFrom('exports')
+      // A file stays a day from the moment that it was whole.
+      .select(['bytes', sql<number>`extract(epoch from due_at - created_at) - 86400`.as('seconds')])
+      .where('file_name', '=', file_name)
+      .executeTakeFirstOrThrow();
+    ours.push(row.seconds);
+    rows = known.count;
+    bytes = row.bytes ?? 0;
+    const { statusCode } = await get(`${REPORTS}${file_name}`);
+    if (statusCode !== 200) throw new Error(`the file answered ${statusCode}`);
+    await http.inject({
+      method: 'POST',
+      url: '/api/wladmin/export/cancel',
+      headers: { authorization, 'content-type': 'application/json' },
+      payload: JSON.stringify({ file_name }),
+    });
+  }
+  await http.close();
+  const [our, their] = [median(ours), median(theirs)];
+  return [
+    {
+      what: `${rows.toLocaleString('en-US')} rows into a stored file, from the first call on`,
+      ratio: our / their,
+      aim: AIM,
+      note: `${our.toFixed(2)} s, ${their.toFixed(2)} s; ${(bytes / 1e6).toFixed(0)} MB, ${memory.most()} MB more memory at most`,
+    },
+  ];
+}
+
+async function copied({ database }: Platform): Promise<void> {
+  const { rows } = statementsOf(classDetail, SYSTEM, FILTERS);
+  const client = await database.apart(0);
+  for await (const _ of client.query(new CopiedRows(rows, () => {})));
+  await client.end();
+}
+
+/** Resident memory while exports are under way, over what there was before each. */
+function watchMemory() {
+  let before = 0;
+  let most = 0;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    begin() {
+      before = process.memoryUsage.rss();
+      timer = setInterval(() => {
+        most = Math.max(most, process.memoryUsage.rss() - before);
+      }, LOOK);
+    },
+    end: () => clearInterval(timer),
+    most: () => Math.round(most / 1e6),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}
