@@ -36,6 +36,7 @@ export function ProgramChooser({ added, onAdd }: ProgramChooserProps) {
       <Choice
         label="Add a program"
         data-autofocus
+        openOnFocus={false}
         placeholder="Choose a program"
         data={options}
         value={chosen}

@@ -1,0 +1,261 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
+import { apiAs } from '../../../test/e2e/api.ts';
+import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
+import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
+import { writesOf } from '../../../test/e2e/writes.ts';
+
+/** Classes of the demo's program 2 that no other browser test saves. */
+const EDITED = 20;
+const PLACED = 32;
+const KEYED = 47;
+const TAGGED = 49;
+/** One of those with the most students: the demo's comments are on them. */
+const COMMENTED = 94;
+/** At home elsewhere, sold in program 2. */
+const LENT = 157;
+
+test('by mouse: the filters, an edit, why it is hidden, and a deletion that is meant', async ({ page }) => {
+  await open(page, 'superadmin', '/classes');
+  await expect(page.getByRole('combobox', { name: 'List type' })).toBeDisabled();
+  const asked = requestsOf(page);
+  await page
+    .getByRole('textbox', { name: 'Instructor name' })
+    .pressSequentially('smith-jones', { delay: 20 });
+  await expect.poll(() => asked.length).toBe(1);
+  await page.goto(`/classes?program_id=2&list_type=home&name=%23${EDITED}`);
+  const row = rowOf(page, EDITED);
+  await expect(page.getByRole('combobox', { name: 'List type' })).toHaveValue('Home program');
+  const name = (await row.getByRole('rowheader').locator('bdi').first().textContent()) ?? '';
+  const writes = writesOf(page);
+  await row.getByRole('button', { name: `Edit: ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Edit class: ${name}` });
+  await expect(dialog.getByText('A changed price concerns later sales only.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Class name' }).fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter a name')).toBeVisible();
+  expect(writes).toEqual([]);
+  await dialog.getByRole('textbox', { name: 'Class name' }).fill(`${name}!`);
+  await dialog.getByRole('checkbox', { name: 'Only a typo' }).check();
+  const sub = dialog.getByRole('combobox', { name: 'Sub-category' });
+  await dialog.getByRole('combobox', { name: 'Category', exact: true }).click();
+  await page.getByRole('option', { name: 'Arts and crafts' }).click();
+  await expect(sub).toBeDisabled();
+  await expect(sub).toHaveValue('');
+  await expect(sub).toBeEnabled();
+  await dialog.getByRole('textbox', { name: 'Class price' }).fill('12.5');
+  await dialog.getByRole('textbox', { name: 'Membership discount', exact: true }).fill('12,55');
+  await dialog.getByLabel('Deleted').check();
+  await dialog.getByRole('button', { name: /^(Save|Not saved)$/ }).click();
+  const refusal = page.getByRole('button', {
+    name: /^Close the message: \d+ enrolled students still to come/,
+  });
+  await refusal.click();
+  await dialog.getByRole('checkbox', { name: /although enrolled students have sessions/ }).check();
+  await dialog.getByRole('button', { name: /^(Save|Not saved)$/ }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(writes.at(-1)?.body).toMatchObject({
+    class_data: { class_price: 12.5, membership_discount: 1255, sub_category: null, del_flag: true },
+    force: true,
+    typo_only: true,
+  });
+  await expect(row).toContainText('USD 12.50');
+  await expect(row).toContainText('12.55');
+  await row.getByRole('button', { name: `Why is this not on the site? ${name}!` }).click();
+  const why = page.getByRole('dialog', { name: 'Why is this not on the site?' });
+  await expect(why.getByRole('listitem')).toHaveText(['Deleted: it has been deleted']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox', { name: 'Only visible for client' }).check();
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+});
+
+test('by mouse: programs with all that a link holds, the star, the place', async ({ page, baseURL }) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  await open(page, 'superadmin', `/classes?program_id=2&name=%23${PLACED}`);
+  const row = rowOf(page, PLACED);
+  const writes = writesOf(page);
+  await row.getByRole('button', { name: /^Assign programs/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Assign programs/ });
+  await dialog.getByRole('combobox', { name: 'Add a program' }).click();
+  await expect(page.getByRole('option', { name: 'Brightside Courses' })).toHaveAttribute(
+    'data-combobox-disabled',
+  );
+  await page.getByRole('option', { name: 'Lumière Formation' }).click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  const link = dialog.getByRole('group', { name: 'Lumière Formation' });
+  await link.getByRole('textbox', { name: 'Discount percentage' }).fill('140');
+  await link.getByRole('textbox', { name: 'Display order' }).fill('7');
+  await link.getByLabel('Featured').check();
+  await link.getByRole('combobox', { name: 'Tags' }).click();
+  await page.getByRole('option', { name: 'Débutants' }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  const { programs } = (await they('GET', `class/${PLACED}/programs`)).body;
+  expect(programs).toMatchObject([
+    { program_id: 2, home: true },
+    {
+      program_id: 3,
+      active: 1,
+      discount_percentage: 100,
+      featured: 'y',
+      display_order: 7,
+      tags: [expect.any(Number)],
+    },
+  ]);
+  await row.getByRole('button', { name: /^Assign programs/ }).click();
+  await expect(link.getByRole('textbox', { name: 'Display order' })).toHaveValue('7');
+  await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+  await link.getByLabel('Can be bought').uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await row.getByRole('button', { name: /^Assign programs/ }).click();
+  await dialog.getByRole('button', { name: 'Remove Lumière Formation' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).dblclick();
+  await expect(dialog).toHaveCount(0);
+  expect(writes).toHaveLength(3);
+  expect((await they('GET', `class/${PLACED}/programs`)).body.programs).toHaveLength(1);
+
+  await row.getByRole('button', { name: /^Display order 0/ }).click();
+  const order = page.getByRole('dialog', { name: /^Display order/ });
+  await order.getByRole('textbox', { name: 'Place in Brightside Courses' }).fill('3');
+  await order.getByRole('button', { name: 'Save' }).click();
+  await expect(row.getByRole('button', { name: /^Display order 3/ })).toBeVisible();
+  const star = row.getByRole('button', { name: /^Featured/ });
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  expect((await they('GET', `class/${PLACED}?program_id=2`)).body.class).toMatchObject({
+    featured: 'y',
+    display_order: 3,
+  });
+});
+
+test('users are blocked, made active and added; a comment goes after a question', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const [first] = (await they('GET', `class/${EDITED}/users`)).body.users;
+  await open(page, 'superadmin', `/classes?name=%23${EDITED}&users=${EDITED}`);
+  const dialog = page.getByRole('dialog', { name: /^Users/ });
+  const row = dialog.locator(`tr[data-row="${first.id}"]`);
+  await expect(dialog.getByRole('textbox', { name: 'Name, e-mail or ID' })).toBeFocused();
+  await row.getByRole('button', { name: /^Unenroll/ }).click();
+  await expect(row).toContainText('Blocked');
+  await dialog.getByRole('combobox', { name: 'Add a user' }).fill(`${first.email}`);
+  await page.getByRole('option', { name: new RegExp(first.last_name) }).click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText(/is here already: Blocked/)).toBeVisible();
+  await row.getByRole('button', { name: /^Activate/ }).click();
+  await expect(row).toContainText('Active');
+  await dialog.getByRole('textbox', { name: 'Name, e-mail or ID' }).fill(first.email);
+  await expect(dialog.getByRole('status').getByText('1 user')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/classes?comments=${COMMENTED}`);
+  const comments = page.getByRole('dialog', { name: /^Comments/ });
+  await expect(comments.getByRole('listitem').first()).toBeVisible();
+  const all = await comments.getByRole('listitem').count();
+  await comments
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click();
+  const question = page.getByRole('dialog', { name: 'Remove comment?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(comments.getByRole('listitem')).toHaveCount(all - 1);
+});
+
+test('a bound admin by keyboard: own classes, tags, no action that is not theirs, a conflict by name', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  await open(page, 'admin', `/classes?name=%23${LENT}`);
+  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  for (const action of [/^Edit/, /^Comments/, /^Assign programs/, /^Report/])
+    await expect(page.getByRole('button', { name: action })).toHaveCount(0);
+  await expect(rowOf(page, LENT).getByRole('button', { name: /^Users/ })).toBeVisible();
+  await page.goto(`/classes?name=%23${LENT}&edit=${LENT}`);
+  await expect(page.getByRole('dialog')).toContainText('This class is at home in another program.');
+
+  await page.goto(`/classes?name=%23${TAGGED}`);
+  const row = rowOf(page, TAGGED);
+  await expect(page.getByRole('button', { name: /^Assign programs/ })).toHaveCount(0);
+  await tabTo(page, row.getByRole('button', { name: /^Assign tags/ }));
+  await page.keyboard.press('Enter');
+  const tags = page.getByRole('dialog', { name: /^Assign tags/ });
+  await expect(tags.getByRole('textbox', { name: 'Search tags' })).toBeFocused();
+  await tabTo(page, tags.getByRole('checkbox', { name: 'Beginners' }));
+  await page.keyboard.press('Space');
+  await tabTo(page, tags.getByRole('button', { name: 'Save' }));
+  await page.keyboard.press('Enter');
+  await expect(tags).toHaveCount(0);
+  await expect(row.getByRole('button', { name: /^Assign tags/ })).toBeFocused();
+  expect((await they('GET', `class/${TAGGED}`)).body.class.tags).toMatchObject([{ program_id: 2 }]);
+
+  await page.goto(`/classes?name=%23${KEYED}`);
+  const opener = rowOf(page, KEYED).getByRole('button', { name: /^Edit/ });
+  const dialog = page.getByRole('dialog', { name: /^Edit class/ });
+  const field = dialog.getByRole('textbox', { name: 'Class name' });
+  await expectFocusIsKept(page, {
+    opener,
+    dialog,
+    first: field,
+    fill: () => field.fill('Bread, mine'),
+    saves: `**/class/${KEYED}`,
+  });
+  await opener.press('Enter');
+  await field.fill('Bread, mine');
+  await they('PATCH', `class/${KEYED}`, { class_data: { viewable: 0 } });
+  await page.keyboard.press('Enter');
+  const notice = page.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  await expect(notice).toContainText('superadmin@example.com saved this');
+  await notice.getByRole('button', { name: 'Keep mine and save' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+  expect((await they('GET', `class/${KEYED}`)).body.class).toMatchObject({
+    class_name: 'Bread, mine',
+    viewable: 0,
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing for axe to find, ${colorScheme}; a bundle leads to its editor`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, 'superadmin', '/bundles?program_id=2&name=c%2B%2B');
+    await expect(page.getByRole('link', { name: /^Bundle editor/ }).first()).toHaveAttribute(
+      'href',
+      /^\/bundle-classes\/\d+$/,
+    );
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const dialog of ['edit=8', 'programs=8', 'users=8', 'comments=8']) {
+      await page.goto(`/classes?program_id=2&name=%238&${dialog}`);
+      await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible();
+      await expectAccessible(page, dialog);
+      await expectToFit(page, dialog);
+    }
+  });
+}
+
+async function open(page: Page, role: DemoRole, address: string): Promise<void> {
+  await signIn(page, role);
+  // Wide enough for every action to be a button.
+  await page.setViewportSize({ width: 1800, height: 1000 });
+  await page.goto(address);
+  await expect(page.locator('tr[data-row]').first()).toBeVisible();
+}
+
+function rowOf(page: Page, id: number): Locator {
+  return page.locator(`tr[data-row="${id}"]`);
+}
+
+function requestsOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/wladmin/classes?')) asked.push(request.url());
+  });
+  return asked;
+}
