@@ -1,5 +1,6 @@
 import {
   IconBuilding,
+  IconLanguage,
   IconMessages,
   IconPackage,
   IconPencil,
@@ -42,6 +43,11 @@ export function ClassActions({ actor, row, onOpen }: ClassActionsProps) {
         () => toast('Download error. Try again later', { kind: 'error' }),
       ),
   };
+  const translations = {
+    label: 'Translations',
+    icon: <IconLanguage size={16} aria-hidden />,
+    to: `/class-translations/${row.id}`,
+  };
   const bundle = {
     label: 'Bundle editor',
     icon: <IconPackage size={16} aria-hidden />,
@@ -57,6 +63,7 @@ export function ClassActions({ actor, row, onOpen }: ClassActionsProps) {
         ...may('users', 'Users', <IconUsers size={16} aria-hidden />),
         ...(isOwn ? [report] : []),
         ...may('tags', 'Assign tags', <IconTags size={16} aria-hidden />),
+        ...(isOwn ? [translations] : []),
         ...may('edit', 'Edit', <IconPencil size={16} aria-hidden />),
       ]}
     />

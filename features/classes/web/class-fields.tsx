@@ -1,12 +1,11 @@
 import { Checkbox, Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { ImageField } from '../../../web/parts/image-field.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import type { ClassDetail } from '../contract.ts';
 import { CategoryFields } from './category-fields.tsx';
 import type { ClassForm } from './class-form.ts';
-
-const ENGLISH = ['class_name', 'description', 'additional_info'] as const;
 
 const ACCESS_LABELS = { public: 'Public', private: 'Private: not shown on any site' } as const;
 
@@ -15,10 +14,12 @@ type ClassFieldsProps = {
   class_: ClassDetail;
   /** A save has been refused because students have sessions to come. */
   mayForce: boolean;
+  /** Where English texts have changed. */
+  typo: ReactNode;
   onSendingImage: (sending: boolean) => void;
 };
 
-export function ClassFields({ form, class_, mayForce, onSendingImage }: ClassFieldsProps) {
+export function ClassFields({ form, class_, mayForce, typo, onSendingImage }: ClassFieldsProps) {
   const { values, errors } = form;
   const tick = (name: 'status' | 'viewable' | 'cancel' | 'del_flag') =>
     form.getInputProps(name, { type: 'checkbox' });
@@ -44,13 +45,7 @@ export function ClassFields({ form, class_, mayForce, onSendingImage }: ClassFie
         resize="vertical"
         {...form.text('additional_info')}
       />
-      {ENGLISH.some((field) => form.isDirty(field)) && (
-        <Checkbox
-          label="Only a typo"
-          description="The translations stay up to date."
-          {...form.getInputProps('typo_only', { type: 'checkbox' })}
-        />
-      )}
+      {typo}
       <Radio.Group label="Access type" {...form.getInputProps('access_type')}>
         <Stack gap={6} mt={4}>
           {(['public', 'private'] as const).map((type) => (

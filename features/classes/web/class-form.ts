@@ -24,8 +24,6 @@ export type ClassValues = {
   image: StoredImage | null;
   /** Delete it although students have sessions to come. */
   force: boolean;
-  /** What changed in the English texts was only a typo. */
-  typo_only: boolean;
   updated_at?: string;
 };
 export type ClassForm = ReturnType<typeof useClassForm>;
@@ -68,14 +66,13 @@ export function valuesOf(class_: ClassDetail): ClassValues {
     program_id: class_.program_id ?? 0,
     image: class_image_id !== null && image_new ? { id: class_image_id, path: image_new } : null,
     force: false,
-    typo_only: false,
     updated_at: class_.updated_at,
   };
 }
 
-/** `force` and `typo_only` stand beside it. */
+/** `force` stands beside it. */
 export function bodyOf(form: ClassValues) {
-  const { image, force, typo_only, ...values } = form;
+  const { image, force: _, ...values } = form;
   return {
     ...values,
     membership_discount: hundredths(values.membership_discount),

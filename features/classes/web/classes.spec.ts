@@ -16,7 +16,13 @@ const COMMENTED = 94;
 /** At home elsewhere, sold in program 2. */
 const LENT = 157;
 
-test('by mouse: the filters, an edit, why it is hidden, and a deletion that is meant', async ({ page }) => {
+test('by mouse: the filters, an edit, why it is hidden, and a deletion that is meant', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const translations = [{ language_slug: 'de', class_name: 'Gitarre' }];
+  await they('PATCH', `class/${EDITED}/translations`, { translations });
   await open(page, 'superadmin', '/classes');
   await expect(page.getByRole('combobox', { name: 'List type' })).toBeDisabled();
   const asked = requestsOf(page);
@@ -37,7 +43,7 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   await expect(dialog.getByText('Enter a name')).toBeVisible();
   expect(writes).toEqual([]);
   await dialog.getByRole('textbox', { name: 'Class name' }).fill(`${name}!`);
-  await dialog.getByRole('checkbox', { name: 'Only a typo' }).check();
+  await dialog.getByRole('checkbox', { name: /^Only a typo/ }).check();
   const sub = dialog.getByRole('combobox', { name: 'Sub-category' });
   await dialog.getByRole('combobox', { name: 'Category', exact: true }).click();
   await page.getByRole('option', { name: 'Arts and crafts' }).click();
@@ -60,6 +66,10 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
     force: true,
     typo_only: true,
   });
+  const german = (await they('GET', `class/${EDITED}/translations`)).body.translations.find(
+    (one: { language_slug: string }) => one.language_slug === 'de',
+  );
+  expect(german).toMatchObject({ class_name: 'Gitarre', outdated: false });
   await expect(row).toContainText('USD 12.50');
   await expect(row).toContainText('12.55');
   await row.getByRole('button', { name: `Why is this not on the site? ${name}!` }).click();
@@ -229,6 +239,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       'href',
       /^\/bundle-classes\/\d+$/,
     );
+    await expect(page.getByRole('link', { name: /^Translations/ }).first()).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     for (const dialog of ['edit=8', 'programs=8', 'users=8', 'comments=8']) {

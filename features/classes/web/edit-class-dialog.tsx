@@ -1,14 +1,19 @@
 import { useState } from 'react';
+import { apiOf } from '../../../web/api.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ImagePreview, type StoredImage } from '../../../web/parts/image-field.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
+import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { classTranslationsContract } from '../../class-translations/contract.ts';
 import type { ClassDetail, ListedClass } from '../contract.ts';
 import { calls, nameOf, reload } from './calls.ts';
 import { ClassFields } from './class-fields.tsx';
 import { type ClassValues, useClassForm, valuesOf } from './class-form.ts';
+
+const api = apiOf({ classTranslations: classTranslationsContract });
 
 /** The list holds less of a class than its form: it is read first. */
 export function EditClassDialog({ record, onClose }: DialogProps<ListedClass>) {
@@ -33,9 +38,16 @@ function ClassFormDialog({ class_, onClose }: { class_: ClassDetail; onClose: ()
   const form = useClassForm(class_);
   if (form.errors.del_flag && !mayForce) setMayForce(true);
 
+  const typo = useTypoOnly({
+    changed: (['class_name', 'description', 'additional_info'] as const).filter((field) =>
+      form.isDirty(field),
+    ),
+    read: () => api.classTranslations.classTranslations.call({ id }),
+  });
+
   const save = async (values: ClassValues) => {
-    const { force, typo_only } = values;
-    await calls.updateClass.call({ id, class_data: form.bodyOf(values), force, typo_only });
+    const { typo_only } = typo;
+    await calls.updateClass.call({ id, class_data: form.bodyOf(values), force: values.force, typo_only });
     await reload();
   };
   return (
@@ -54,7 +66,13 @@ function ClassFormDialog({ class_, onClose }: { class_: ClassDetail; onClose: ()
       latest={async () => valuesOf(await readDetail(id))}
       words={(field) => WORDS[field as keyof ClassValues]}
     >
-      <ClassFields form={form} class_={class_} mayForce={mayForce} onSendingImage={setSendingImage} />
+      <ClassFields
+        form={form}
+        class_={class_}
+        mayForce={mayForce}
+        typo={typo.element}
+        onSendingImage={setSendingImage}
+      />
     </FormDialog>
   );
 }
@@ -71,5 +89,4 @@ const WORDS: Partial<Record<keyof ClassValues, ReturnType<FieldWords>>> = {
   image: { label: 'Class image', show: (image) => <ImagePreview image={image as StoredImage | null} /> },
   program_id: { label: 'Home program', show: (id) => <ProgramName id={Number(id)} /> },
   force: { label: 'Delete it all the same' },
-  typo_only: { label: 'Only a typo' },
 };
