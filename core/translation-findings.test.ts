@@ -47,9 +47,9 @@ describe('numbers', () => {
     ['1 2 3', '3 2 1', []],
   ])('%j, %j', (english, translation, found) => expect(inWords(english, translation)).toEqual(found));
 
-  const ZEROS = [...'٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐᱀０𝟎𝟘'];
+  const ZEROS = Array.from('٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐᱀０𝟎𝟘');
   const written = (value: number, zero: string) =>
-    [...String(value)]
+    Array.from(String(value))
       .map((digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)))
       .join('');
 
@@ -109,14 +109,9 @@ test('nothing is found in what is the same, or where one is empty; what one lack
 test.each(['{', '::[[', '[[::a', '1,', '1 000', 'http://', 'https://.', '{a', '٠', '1.'])(
   'looks at many of %j in linear time',
   (piece) => {
-    const took = (times: number) => {
-      const text = piece.repeat(times);
-      const start = performance.now();
-      findingsIn(text, 'x');
-      return performance.now() - start;
-    };
-    took(20_000);
-    const [once, tenfold] = [Math.max(took(20_000), 2), took(200_000)];
-    expect(tenfold / once).toBeLessThan(40);
+    const start = performance.now();
+    findingsIn(piece.repeat(200_000), 'x');
+    // A tenth of a second where nobody else works; what is quadratic takes minutes.
+    expect(performance.now() - start).toBeLessThan(5_000);
   },
 );

@@ -26,7 +26,7 @@ const DIGIT = /\p{Nd}/u;
 /** Between the digits of one number: points, commas, apostrophes, spaces that do not break, and the Arabic marks. */
 const MARKS = new Set(['.', ',', "'", '’', ' ', '\u00a0', '\u2009', '\u202f', '\u066b', '\u066c']);
 const DECIMAL_MARKS = new Set(['.', ',', '\u066b']);
-const AFTER_A_LINK = new Set([...".,;:!?)'"]);
+const AFTER_A_LINK = ".,;:!?)'";
 
 function partsOf(text: string): Parts {
   const parts: Parts = { placeholder: new Map(), link: new Map(), number: new Map() };
@@ -54,7 +54,7 @@ function alone(those: Map<string, string>, others: Map<string, string>): string[
 /** A sentence that ends with a link is not part of it. */
 function withoutEnd(link: string): string {
   let end = link.length;
-  while (AFTER_A_LINK.has(link.charAt(end - 1))) end -= 1;
+  while (end > 0 && AFTER_A_LINK.includes(link.charAt(end - 1))) end -= 1;
   return link.slice(0, end);
 }
 

@@ -51,7 +51,7 @@ export async function putInParts(
 
 /** Takes back what a crash has cut short, where it began before this moment. */
 export async function abandonParts(client: S3Client, Bucket: string, before: Date): Promise<void> {
-  // A server that knows no such list keeps no such rests either.
+  // Not every key may ask for this list and not every server has one: then a rule of the bucket has to do it.
   const found = await client.send(new ListMultipartUploadsCommand({ Bucket })).catch(refusedAsNothing);
   for (const { Key, UploadId, Initiated } of found.Uploads ?? []) {
     if (!Initiated || Initiated >= before) continue;
@@ -74,6 +74,7 @@ async function* partsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 function refusedAsNothing(error: Error & { $metadata?: { httpStatusCode?: number } }): { Uploads?: never[] } {
-  if ([404, 405, 501].includes(error.$metadata?.httpStatusCode ?? 0)) return {};
+  const status = error.$metadata?.httpStatusCode ?? 0;
+  if ((status >= 400 && status < 500) || status === 501) return {};
   throw error;
 }

@@ -200,6 +200,43 @@ describe('with a mail server that is dead, slow or refuses', () => {
     expect(await row(id)).toMatchObject({ attempts: 2, last_error: null, sent_at: expect.any(String) });
   });
 
+  test('keeps what is attached while the mail waits, and no longer than it takes to send or refuse it', async () => {
+    const bytes = Buffer.from([0, 1, 2, 255, 13, 10]);
+    const attachments = [{ file_name: 'Bericht für Ada.xlsx', media_type: 'application/x-sheet', bytes }];
+    const dead = await openSmtp();
+    await dead.close();
+    const [id, gone] = [
+      await queued({ attachments }),
+      await queued({ attachments, to_address: 'gone@example.org' }),
+    ];
+    const kept = async () => (await db().selectFrom('mail_attachments').select('mail_id').execute()).length;
+    await deliverDueMails(through(dead.port));
+    expect(await kept()).toBe(2);
+    const alive = await openSmtp(
+      {
+        onRcptTo: ({ address }, _session, done) =>
+          done(address.startsWith('gone') ? refusal(550, '5.1.1 no such person') : undefined),
+      },
+      dead.port,
+    );
+    await makeDue();
+    await deliverDueMails(through(alive.port));
+    await alive.close();
+    expect(alive.taken[0]?.text).toContain('Content-Type: application/x-sheet');
+    expect(alive.taken[0]?.text).toContain(bytes.toString('base64'));
+    expect([(await row(id)).sent_at, (await row(gone)).refused_at]).not.toContain(null);
+    expect(await kept()).toBe(0);
+    await queued({ attachments });
+    await db()
+      .updateTable('mails')
+      .set({ sent_at: sql`provost_now() - interval '31 days'` })
+      .where('refused_at', 'is', null)
+      .execute();
+    expect(await kept()).toBe(1);
+    await blankOldMails(db(), 1000);
+    expect(await kept(), 'what a crash has left goes with the text').toBe(0);
+  });
+
   test('never gives up: after thousands of tries it waits a minute at most', async () => {
     const dead = await openSmtp();
     await dead.close();

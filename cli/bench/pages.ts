@@ -20,6 +20,10 @@ const PAGES = [
   ['class commissions, no filter', 'class-commissions'],
   ['class commissions, a substring', 'class-commissions?name=molan'],
   ['class commissions, one program', 'class-commissions?program_id=7'],
+  ['classes, one program', 'classes?type=class&program_id=7'],
+  ['classes, a substring', 'classes?type=class&name=molan'],
+  ['classes, of an instructor', 'classes?type=class&instructor_name=molanova+19'],
+  ['classes, page 1000', 'classes?type=class&page=1000'],
   ['users, a substring among a million', 'user-search?name=molanova+99'],
 ] as const;
 

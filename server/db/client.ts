@@ -81,12 +81,15 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
       apart.add(client);
       client.on('error', noteLoss);
       client.once('end', () => apart.delete(client));
-      await client.connect().catch((error: unknown) => {
+      try {
+        await client.connect();
+        if (programId !== 0)
+          await client.query("select set_config('provost.scope', $1, false)", [signedScope(key, programId)]);
+      } catch (error) {
+        void client.end().catch(() => {});
         apart.delete(client);
         throw new NoConnection(error);
-      });
-      if (programId !== 0)
-        await client.query("select set_config('provost.scope', $1, false)", [signedScope(key, programId)]);
+      }
       return client;
     },
     signIn: kysely(waitedFor(signInPool)),

@@ -44,7 +44,7 @@ export async function beginExport(title: string, poll: Poll): Promise<number | n
   return id;
 }
 
-export function save(href: string): void {
+function save(href: string): void {
   const link = document.createElement('a');
   link.href = href;
   link.download = '';

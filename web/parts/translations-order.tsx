@@ -42,12 +42,20 @@ export function LanguageOrder({ first, onFirst, outdated, ...next }: LanguageOrd
   );
 }
 
+/** Its own name stands beside the switch of the same kind; there is no room to say it twice. */
 type NextButtonProps = { label: string; keys: string; onClick: (() => void) | undefined };
 
 function NextButton({ label, keys, onClick }: NextButtonProps) {
   return (
-    <Button size="compact-xs" variant="subtle" title={keys} {...unavailable(!onClick)} onClick={onClick}>
-      {label}
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      aria-label={label}
+      title={`${label} (${keys})`}
+      {...unavailable(!onClick)}
+      onClick={onClick}
+    >
+      Next
     </Button>
   );
 }

@@ -45,8 +45,6 @@ export function textOf<Name extends string>({ texts }: TranslationValues<Name>, 
   return texts[locale]?.[name] ?? '';
 }
 
-export type TranslationState<Name extends string> = ReturnType<typeof stateOf<Name>>;
-
 /** Of the values as they are now, over those as they are stored. */
 export function stateOf<Name extends string>(
   fields: readonly TranslatedField<Name>[],

@@ -104,15 +104,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('a class of another program, and none at all, is not there', async ({ page }) => {
-  const { classes } = (await they('GET', 'classes?program_id=3&page=1')).body;
   await signIn(page, 'admin');
   const missing = page.getByRole('heading', { name: 'Page not found' });
-  const foreign = classes.find(({ program_id }: { program_id: number }) => program_id === 3);
-  for (const id of [foreign.id, 999_999, 'x']) {
+  for (const id of [await foreignClass(), 999_999, 'x']) {
     await page.goto(`/class-translations/${id}`);
     await expect(missing).toBeVisible();
   }
 });
+
+/** One that is neither at home in the bound admin's program nor sold there. */
+async function foreignClass(): Promise<number> {
+  const listed = async (program_id: number): Promise<number[]> => {
+    const { classes } = (await they('GET', `classes?program_id=${program_id}&page=1`)).body;
+    return classes.map(({ id }: { id: number }) => id);
+  };
+  for (const id of await listed(3)) {
+    const { programs } = (await they('GET', `class/${id}/programs`)).body;
+    if (programs.every(({ program_id }: { program_id: number }) => program_id !== 2)) return id;
+  }
+  throw new Error('every class of program 3 is sold in program 2');
+}
 
 async function open(page: Page, id: number): Promise<void> {
   await signIn(page, 'superadmin');

@@ -30,6 +30,10 @@ async function linkSome({ db }: Within): Promise<void> {
   );
   await sql`update class_programs l set active = 0 from classes c
     where c.id = l.class_id and c.program_id = l.program_id and c.id % 53 = 0 and c.id > 20`.execute(db);
+  await sql`
+    insert into class_program_tags (class_id, program_id, tag_id)
+    select l.class_id, l.program_id, t.id from class_programs l join program_tags t on t.program_id = l.program_id
+    where t.active = 1 and (l.class_id * 7 + t.id) % 9 = 0`.execute(db);
   await sql`insert into bundle_classes (bundle_id, class_id, position)
     select ${ODD_CLASSES.bundleOfBundles}, b.id, 100 + b.id from classes b join classes outer_one
       on outer_one.id = ${ODD_CLASSES.bundleOfBundles} and b.program_id = outer_one.program_id

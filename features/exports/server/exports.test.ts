@@ -154,7 +154,10 @@ test('is nobody else’s, whatever the name looks like', async () => {
     expect((await fetched(other, file_name)).status).toBe(404);
   }
   const stranger = contextOf(await asker());
-  await expect(pollExport(stranger, PEOPLE, { file_name })).rejects.toMatchObject({ status: 404 });
+  const again = { file_name, rows: 1, seconds: 0 };
+  await expect(pollExport(stranger, SLOW, again)).rejects.toMatchObject({ status: 404 });
+  const moved = contextOf(call, (await makeProgram(db())).id);
+  await expect(pollExport(moved, SLOW, again)).rejects.toMatchObject({ status: 404 });
   await expect(pollExport(context, PEOPLE, { file_name }), 'of another kind').rejects.toMatchObject({
     status: 404,
   });

@@ -1,6 +1,6 @@
-import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
 import { labelOf } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { PROGRAM_TEXTS } from '../rules.ts';
@@ -15,8 +15,10 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
   const { id } = program;
   const form = useProgramForm(valuesOf(program));
   const [keyAtHand, setKeyAtHand] = useState(false);
-  const [typoOnly, setTypoOnly] = useState(false);
-  const isRewritten = PROGRAM_TEXTS.some((field) => form.isDirty(field));
+  const typo = useTypoOnly({
+    changed: PROGRAM_TEXTS.filter((field) => form.isDirty(field)),
+    read: () => calls.programTranslations.call({ id }),
+  });
   const unsaved = () => [
     ...Object.keys(form.getValues())
       .filter((field) => form.isDirty(field))
@@ -37,7 +39,7 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
         await calls.updateProgram.call({
           id,
           program_data: dataOf(form.bodyOf(values)),
-          typo_only: isRewritten && typoOnly,
+          typo_only: typo.typo_only,
         });
         await reload();
       }}
@@ -51,14 +53,7 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
       words={programWords}
     >
       <ProgramFields form={form} tag={program.program_tag}>
-        {isRewritten && (
-          <Checkbox
-            label="Only a typo"
-            description="The translations stay up to date"
-            checked={typoOnly}
-            onChange={(event) => setTypoOnly(event.currentTarget.checked)}
-          />
-        )}
+        {typo.element}
       </ProgramFields>
       <SiteKey
         program={program}

@@ -79,14 +79,26 @@ export function ProgramsScreen() {
 
 const COLUMNS: Column<Program>[] = [
   { key: 'id', header: 'ID', numeric: true, narrow: true, cell: ({ id }) => id },
-  { key: 'program_tag', header: 'Program tag', priority: 2, cell: ({ program_tag }) => program_tag },
+  {
+    key: 'program_tag',
+    header: 'Program tag',
+    oneLine: true,
+    priority: 2,
+    cell: ({ program_tag }) => program_tag,
+  },
   {
     key: 'program_display_name',
     header: 'Program name',
     rowHeader: true,
     cell: ({ program_display_name }) => program_display_name,
   },
-  { key: 'support_email', header: 'Support email', priority: 1, cell: ({ support_email }) => support_email },
+  {
+    key: 'support_email',
+    header: 'Support email',
+    oneLine: true,
+    priority: 1,
+    cell: ({ support_email }) => support_email,
+  },
   {
     key: 'status',
     header: 'Status',

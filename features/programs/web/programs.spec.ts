@@ -128,6 +128,16 @@ test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaul
     expect.objectContaining({ language_slug: 'de', heading_text: 'Lern bei Nacht' }),
   );
 
+  await act('Edit').click();
+  await field('Heading').fill('Learn at night!');
+  await expect(dialog.getByText('Otherwise outdated: German.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: /^Only a typo/ }).check();
+  await save.click();
+  await expect(dialog).toHaveCount(0);
+  expect((await read('translations')).translations).toContainEqual(
+    expect.objectContaining({ language_slug: 'de', outdated: false }),
+  );
+
   // The command menu opens it, by its id and by its name.
   const search = page.getByRole('combobox', { name: 'Screen, name, or # and an id' });
   for (const typed of [`#${id}`, name]) {

@@ -69,7 +69,7 @@ export async function updateSiteCategory(
   });
 }
 
-/** Held against classes that are put into it meanwhile: their save looks at the row as well. */
+/** Waits for saves that are just putting a class into it, so that they are counted. */
 async function refuseInUse({ db }: Within, id: number, field: string, done: string): Promise<void> {
   await sql`select from site_categories where id = ${id} for update`.execute(db);
   const { rows } = await sql<{ count: number }>`
