@@ -9,6 +9,7 @@ import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
+import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
@@ -130,31 +131,23 @@ function columnsOf(busy: boolean, flip: (user: ClassUser) => void): Column<Class
       oneLine: true,
       cell: ({ dateadded }) => <Time value={dateadded} />,
     },
-    {
-      key: 'enrol_status',
-      header: 'Status',
-      narrow: true,
-      stays: true,
-      cell: (user) => {
-        const state = stateOf(user);
-        if (state === 'Canceled') return state;
-        const action = state === 'Active' ? 'Unenroll' : 'Activate';
-        return (
-          <Group gap="xs" justify="space-between" wrap="nowrap">
-            {state}
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`${action}: ${fullName(user)}`}
-              {...unavailable(busy)}
-              onClick={() => !busy && flip(user)}
-            >
-              {action}
-            </Button>
-          </Group>
-        );
-      },
-    },
+    { key: 'enrol_status', header: 'Status', narrow: true, oneLine: true, cell: stateOf },
+    actionsColumn<ClassUser>((user) => {
+      const state = stateOf(user);
+      if (state === 'Canceled') return null;
+      const action = state === 'Active' ? 'Unenroll' : 'Activate';
+      return (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`${action}: ${fullName(user)}`}
+          {...unavailable(busy)}
+          onClick={() => !busy && flip(user)}
+        >
+          {action}
+        </Button>
+      );
+    }),
   ];
 }
 
