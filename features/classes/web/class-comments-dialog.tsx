@@ -78,6 +78,6 @@ export function ClassCommentsDialog({ record, onClose }: DialogProps<ListedClass
 }
 
 function shortened(message: string): string {
-  const characters = [...message];
-  return characters.length > 80 ? `${characters.slice(0, 80).join('')}…` : message;
+  const start = Array.from(message.slice(0, 160)).slice(0, 80).join('');
+  return start.length < message.length ? `${start}…` : message;
 }

@@ -71,7 +71,7 @@ export function valuesOf(class_: ClassDetail): ClassValues {
 }
 
 /** `force` stands beside it. */
-export function bodyOf(form: ClassValues) {
+function bodyOf(form: ClassValues) {
   const { image, force: _, ...values } = form;
   return {
     ...values,

@@ -18,11 +18,10 @@ export type LinkValues = { [key: string]: LinkFormValues | string | undefined; u
 type Programs = { programs: readonly ClassLink[]; updated_at: string };
 
 export function valuesOfLinks({ programs, updated_at }: Programs): LinkValues {
-  const entries = programs.map((link) => [
-    keyOf(link.program_id),
-    { ...link, active: link.active === 1, featured: link.featured === 'y' },
-  ]);
-  return { ...Object.fromEntries(entries), updated_at };
+  const links: LinkValues = {};
+  for (const link of programs)
+    links[keyOf(link.program_id)] = { ...link, active: link.active === 1, featured: link.featured === 'y' };
+  return { ...links, updated_at };
 }
 
 export function bodyOfLinks({ updated_at, ...links }: LinkValues) {
