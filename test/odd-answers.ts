@@ -141,8 +141,8 @@ function judge(route: Route, request: Sent, status: number, text: string): strin
   if (!error.success) return `no error body: ${text.slice(0, 300)}`;
   if (!input || route.inputSchema.safeParse(input.value).success) return null;
   if (status !== 400) return `${status} for an invalid body: ${text}`;
-  // A body too deep to be looked at, or a key too long, is refused before its fields are.
-  if (/nested too deeply|Idempotency-Key/.test(error.data.message)) return null;
+  // A body too deep or too large to be looked at, or a key too long, is refused before its fields are.
+  if (/nested too deeply|too many fields|Idempotency-Key/.test(error.data.message)) return null;
   const { errors = [] } = error.data;
   const named = errors.every(({ path, message }) => path !== '' || /key|expected|object/i.test(message));
   return errors.length > 0 && named ? null : `the field at fault is not named: ${text.slice(0, 300)}`;

@@ -41,6 +41,13 @@ export const classesCases: FeatureCases<typeof classesContract> = {
   mark: newClass,
   async seed(db, id) {
     await makeClass(db, { id, instructor_id: id, program_id: id % 4 === 0 ? null : 1 + (id % 2) });
+    // Sold in both programs, so that whoever is named by chance can be enrolled.
+    const links = [1, 2].map((program_id) => ({ class_id: id, program_id, active: 0 }));
+    await db
+      .insertInto('class_programs')
+      .values(links)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     await db.insertInto('class_users').values({ id, class_id: id, user_id: id }).execute();
   },
   routes: {
