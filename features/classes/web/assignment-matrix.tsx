@@ -14,7 +14,8 @@ type AssignmentMatrixProps = {
 export function AssignmentMatrix({ classes: shown, count, programs }: AssignmentMatrixProps) {
   const rest = count - shown.length;
   return (
-    // Many programs are wider than a dialog.
+    // Many programs are wider than a dialog, and only what has the focus is scrolled by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={classes.box} aria-label="What will be linked" tabIndex={0}>
       <table className={classes.matrix}>
         <thead>

@@ -41,7 +41,7 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
     <Dialog title="Users" name={nameOf(record)} size="xl" onClose={onClose}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mb="xs">
         <TextFilter
-          label="Name, e-mail or ID"
+          label="Name, email or ID"
           data-autofocus
           value={name}
           onChange={(typed) => setAsked({ page: 1, name: typed })}
@@ -123,7 +123,7 @@ function columnsOf(busy: boolean, flip: (user: ClassUser) => void): Column<Class
       cell: ({ user_id }) => user_id,
     },
     { key: 'name', header: 'Name', rowHeader: true, cell: (user) => fullName(user) },
-    { key: 'email', header: 'E-mail', cell: ({ email }) => email },
+    { key: 'email', header: 'Email', cell: ({ email }) => email },
     {
       key: 'dateadded',
       header: 'Added',

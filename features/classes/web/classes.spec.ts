@@ -150,7 +150,7 @@ test('users are blocked, made active and added; a comment goes after a question'
   await open(page, 'superadmin', `/classes?name=%23${EDITED}&users=${EDITED}`);
   const dialog = page.getByRole('dialog', { name: /^Users/ });
   const row = dialog.locator(`tr[data-row="${first.id}"]`);
-  await expect(dialog.getByRole('textbox', { name: 'Name, e-mail or ID' })).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Name, email or ID' })).toBeFocused();
   await row.getByRole('button', { name: /^Unenroll/ }).click();
   await expect(row).toContainText('Blocked');
   await dialog.getByRole('combobox', { name: 'Add a user' }).fill(`${first.email}`);
@@ -159,7 +159,7 @@ test('users are blocked, made active and added; a comment goes after a question'
   await expect(dialog.getByText(/is here already: Blocked/)).toBeVisible();
   await row.getByRole('button', { name: /^Activate/ }).click();
   await expect(row).toContainText('Active');
-  await dialog.getByRole('textbox', { name: 'Name, e-mail or ID' }).fill(first.email);
+  await dialog.getByRole('textbox', { name: 'Name, email or ID' }).fill(first.email);
   await expect(dialog.getByRole('status').getByText('1 user')).toBeVisible();
   await page.keyboard.press('Escape');
 

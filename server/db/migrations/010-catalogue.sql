@@ -331,7 +331,7 @@ begin
     select from public.site_users u
       join public.class_programs p on p.class_id = in_class and p.program_id = u.program_id
       join public.classes c on c.id = in_class
-    where u.id = person and scope in (u.program_id, c.program_id));
+    where u.id = person and u.del_status = 0 and scope in (u.program_id, c.program_id));
 end
 $$;
 call make_definer('may_enrol(integer, integer)');
