@@ -145,6 +145,15 @@ describe('a row', () => {
     });
   });
 
+  test('is described where the file says how, in 20,000 characters at most', () => {
+    const described = { ...columns, description: 6 };
+    const text = (description: string) =>
+      readRow(['7', 'A', '1', '', '', '', description], described, 7, usd);
+    expect(text(' Wheel and kiln ')).toMatchObject({ description: 'Wheel and kiln' });
+    expect(text('')).toMatchObject({ description: '' });
+    expect(text('x'.repeat(20_001))).toBe('the description is longer than 20000 characters');
+  });
+
   test('costs nothing where it is not paid for, whatever the price says', () => {
     expect(read('7', 'A', 'n/a', 'False', '', '')).toMatchObject({ class_price: 0, published_at: null });
   });

@@ -4,6 +4,7 @@ import { CURRENCIES, type Currency, toMinor } from '../../core/money.ts';
 const MAX_TITLE = 500;
 const MAX_EXTERNAL_ID = 100;
 const MAX_TEXT = 200;
+const MAX_DESCRIPTION = 20_000;
 
 /** What a file can say about a class, with the headers it is known by, the likelier first. */
 const HEADERS = {
@@ -21,6 +22,7 @@ const HEADERS = {
   ],
   subject: ['subject', 'coursesubject', 'category', 'topic', 'primarycategory'],
   level: ['level', 'courselevel', 'instructionallevel', 'difficulty'],
+  description: ['description', 'coursedescription', 'classdescription', 'longdescription', 'summary'],
 } as const;
 export type Field = keyof typeof HEADERS;
 const FIELDS = Object.keys(HEADERS) as Field[];
@@ -36,6 +38,7 @@ export type CatalogueRow = {
   currency: Currency;
   published_at?: string | null;
   subject?: string | null;
+  description?: string;
   level?: string | null;
 };
 
@@ -95,6 +98,8 @@ export function readRow(
   for (const field of ['subject', 'level'] as const) {
     if (lengthOf(cell(field) ?? '') > MAX_TEXT) return `the ${field} is longer than ${MAX_TEXT} characters`;
   }
+  if (lengthOf(cell('description') ?? '') > MAX_DESCRIPTION)
+    return `the description is longer than ${MAX_DESCRIPTION} characters`;
   const paid = cell('paid')?.toLowerCase();
   const cost = NO.includes(paid ?? '')
     ? { minor: 0, currency: price.currency }
@@ -108,6 +113,7 @@ export function readRow(
     ...row,
     ...(published_at === undefined ? {} : { published_at }),
     ...(columns.subject === undefined ? {} : { subject: cell('subject') || null }),
+    ...(columns.description === undefined ? {} : { description: cell('description') ?? '' }),
     ...(columns.level === undefined ? {} : { level: cell('level') || null }),
   };
 }

@@ -42,6 +42,17 @@ const row = (id: number, title = `Class ${id}`) =>
 const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1)).join('');
 
 describe('a catalogue', () => {
+  test('keeps descriptions that it has no column for, and takes over those that it has', async () => {
+    program_id = (await makeProgram(db())).id;
+    const described = (text: string) => `id,title,price,description\n1,A,5,${text}\n`;
+    await run(described('First'));
+    expect(await classes()).toMatchObject([{ description: 'First' }]);
+    expect(await run('id,title,price\n1,A,5\n')).toMatchObject({ unchanged: 1 });
+    expect(await run(described('Second'))).toMatchObject({ changed: 1 });
+    await run('id,title,price\n1,B,5\n');
+    expect(await classes()).toMatchObject([{ class_name: 'B', description: 'Second' }]);
+  });
+
   test('becomes classes in the currency of the program', async () => {
     const { id } = await makeProgram(db(), { default_currency: 'EUR' });
     program_id = id;

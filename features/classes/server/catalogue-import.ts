@@ -120,9 +120,9 @@ function readHeader(cells: readonly string[], mapping: Partial<Record<Field, str
 async function writeBatch(db: Db, { program_id, instructor_id }: Target, batch: readonly CatalogueRow[]) {
   const { rows } = await sql<{ created: boolean }>`
     insert into classes as c (program_id, instructor_id, external_id, class_name, class_price, currency, subject, level,
-      published_at)
+      published_at, description)
     select ${program_id}::integer, ${instructor_id}::integer, external_id, class_name, class_price, currency, subject,
-      level, published_at
+      level, published_at, coalesce(description, '')
     from json_populate_recordset(null::classes, ${JSON.stringify(batch)}::json)
     on conflict (program_id, external_id) where external_id is not null do update
     set class_name = excluded.class_name, class_price = excluded.class_price, currency = excluded.currency,
@@ -143,4 +143,4 @@ async function writeBatch(db: Db, { program_id, instructor_id }: Target, batch: 
 }
 
 /** Columns that a file may lack; then they keep what they hold. */
-const OPTIONAL = ['subject', 'level', 'published_at'] as const;
+const OPTIONAL = ['subject', 'level', 'published_at', 'description'] as const;

@@ -191,6 +191,8 @@ test('a bound admin by keyboard: own classes, tags, no action that is not theirs
   await page.goto(`/classes?name=%23${LENT}&edit=${LENT}`);
   await expect(page.getByRole('dialog')).toContainText('This class is at home in another program.');
 
+  const tagsOf = async () => (await they('GET', `class/${TAGGED}`)).body.class.tags.length;
+  const before = await tagsOf();
   await page.goto(`/classes?name=%23${TAGGED}`);
   const row = rowOf(page, TAGGED);
   await expect(page.getByRole('button', { name: /^Assign programs/ })).toHaveCount(0);
@@ -204,7 +206,7 @@ test('a bound admin by keyboard: own classes, tags, no action that is not theirs
   await page.keyboard.press('Enter');
   await expect(tags).toHaveCount(0);
   await expect(row.getByRole('button', { name: /^Assign tags/ })).toBeFocused();
-  expect((await they('GET', `class/${TAGGED}`)).body.class.tags).toMatchObject([{ program_id: 2 }]);
+  expect(await tagsOf()).toBe(before + 1);
 
   await page.goto(`/classes?name=%23${KEYED}`);
   const opener = rowOf(page, KEYED).getByRole('button', { name: /^Edit/ });

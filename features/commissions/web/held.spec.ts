@@ -71,7 +71,8 @@ test('the search offers a charge, a class and a bundle by # and an id', async ({
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Screen, name, or # and an ID' }).fill('#7');
   await expect(page.getByRole('option', { name: /Bundle editor of class #7/ })).toBeVisible();
-  await expect(page.getByRole('option', { name: / Class #7/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: / Class #7$/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: / Class #7: its commissions$/ })).toBeVisible();
   await page.getByRole('option', { name: /Charge #7: why it was divided so/ }).click();
   await expect(page.getByRole('dialog', { name: 'Charge #7: why it was divided so' })).toBeVisible();
 });

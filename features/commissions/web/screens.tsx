@@ -18,7 +18,11 @@ export const commissionsScreens: Screen[] = [
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 2 },
     component: () => import('./programs-screen.tsx').then((m) => m.ProgramsScreen),
-    record: { noun: 'Program', address: (id) => `/commissions/programs?program_id=${id}` },
+    record: {
+      noun: 'Program',
+      about: 'its commissions',
+      address: (id) => `/commissions/programs?program_id=${id}`,
+    },
   },
   {
     path: '/commissions/classes',
@@ -26,7 +30,11 @@ export const commissionsScreens: Screen[] = [
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 3 },
     component: () => import('./classes-screen.tsx').then((m) => m.ClassesScreen),
-    record: { noun: 'Class', address: (id) => `/commissions/classes?name=%23${id}` },
+    record: {
+      noun: 'Class',
+      about: 'its commissions',
+      address: (id) => `/commissions/classes?name=%23${id}`,
+    },
   },
   {
     path: '/commissions/site',
