@@ -153,8 +153,29 @@ describe('PATCH class/{id}/programs', () => {
     ]);
     const { audit } = (await superadmin('GET', `audit?entity=class&entity_id=${id}`)).body;
     expect(audit).toMatchObject([
-      { action: 'programs', after: { programs: [{}, { discount_percentage: 5 }, {}] } },
+      { action: 'programs', program_id: own, after: { programs: [{}, { discount_percentage: 5 }, {}] } },
+      { action: 'programs', program_id: other, after: { programs: [{ discount_percentage: 5 }] } },
     ]);
+  });
+
+  test('is told to whom it concerns: the home’s staff read no tags of others, the others their own link', async () => {
+    const { id: tag } = await db()
+      .insertInto('program_tags')
+      .values({ program_id: other as number, name: `Told ${id}` })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await save([{ program_id: other, tags: [tag] }]);
+    const read = async (program_id: number) => {
+      const reader = await world().as({ permissions: ['audit'], program_id });
+      const { audit } = (await reader('GET', `audit?entity=class&entity_id=${id}`)).body;
+      return audit.map(({ after }: { after: { programs: { tags: number[] }[] } }) =>
+        after.programs.map(({ tags }) => tags),
+      );
+    };
+    expect(await read(own as number)).toEqual([[[], []]]);
+    expect(await read(other as number)).toEqual([[[tag]]]);
+    const { audit } = (await superadmin('GET', `audit?entity=class&entity_id=${id}`)).body;
+    expect(audit.map(({ program_id }: { program_id: number }) => program_id)).toEqual([0, own, other]);
   });
 
   test('over another’s is a 409 by name; of fifty that read the same one saves', async () => {

@@ -1,7 +1,8 @@
 /** Where a class is sold, and what it is there. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import { changing } from '../../../server/changing.ts';
+import { audit } from '../../../server/audit.ts';
+import { changing, differs } from '../../../server/changing.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import type { ClassLink, GivenLink } from '../links-contract.ts';
 import { CLASS, SOLD_CLASS, type StoredClass } from './class-noun.ts';
@@ -23,16 +24,39 @@ export function saveClassPrograms(
 ) {
   return transact(context, async (within) => {
     await changing(within, CLASS, save, 'programs', async (_, row) => {
-      await sql`select from class_programs where class_id = ${row.id} for no key update`.execute(within.db);
+      await sql`select from class_programs where class_id = ${row.id}
+        order by program_id for no key update`.execute(within.db);
       const before = (await linksOf(within, row.id)).map(withoutNames);
       const after = await linksAfter(within, row, before, save.programs);
       const changed = after.filter((link) => !before.some((known) => isSame(known, link)));
       const gone = before.filter((link) => !after.some(({ program_id }) => program_id === link.program_id));
       await write(within, row.id, changed, gone);
-      return { before: { programs: before }, after: { programs: after } };
+      await tellPrograms(within, row, [...changed, ...gone], { before, after });
+      const change = { before: { programs: before }, after: { programs: after } };
+      const told = { before: asToldAt(row, before), after: asToldAt(row, after) };
+      return { ...change, ...(row.program_id !== null && differs(change, told) && { told }) };
     });
     return readClassPrograms(within, save.id);
   });
+}
+
+/** The staff of the home read where else it is sold, but not what others tag it with. */
+function asToldAt({ program_id }: StoredClass, links: readonly Link[]): { programs: Link[] } {
+  return { programs: links.map((link) => (link.program_id === program_id ? link : { ...link, tags: [] })) };
+}
+
+/** The staff of a program that sells it from elsewhere read what was changed there. */
+async function tellPrograms(
+  within: Within,
+  { id, program_id }: StoredClass,
+  touched: readonly Link[],
+  { before, after }: { before: readonly Link[]; after: readonly Link[] },
+): Promise<void> {
+  for (const { program_id: there } of touched.filter((link) => link.program_id !== program_id)) {
+    const at = (links: readonly Link[]) => links.filter((link) => link.program_id === there);
+    const entry = { entity: CLASS.entity, entity_id: id, action: 'programs', program_id: there };
+    await audit(within, { ...entry, before: { programs: at(before) }, after: { programs: at(after) } });
+  }
 }
 
 /** Of a class that is the caller's to see. */
@@ -134,7 +158,8 @@ async function write(
       .where('program_id', 'in', programs)
       .execute();
   }
-  for (const { tags, featured, ...link } of changed) {
+  // In one order for all, as a bulk assignment has it: two at once wait for each other instead of for themselves.
+  for (const { tags, featured, ...link } of changed.toSorted((a, b) => a.program_id - b.program_id)) {
     const values = { ...link, featured: featured === 'y', updated_by: actor.admin_id || null };
     await db
       .insertInto('class_programs')

@@ -5,18 +5,20 @@ import { refuseField } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
 import { updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
 import { homeProgram } from '../../../server/program-assignments.ts';
 import { spareTranslations } from '../../../server/translations.ts';
 import { CLASS_TEXTS } from '../../class-translations/server/class-texts.ts';
+import { CLASSES_IN_CATEGORIES } from '../../site-categories/server/site-category-noun.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { ClassChange, ClassDetail } from '../contract.ts';
 import { CLASS, type StoredClass } from './class-noun.ts';
+import { peopleOf } from './class-users.ts';
 import { readClass } from './classes.ts';
 
 /**
  * Changes what the data names; a price that changes concerns later sales, and with `typo_only` the translations stay up
- * to date. 403 where the class is at home elsewhere or
- * would move there, 400 at its field, also to delete a class whose students have sessions to come, but with `force`.
+ * to date. 403 where the class is at home elsewhere or would move there, 400 at its field, also to delete a class whose students have sessions to come, but with `force`.
  */
 export async function updateClass(
   context: Context,
@@ -27,6 +29,7 @@ export async function updateClass(
     const save = { id, updated_at: data.updated_at };
     await updating(within, CLASS, save, async (_, before) => {
       const deletes = data.del_flag === true && before.del_flag === 0;
+      if (deletes) await lock(within.db, peopleOf(id));
       if (deletes && !force) await refuseSessionsToCome(within, id);
       const english = {
         class_name: data.class_name ?? before.class_name,
@@ -69,6 +72,8 @@ async function categoriesAfter(within: Within, data: ClassChange, before: Stored
   const category = data.category === undefined ? before.category : data.category;
   const kept = category === before.category ? before.sub_category : null;
   const sub_category = data.sub_category === undefined ? kept : data.sub_category;
+  if (category === before.category && sub_category === before.sub_category) return { category, sub_category };
+  await lock(within.db, CLASSES_IN_CATEGORIES, 'shared');
   const known = new Map(
     (await categoriesOf(within, [category, sub_category])).map((row) => [row.id, row.parent_id]),
   );

@@ -4,6 +4,7 @@ import { isGlobal } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
 import { matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
 import type { ClassUser } from '../people-contract.ts';
 import { SOLD_CLASS } from './class-noun.ts';
@@ -43,8 +44,10 @@ export async function pageOfClassUsers(
  */
 export async function enrolUser(context: Context, { id, user_id }: { id: number; user_id: number }) {
   return transact(context, async (within) => {
-    const class_ = (await SOLD_CLASS.hold(within, id)) ?? notFound();
     const { db } = within;
+    await lock(db, peopleOf(id), 'shared');
+    const class_ = (await SOLD_CLASS.hold(within, id)) ?? notFound();
+    await refuseInDeleted(within, id);
     await checkPerson(within, id, user_id);
     const made = await db
       .insertInto('class_users')
@@ -81,6 +84,10 @@ export async function switchEnrolment(context: Context, enrolment_id: number) {
         or exists (select from site_users u where u.id = e.user_id and ${visibleTo(actor, 'u.program_id')}))
       for no key update of e`.execute(db);
     const { program_id, ...before } = rows[0] ?? notFound();
+    if (before.enrol_status === 5) {
+      await lock(db, peopleOf(before.class_id), 'shared');
+      await refuseInDeleted(within, before.class_id);
+    }
     const isSwitched = before.enrol_status === 0 || before.enrol_status === 5;
     if (!isSwitched || before.cancel_after_refund === 1) refuse(400, 'This enrolment has been canceled');
     const enrol_status = before.enrol_status === 0 ? 5 : 0;
@@ -102,20 +109,27 @@ type Enrolment = {
   program_id: number | null;
 };
 
-/** At its home, a class also takes the people of other programs that sell it, whom its staff do not see otherwise. */
+/** Whoever enrols or activates shares it; whoever deletes a class has it alone, and counts nobody twice or not at all. */
+export function peopleOf(class_id: number): string {
+  return `people of class ${class_id}`;
+}
+
+async function refuseInDeleted({ db }: Within, class_id: number): Promise<void> {
+  const { del_flag } = await db
+    .selectFrom('classes')
+    .select('del_flag')
+    .where('id', '=', class_id)
+    .executeTakeFirstOrThrow();
+  if (del_flag === 1) refuse(400, 'This class has been deleted');
+}
+
+/** Nobody else's people are named to a program's staff by enrolling them. */
 async function checkPerson({ db, actor }: Within, class_id: number, user_id: number): Promise<void> {
   const { rows } = await sql<{ offered: boolean; del_status: number }>`
     select u.del_status, exists (select from class_programs l
       where l.class_id = ${class_id} and l.program_id = u.program_id) as offered
     from site_users u where u.id = ${user_id} and ${visibleTo(actor, 'u.program_id')}`.execute(db);
-  const [person] = rows;
-  if (!person) {
-    const { rows: lent } = await sql<{
-      may: boolean;
-    }>`select may_enrol(${class_id}, ${user_id}) as may`.execute(db);
-    if (!lent[0]?.may) notFound();
-    return;
-  }
+  const person = rows[0] ?? notFound();
   if (person.del_status !== 0) refuse(400, 'This person has been deleted');
   if (!person.offered) refuse(400, 'The class is not offered in the program of this person');
 }

@@ -4,6 +4,9 @@ import { tableNoun } from '../../../server/changing.ts';
 
 export const SITE_CATEGORY = tableNoun({ entity: 'site_category', table: 'site_categories' });
 
+/** Shared by who puts a class into a category; alone for who moves or deletes one. */
+export const CLASSES_IN_CATEGORIES = 'classes in site categories';
+
 export const SITE_CATEGORY_PROGRAMS: Assignments<'programs'> & Placed<'display_order'> = {
   noun: SITE_CATEGORY,
   owner: 'category_id',

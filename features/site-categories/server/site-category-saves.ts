@@ -8,7 +8,7 @@ import { lock } from '../../../server/db/client.ts';
 import { assignHome, homeProgram } from '../../../server/program-assignments.ts';
 import type { NewSiteCategory, SiteCategory, SiteCategoryChange } from '../contract.ts';
 import { readSiteCategory } from './site-categories.ts';
-import { SITE_CATEGORY, SITE_CATEGORY_PROGRAMS } from './site-category-noun.ts';
+import { CLASSES_IN_CATEGORIES, SITE_CATEGORY, SITE_CATEGORY_PROGRAMS } from './site-category-noun.ts';
 
 /** Assigned to its own program, where it has one. 400 names the field. */
 export async function createSiteCategory(context: Context, data: NewSiteCategory): Promise<SiteCategory> {
@@ -47,6 +47,7 @@ export async function updateSiteCategory(
   return transact(context, async (within) => {
     // Whoever moves a category holds it and the one above: two at once could each hold what the other waits for.
     if (data.parent_id !== undefined) await lock(within.db, 'parents of site categories');
+    if (data.parent_id !== undefined || data.del_flag) await lock(within.db, CLASSES_IN_CATEGORIES);
     const save = { id, updated_at: data.updated_at };
     const { program_id } = await updating(within, SITE_CATEGORY, save, async (_, before) => {
       const { category_name = before.category_name, parent_id = before.parent_id } = data;

@@ -192,7 +192,9 @@ create trigger classes_link_home after insert on classes
 
 create function link_new_home() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into class_programs (class_id, program_id) values (new.id, new.program_id) on conflict do nothing;
+  -- A link that stands there is held, and waited for where it is just being taken away; it is no longer a bulk's.
+  insert into class_programs as l (class_id, program_id) values (new.id, new.program_id)
+    on conflict (class_id, program_id) do update set bulk_id = null;
   return null;
 end
 $$;
@@ -322,16 +324,13 @@ end
 $$;
 call make_definer('students_at_home(integer)');
 
-/* Whether the session's program may enrol somebody in a class: people of a program where it is sold, its own or at home. */
+/* Whether the session's program may enrol somebody in a class: its own people, where it sells the class. */
 create function may_enrol(in_class integer, person integer) returns boolean language plpgsql stable as $$
-declare
-  scope integer := public.provost_scope();
 begin
   return exists (
     select from public.site_users u
       join public.class_programs p on p.class_id = in_class and p.program_id = u.program_id
-      join public.classes c on c.id = in_class
-    where u.id = person and u.del_status = 0 and scope in (u.program_id, c.program_id));
+    where u.id = person and u.del_status = 0 and u.program_id = public.provost_scope());
 end
 $$;
 call make_definer('may_enrol(integer, integer)');
@@ -396,24 +395,4 @@ create policy own_updates on uploads for update to provost_scoped
     or exists (select from classes c where c.class_image_id = uploads.id))
   with check (program_id = (select provost_scope()));
 
--- Who changed a program or a class stands on what its staff may see.
-create or replace function admin_email_elsewhere(admin integer) returns text language plpgsql stable as $$
-declare
-  scope integer := public.provost_scope();
-begin
-  if exists (select from public.audit_entries e where e.admin_id = admin and e.program_id = scope)
-    or exists (select from public.commission_groups g where g.updated_by = admin and g.program_id = scope)
-    or exists (select from public.commission_rows r where r.created_by = admin
-      and (r.program_id = scope or r.level = 0 and scope is not null))
-    or exists (select from public.commission_rows r where r.replaced_by = admin
-      and (r.program_id = scope or r.level = 0 and scope is not null))
-    or exists (select from public.draw_attempts a where a.program_id = scope and admin in (a.proposed_by, a.confirmed_by))
-    or exists (select from public.programs p where p.id = scope and p.updated_by = admin)
-  then
-    return (select a.email from public.admins a where a.id = admin);
-  end if;
-  return null;
-end
-$$;
-call make_definer('admin_email_elsewhere(integer)');
 grant select on programs to provost_definer;
