@@ -21,6 +21,7 @@ test('by keyboard: three fields, one save for all that changed, and the page sta
   await page.keyboard.type('课程');
   await page.keyboard.press('Alt+ArrowDown');
   await expect(page.getByRole('tab', { selected: true })).toHaveText(/^Chinese \(Taiwan\)/);
+  await expect(page.getByRole('textbox', { name: 'Class name in Chinese (Taiwan)' })).toBeFocused();
   await page.keyboard.type('課程');
   // Past the English one, which is to be read and copied.
   await page.keyboard.press('Tab');

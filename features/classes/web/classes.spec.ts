@@ -8,6 +8,8 @@ import { writesOf } from '../../../test/e2e/writes.ts';
 
 /** Classes of the demo's program 2 that no other browser test saves. */
 const EDITED = 20;
+/** Nobody deletes it. */
+const TAKEN = 15;
 const PLACED = 32;
 const KEYED = 47;
 const TAGGED = 49;
@@ -146,8 +148,8 @@ test('users are blocked, made active and added; a comment goes after a question'
   baseURL,
 }) => {
   const they = await apiAs(baseURL, 'superadmin');
-  const [first] = (await they('GET', `class/${EDITED}/users`)).body.users;
-  await open(page, 'superadmin', `/classes?name=%23${EDITED}&users=${EDITED}`);
+  const [first] = (await they('GET', `class/${TAKEN}/users`)).body.users;
+  await open(page, 'superadmin', `/classes?name=%23${TAKEN}&users=${TAKEN}`);
   const dialog = page.getByRole('dialog', { name: /^Users/ });
   const row = dialog.locator(`tr[data-row="${first.id}"]`);
   await expect(dialog.getByRole('textbox', { name: 'Name, email or ID' })).toBeFocused();

@@ -40,6 +40,7 @@ test('an English change marks what was made from the older one; written anew or 
 
   await page.keyboard.press('Alt+Shift+ArrowDown');
   await expect(chosen).toHaveText(/^German/);
+  await expect(text).toBeFocused();
   await page.keyboard.press('Alt+r');
   await expect(dialog.getByRole('checkbox', { name: 'Still right' })).toBeChecked();
   await page.keyboard.press('Alt+r');
@@ -48,6 +49,7 @@ test('an English change marks what was made from the older one; written anew or 
 
   await page.keyboard.press('Alt+Shift+ArrowDown');
   await expect(chosen).toHaveText(/^Arabic/);
+  await expect(text).toBeFocused();
   await expect(text).toHaveAccessibleDescription(/not here: \{name\}$/);
   await expect(dialog.getByRole('switch', { name: 'Outdated first (1)' })).toBeChecked();
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
