@@ -62,7 +62,8 @@ async function checkParent({ db, actor }: Within, parentId: number | null, id?: 
     .select('c.parent_id')
     .where('c.id', '=', parentId)
     .where(visibleTo(actor, 'c.program_id'))
-    .forUpdate()
+    // Enough against its moving; and whatever refers to it holds it in the same way, so that nobody waits for that.
+    .forKeyShare()
     .executeTakeFirst();
   if (!parent) refuseField('data.parent_id', `There is no category ${parentId}`);
   if (parent.parent_id !== null)

@@ -90,7 +90,8 @@ async function checkParent(within: Within, parentId: number | null, id?: number)
     .where('c.id', '=', parentId)
     .where('c.del_flag', '=', 0)
     .where(visibleTo(within.actor, 'c.program_id'))
-    .forUpdate()
+    // Enough against its moving; and whatever refers to it holds it in the same way, so that nobody waits for that.
+    .forKeyShare()
     .executeTakeFirst();
   if (!parent) refuseField('data.parent_id', `There is no category ${parentId}`);
   if (parent.parent_id !== null)
