@@ -19,6 +19,10 @@ test('a choice: typing replaces what is there, Enter takes the first match, an e
   await page.keyboard.press('Enter');
   await expect(program).toHaveValue('London Night School');
   await page.keyboard.type('bright');
+  await expect(page.getByRole('option', { name: 'Brightside Courses' })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  );
   await page.keyboard.press('Enter');
   await expect(program).toHaveValue('Brightside Courses');
   await expect(page).toHaveURL(/program_id=2/);

@@ -121,6 +121,10 @@ test('an entry is a sentence with a link to its record, found by entity, action 
   });
   await page.goto('/audit');
   await page.getByRole('combobox', { name: 'Entity' }).fill('sess');
+  await expect(page.getByRole('option', { name: 'session' })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  );
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/entity=session/);

@@ -39,6 +39,10 @@ test('chosen across pages, rehearsed, linked, and undone as a whole', async ({ p
   await page.getByRole('button', { name: 'Assign to programs…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign to programs: 4 classes' });
   await dialog.getByRole('combobox', { name: 'Programs' }).fill('newcomer');
+  await expect(page.getByRole('option', { name: /^Newcomer/ })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  );
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await dialog.getByRole('textbox', { name: 'Discount there, percent' }).fill('10');
@@ -68,6 +72,10 @@ test('a number that has changed meanwhile is told before anything is linked', as
   await page.getByRole('button', { name: 'Assign to programs…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Assign to programs/ });
   await dialog.getByRole('combobox', { name: 'Programs' }).fill('newcomer');
+  await expect(page.getByRole('option', { name: /^Newcomer/ })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  );
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(dialog.getByText('The list holds 5 classes by now, not 55')).toBeVisible();
