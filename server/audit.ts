@@ -18,7 +18,7 @@ export type Change = {
 
 /** Records one change. Secrets have no place in before or after. */
 export async function audit(context: Context, change: Change): Promise<void> {
-  const entry = entryOf(context, change);
+  const entry = { ...entryOf(context, change), ...asJson(change) };
   await context.db
     .insertInto('audit_entries')
     .values(readersOf(change).map((program_id) => ({ ...entry, program_id })))
@@ -36,33 +36,35 @@ type BulkChange = Pick<Change, 'entity' | 'entity_id' | 'action' | 'after'> & {
  */
 export async function auditBulk(context: Context, { children, ...change }: BulkChange): Promise<void> {
   const { db } = context;
-  const insert = async (entry: ReturnType<typeof entryOf>, program_id: number, parent_id: number | null) => {
+  const insert = async (parent: Omit<Change, 'program_id'>, program_id: number, parent_id: number | null) => {
     const { id } = await db
       .insertInto('audit_entries')
-      .values({ ...entry, program_id, parent_id })
+      .values({ ...entryOf(context, parent), ...asJson(parent), program_id, parent_id })
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;
   };
-  const whole = await insert(entryOf(context, { ...change, program_id: 0 }), 0, null);
+  const whole = await insert(change, 0, null);
   for (const [program_id, ofProgram] of Map.groupBy(children, (child) => child.program_id)) {
     const after = { rows: ofProgram.length };
-    const parent_id = await insert(entryOf(context, { ...change, program_id, after }), program_id, whole);
+    const parent_id = await insert({ ...change, after }, program_id, whole);
     await insertAll(
       db,
       'audit_entries',
-      ofProgram.map((child) => ({
+      // As values: the rows travel as one JSON themselves.
+      ofProgram.map(({ before = null, after = null, ...child }) => ({
         ...entryOf(context, child),
-        before: child.before ?? null,
-        after: child.after ?? null,
+        ...({ before, after } as object),
         program_id,
         parent_id,
-      })) as never,
+      })),
     );
   }
 }
 
-function entryOf({ actor, address, request_id }: Context, change: Change) {
+type Whose = Pick<Change, 'entity' | 'entity_id' | 'action' | 'admin_id'>;
+
+function entryOf({ actor, address, request_id }: Context, change: Whose) {
   const { admin_id = actor.admin_id } = change;
   return {
     admin_id: admin_id || null,
@@ -71,8 +73,13 @@ function entryOf({ actor, address, request_id }: Context, change: Change) {
     entity: change.entity,
     entity_id: String(change.entity_id),
     action: change.action,
-    before: change.before ? JSON.stringify(change.before) : null,
-    after: change.after ? JSON.stringify(change.after) : null,
+  };
+}
+
+function asJson({ before, after }: Pick<Change, 'before' | 'after'>) {
+  return {
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
   };
 }
 

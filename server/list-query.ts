@@ -81,3 +81,12 @@ export function matchesWordsOrId(column: string, idColumn: string, typed: string
 function escapeLike(word: string): string {
   return word.replace(/[\\%_]/g, (character) => `\\${character}`);
 }
+
+/** A moment within `dates` as a list names them: two days, both included, in UTC; all of time where it is empty. */
+export function inDates(column: string, dates: string): Expression<SqlBool> {
+  const [from, to] = dates.split(',');
+  if (!from || !to) return sql<SqlBool>`true`;
+  const moment = sql.ref(column);
+  return sql<SqlBool>`(${moment} >= ${`${from}T00:00:00Z`}::timestamptz
+    and ${moment} < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day')`;
+}

@@ -76,6 +76,17 @@ export function isForged(key: Uint8Array, header: string | undefined): boolean {
   return header !== undefined && claimsOf(header, key) === null;
 }
 
+/** An admin with the rights of now; null where they have been removed. */
+export async function actorNow(db: Db, adminId: number): Promise<Actor | null> {
+  const row = await db
+    .selectFrom('admins')
+    .select(['id', 'email', 'program_id', 'permissions'])
+    .where('id', '=', adminId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ? actorOf(row) : null;
+}
+
 function actorOf(row: AdminRow): Actor {
   const permissions = row.permissions as Permission[];
   return {

@@ -15,8 +15,9 @@ import { demoSiteCategories } from '../../features/site-categories/server/demo.t
 import { demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
 import { demoCharges } from '../../features/transactions/server/demo.ts';
 import type { Within } from '../context.ts';
-import { insertAll, skipIds } from './demo/insert.ts';
+import { skipIds } from './demo/insert.ts';
 import { randomFrom } from './demo/random.ts';
+import { insertAll } from './insert-all.ts';
 
 const SEED = 1842;
 

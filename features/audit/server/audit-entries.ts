@@ -1,7 +1,7 @@
 /** The record of changes, as staff read it. Specification: Audit. */
 import { sql } from 'kysely';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf } from '../../../server/list-query.ts';
+import { inDates, type List, pageOf } from '../../../server/list-query.ts';
 import { emailsOfAdmins } from '../../admin-users/server/admin-users.ts';
 import type { AuditEntry } from '../contract.ts';
 
@@ -20,7 +20,6 @@ type Filters = {
 /** A page of changes, newest first; a bound admin sees those of its program. Filters match exactly. */
 export async function pageOfAudit({ actor, db, platform }: Context, filters: Filters) {
   const { entity, entity_id, parent_id, admin_id, action, dates } = filters;
-  const [from, to] = dates.split(',');
   const all = sql<boolean>`true`;
   const { rows, count } = await pageOf<Row, 'id'>(db, LIST, {
     matching: [
@@ -35,9 +34,7 @@ export async function pageOfAudit({ actor, db, platform }: Context, filters: Fil
       entity_id === '' ? all : sql<boolean>`e.entity_id = ${entity_id}`,
       admin_id === undefined ? all : sql<boolean>`e.admin_id = ${admin_id}`,
       action === '' ? all : sql<boolean>`e.action = ${action}`,
-      dates === ''
-        ? all
-        : sql<boolean>`(e.at >= ${from}::date at time zone 'UTC' and e.at < (${to}::date + 1) at time zone 'UTC')`,
+      inDates('e.at', dates),
     ],
     page: filters.page,
     sort_by: 'id',

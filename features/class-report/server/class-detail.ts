@@ -1,6 +1,7 @@
 /** The class specific report: a row a class and currency. Specification: Class specific report. */
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { visibleIn, visibleTo } from '../../../server/context.ts';
+import { inDates } from '../../../server/list-query.ts';
 import { amount, exportOf, number, text } from '../../exports/server/kinds.ts';
 
 export type ClassDetailFilters = { dates: string; program_id: number };
@@ -33,33 +34,24 @@ export const classDetail = exportOf<ClassDetailFilters>({
       before: sql`
         with moved as (
           select p.class_id, p.currency, p.amount as sales, 0 as refunds from charges p
-          where ${sale} and ${within('p.created_at', dates)}
+          where ${sale} and ${inDates('p.created_at', dates)}
           union all
           select p.class_id, p.currency, 0, r.amount from refunds r join charges p on p.id = r.charge_id
-          where ${sale} and ${within('r.created_at', dates)}
+          where ${sale} and ${inDates('r.created_at', dates)}
         )`,
       from: sql`classes c
         left join (select class_id, currency, sum(sales) as sales, sum(refunds) as refunds from moved group by 1, 2) m
           on m.class_id = c.id
         left join (select class_id, count(*) as enrolled from class_users
-          where enrol_status = 0 and cancel_after_refund = 0 and ${within('dateadded', dates)} group by 1) e
+          where enrol_status = 0 and cancel_after_refund = 0 and ${inDates('dateadded', dates)} group by 1) e
           on e.class_id = c.id
         left join (select s.class_id, count(*) filter (where t.kind = 'live') as live,
             count(*) filter (where t.kind = 'recorded') as recorded
           from class_attendances t join class_sessions s on s.id = t.session_id
-          where ${within('t.attended_at', dates)} group by 1) a on a.class_id = c.id
+          where ${inDates('t.attended_at', dates)} group by 1) a on a.class_id = c.id
         left join site_users u on u.id = c.instructor_id`,
       where: sql`${visibleIn(actor, 'c.program_id', program_id)} and (c.del_flag = 0 or m.class_id is not null)`,
       order: sql`c.id, ${currency}`,
     };
   },
 });
-
-/** `dates` as a list names them: two days, both included, in UTC; all of time where it is empty. */
-function within(column: string, dates: string): RawBuilder<boolean> {
-  const [from, to] = dates.split(',');
-  if (!from || !to) return sql<boolean>`true`;
-  const moment = sql.ref(column);
-  return sql<boolean>`(${moment} >= ${`${from}T00:00:00Z`}::timestamptz
-    and ${moment} < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day')`;
-}

@@ -1,13 +1,13 @@
 /** Reports of classes that wait to be made and mailed. Specification: Classes and bundles. */
 import { type Selectable, sql } from 'kysely';
-import { refuse } from '../../../core/errors.ts';
+import { notFound } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { asPlatform, asSystem, type Context, transact, type Within } from '../../../server/context.ts';
 import { isOutage } from '../../../server/db/outages.ts';
 import type { ClassReports } from '../../../server/db/types.ts';
 import { sendMail } from '../../../server/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { findClass } from './class-users.ts';
+import { CLASS } from '../../classes/server/class-noun.ts';
 import { factsOf } from './report-facts.ts';
 import { workbookOf } from './workbook.ts';
 
@@ -20,8 +20,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** A report to the caller's address; one that waits already is the same. 404 and 403 for a class that is not theirs. */
 export async function requestClassReport(context: Context, class_id: number): Promise<void> {
   await transact(context, async (within) => {
-    const { at_home } = await findClass(within, class_id);
-    if (!at_home) refuse(403, 'This class is at home in another program');
+    if (!(await CLASS.read(within, class_id))) notFound();
     const { admin_id, program_id } = context.actor;
     await within.db
       .insertInto('class_reports')

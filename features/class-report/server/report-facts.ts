@@ -1,10 +1,11 @@
 /** What the report of a class holds, as of one moment. Specification: Classes and bundles. */
 import { sql } from 'kysely';
-import { type Actor, mayAccess, type Permission, roleOf } from '../../../core/access.ts';
+import { type Actor, mayAccess } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';
 import { asSystem, transact, visibleTo } from '../../../server/context.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { peopleOf } from './class-users.ts';
+import { actorNow } from '../../../server/session.ts';
+import { namedTo } from '../../classes/server/class-users.ts';
 
 /** A sheet: its titles, and rows of texts, numbers and nothings. */
 export type SheetOfFacts = { name: string; titles: string[]; rows: (string | number | null)[][] };
@@ -15,7 +16,7 @@ export type Facts = { to_address: string; class_name: string; sheets: SheetOfFac
  * program, as in every list; enrolments and attendances of a class at home are all theirs to see.
  */
 export async function factsOf(platform: Platform, classId: number, adminId: number): Promise<Facts | null> {
-  const actor = await askerOf(platform, adminId);
+  const actor = await actorNow(platform.database.everything, adminId);
   if (!actor || !mayAccess(actor, { area: 'catalogue' })) return null;
   return transact(asSystem(platform, 'mail-class-reports', actor), async ({ db }) => {
     await sql`set transaction isolation level repeatable read`.execute(db);
@@ -33,17 +34,6 @@ export async function factsOf(platform: Platform, classId: number, adminId: numb
     }
     return { to_address: actor.email, class_name: known.class_name, sheets };
   });
-}
-
-async function askerOf({ database }: Platform, adminId: number): Promise<Actor | null> {
-  const admin = await database.everything
-    .selectFrom('admins')
-    .select(['email', 'permissions', 'program_id'])
-    .where('id', '=', adminId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  const permissions = (admin?.permissions ?? []) as Permission[];
-  return admin ? { ...admin, admin_id: adminId, permissions, role: roleOf(permissions) } : null;
 }
 
 type Sql = ReturnType<typeof sql>;
@@ -76,7 +66,7 @@ const SHEETS: readonly Sheet[] = [
     ],
     select: (classId, actor) => sql`
       select e.id, e.user_id, u.first_name, u.last_name, u.email, e.enrol_status, e.cancel_after_refund, e.dateadded
-      from class_users e join (${peopleOf(actor, classId)}) u on u.id = e.user_id where e.class_id = ${classId} order by e.id`,
+      from class_users e join (${namedTo(actor, classId)}) u on u.id = e.user_id where e.class_id = ${classId} order by e.id`,
   },
   {
     name: 'Attendance',

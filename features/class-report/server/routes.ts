@@ -1,10 +1,12 @@
 /** The calls of the class specific report, of a class's users as a file and of its report by mail. */
+import { notFound } from '../../../core/errors.ts';
 import { implementRoutes } from '../../../server/routing.ts';
+import { SOLD_CLASS } from '../../classes/server/class-noun.ts';
 import { fileOfExport, pollExport } from '../../exports/server/exports.ts';
 import { classReportContract } from '../contract.ts';
 import { classDetail } from './class-detail.ts';
 import { requestClassReport } from './class-reports.ts';
-import { classUsers, findClass } from './class-users.ts';
+import { classUsers } from './class-users.ts';
 
 const routes = implementRoutes(classReportContract);
 
@@ -13,7 +15,7 @@ export const classReportRoutes = routes.router({
     pollExport(context, classDetail, input),
   ),
   classUsersCsv: routes.classUsersCsv.handler(async ({ context, input }) => {
-    await findClass(context, input.id);
+    if (!(await SOLD_CLASS.read(context, input.id))) notFound();
     return fileOfExport(context, classUsers, input);
   }),
   classReport: routes.classReport.handler(async ({ context, input }) => {

@@ -1,7 +1,7 @@
 /** What some classes of the demo are called in other languages, partly from an English that has changed since. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
-import { insertAll } from '../../../server/db/demo/insert.ts';
+import { insertAll } from '../../../server/db/insert-all.ts';
 import type { ClassTranslations } from '../../../server/db/types.ts';
 
 const [ENGINE, NUMBERS, LONG] = [1, 2, 7];

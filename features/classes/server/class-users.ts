@@ -1,6 +1,6 @@
 /** Who takes a class. Specification: Classes and bundles. */
-import { sql } from 'kysely';
-import { isGlobal } from '../../../core/access.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
@@ -15,16 +15,12 @@ export async function pageOfClassUsers(
   { id, page, name }: { id: number; page: number; name: string },
 ): Promise<{ users: ClassUser[]; count: number }> {
   const { actor, db } = context;
-  const class_ = (await SOLD_CLASS.read(context, id)) ?? notFound();
-  const atHome = !isGlobal(actor) && class_.program_id === actor.program_id;
-  const people = atHome
-    ? sql`students_at_home(${id})`
-    : sql`(select * from site_users where ${visibleTo(actor, 'site_users.program_id')})`;
+  if (!(await SOLD_CLASS.read(context, id))) notFound();
   const { rows: users, count } = await pageOf<ClassUser, 'id'>(
     db,
     {
       from: sql`(class_users e join (select s.id, s.first_name, s.last_name, s.email,
-        lower(s.first_name || ' ' || s.last_name || ' ' || s.email) as search from ${people} s) u on u.id = e.user_id)`,
+        lower(s.first_name || ' ' || s.last_name || ' ' || s.email) as search from (${namedTo(actor, id)}) s) u on u.id = e.user_id)`,
       id: sql`e.id`,
       columns: sql`e.id, e.user_id, u.first_name, u.last_name, u.email, e.enrol_status, e.cancel_after_refund, e.dateadded`,
       orders: { id: sql`e.id` },
@@ -108,6 +104,15 @@ type Enrolment = {
   cancel_after_refund: number;
   program_id: number | null;
 };
+
+/** Whom the actor may read by name among those who take a class. */
+export function namedTo(actor: Actor, class_id: number): RawBuilder<unknown> {
+  const known = sql`select s.id, s.first_name, s.last_name, s.email from site_users s`;
+  if (isGlobal(actor)) return known;
+  return sql`${known} where ${visibleTo(actor, 's.program_id')}
+      and exists (select from class_users k where k.class_id = ${class_id} and k.user_id = s.id)
+    union select h.id, h.first_name, h.last_name, h.email from students_at_home(${class_id}) h`;
+}
 
 /** Whoever enrols or activates shares it; whoever deletes a class has it alone, and counts nobody twice or not at all. */
 export function peopleOf(class_id: number): string {

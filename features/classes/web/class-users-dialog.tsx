@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '../../../core/paging.ts';
 import { apiOf } from '../../../web/api.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ExportButton } from '../../../web/parts/export-button.tsx';
+import { useExports } from '../../../web/parts/export-list.ts';
 import { type FoundUser, UserSearch } from '../../../web/parts/user-search.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
@@ -30,6 +31,8 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
   const [{ page, name }, setAsked] = useState({ page: 1, name: '' });
   const query = useListQuery(calls.classUsers.queryOptions({ input: { id, page, name } }));
   const { busy, once } = useOnce();
+  // The progress of an export lies above.
+  const isExporting = useExports().some(({ inFront }) => inFront);
   const fail = (error: unknown) => toast(failureOf(error).message, { kind: 'error' });
   const flip = ({ id: enrolment_id }: ClassUser) =>
     void once(async () => {
@@ -38,7 +41,7 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
     }, fail);
 
   return (
-    <Dialog title="Users" name={nameOf(record)} size="xl" onClose={onClose}>
+    <Dialog title="Users" name={nameOf(record)} size="xl" onClose={onClose} closeOnEscape={!isExporting}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mb="xs">
         <TextFilter
           label="Name, email or ID"

@@ -2,8 +2,9 @@
 import { type Insertable, sql } from 'kysely';
 import type { Within } from '../../../server/context.ts';
 import type { Trx } from '../../../server/db/client.ts';
-import { insertAll, skipIds } from '../../../server/db/demo/insert.ts';
+import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
+import { insertAll } from '../../../server/db/insert-all.ts';
 import type { Events } from '../../../server/db/types.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
 import { type DemoUser, INSTRUCTORS } from '../../site-users/server/demo.ts';

@@ -1,10 +1,11 @@
 /** Makes the files that are waited for, in whichever process has room (docs/decisions/055-exports.md). */
 import { type Selectable, sql } from 'kysely';
-import { type Actor, type Permission, roleOf } from '../../../core/access.ts';
+import type { Actor } from '../../../core/access.ts';
 import type { Database } from '../../../server/db/client.ts';
 import { isOutage } from '../../../server/db/outages.ts';
 import type { Exports } from '../../../server/db/types.ts';
 import type { Platform } from '../../../server/platform.ts';
+import { actorNow } from '../../../server/session.ts';
 import { kindNamed, knownKinds } from './kinds.ts';
 import { storedPath } from './stored-path.ts';
 import { writeRows } from './write-rows.ts';
@@ -161,15 +162,6 @@ function mine({ everything }: Database, { file_name, runner }: Row) {
 
 /** Who asked, with the rights of now; null where those no longer reach so far. */
 async function askerOf({ database }: Platform, row: Row): Promise<Actor | null> {
-  const admin = await database.everything
-    .selectFrom('admins')
-    .select(['email', 'permissions'])
-    .where('id', '=', row.admin_id)
-    .where('program_id', '=', row.program_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!admin || !kindNamed(row.kind)) return null;
-  const permissions = admin.permissions as Permission[];
-  const { admin_id, program_id } = row;
-  return { admin_id, program_id, email: admin.email, permissions, role: roleOf(permissions) };
+  const actor = await actorNow(database.everything, row.admin_id);
+  return actor?.program_id === row.program_id && kindNamed(row.kind) ? actor : null;
 }

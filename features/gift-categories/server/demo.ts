@@ -1,7 +1,8 @@
 /** The categories of LiL Giveaways in the demo. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
-import { insertAll, skipIds } from '../../../server/db/demo/insert.ts';
+import { skipIds } from '../../../server/db/demo/insert.ts';
+import { insertAll } from '../../../server/db/insert-all.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
 
 export async function demoCategories(trx: Trx): Promise<void> {

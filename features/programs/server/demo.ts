@@ -1,8 +1,8 @@
 /** The programs of the demo. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
-import { insertAll } from '../../../server/db/demo/insert.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
+import { insertAll } from '../../../server/db/insert-all.ts';
 import { programValues } from '../../../test/factories.ts';
 import { PROGRAM_TEXTS } from '../rules.ts';
 import { DEMO_TEXTS, DEMO_TRANSLATIONS } from './demo-texts.ts';

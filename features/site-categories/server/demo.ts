@@ -1,7 +1,8 @@
 /** The site categories of the demo, and the classes that are in them. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
-import { insertAll, skipIds } from '../../../server/db/demo/insert.ts';
+import { skipIds } from '../../../server/db/demo/insert.ts';
+import { insertAll } from '../../../server/db/insert-all.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
 
 /** With those below each; the second half has no class in it, some have nothing below them. */

@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 import type { Trx } from '../client.ts';
 import type { DB } from '../types.ts';
 
-export { insertAll } from '../insert-all.ts';
-
 /** Moves the id sequence past ids that were given by drawing from it: the server's role may not set one. */
 export async function skipIds(trx: Trx, table: keyof DB, last: number): Promise<void> {
   await sql`
