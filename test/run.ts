@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 
 type VitestReport = { numPassedTests: number; numFailedTests: number };
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } };
@@ -44,11 +44,21 @@ for (const step of steps) {
   // A step may fail without a failed test: a check, a file that does not load, a setup.
   failed += status === 0 ? counts.failed : Math.max(counts.failed, 1);
   if (status !== 0 || counts.failed > 0) broken.push(step);
+  if (step === 'test:e2e') for (const page of globSync('test-results/*/error-context.md')) tellPage(page);
 }
 
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** What a failed browser test had before it, where nobody can open its picture: its dialog, or else its page from the top. */
+function tellPage(file: string): void {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const snapshot = Math.max(0, lines.indexOf('```yaml'));
+  const dialog = lines.findIndex((line, index) => index > snapshot && /^\s*- '?dialog/.test(line));
+  const from = dialog > 0 ? dialog : snapshot;
+  console.log(`\n${file}\n${lines.slice(from, from + 80).join('\n')}`);
+}
 
 function countsOf(report: string): { passed: number; failed: number } {
   if (!existsSync(report)) return { passed: 0, failed: 0 };

@@ -88,7 +88,10 @@ test('by keyboard: the same', async ({ page }) => {
   await expect(dialog.getByLabel('Commission amount')).toBeFocused();
   await page.keyboard.type('12.5');
   await page.keyboard.press('Tab');
+  const user = dialog.getByRole('combobox', { name: 'Allocate to user' });
+  await expect(user).toBeFocused();
   await page.keyboard.type('Radia Hopper');
+  await expect(user).toHaveValue('Radia Hopper');
   await expect(page.getByRole('option', { name: /Radia Hopper/ }).first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
