@@ -95,10 +95,7 @@ export const delivery = z.object({
 const words = text(MAX_TEXT);
 const name = text(MAX_NAME).trim();
 /** As typed: addresses are compared folded, and may be other than ASCII. */
-const address = text(254)
-  .trim()
-  .min(1, 'Enter an email')
-  .refine(isAddress, 'Enter a valid email');
+const address = text(254).trim().min(1, 'Enter an email').refine(isAddress, 'Enter a valid email');
 const password = text(200).refine(
   (value) => value === '' || value.length >= PASSWORD_MIN,
   `must have at least ${PASSWORD_MIN} characters`,
@@ -147,7 +144,8 @@ export const newSiteUser = z.object({
   ...siteUserChange.shape,
   email: fields.email,
   password: fields.password.refine((value) => value !== '', 'Enter a password'),
-  site_program: fields.site_program,
+  /** A bound admin's own where it is left out; whoever sees all programs names one. */
+  site_program: fields.site_program.optional(),
   user_type: fields.user_type.optional().default(NEW_USER.user_type),
   /** Whether the welcome mail is sent. */
   send_email: flag.optional().default(false),
