@@ -1,7 +1,51 @@
-/** People of the program sites, as far as choosers need them. Specification: Choosers. */
+/** People of the program sites. Specification: Site users; Choosers. */
 import { z } from 'zod';
-import { programFilter, textFilter } from '../../core/fields.ts';
+import {
+  id,
+  moment,
+  page,
+  pathId,
+  programFilter,
+  sortBy,
+  sortDest,
+  textFilter,
+  updatedAt,
+} from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { polled, progress } from '../exports/contract.ts';
+import { newSiteUser, siteUser, siteUserChange, siteUserRow, userCategory } from './user-schemas.ts';
+
+const access = { area: 'users' } as const;
+const superadmin = { role: 'superadmin' } as const;
+
+export const SITE_USER_SORTS = [
+  'id',
+  'name',
+  'first_name',
+  'last_name',
+  'email',
+  'user_type',
+  'del_status',
+  'status',
+  'approved',
+  'viewable',
+  'membership',
+  'program',
+  'site_address',
+  'timezone',
+  'dateadded',
+] as const;
+
+const byId = z.strictObject({ id: pathId });
+const saved = z.object({ user: siteUser });
+const filters = { program_id: programFilter, name: textFilter };
+const programIds = z.array(id).max(10_000);
+const sites = z.object({
+  /** Set by hand; `default_programs` are home, first, and those that go with it. */
+  sites: z.array(z.int()),
+  default_programs: z.array(z.int()),
+  updated_at: moment,
+});
 
 export const siteUsersContract = {
   userSearch: route(
@@ -14,4 +58,89 @@ export const siteUsersContract = {
       output: z.object({ users: z.array(z.object({ id: z.int(), full_string: z.string() })) }),
     },
   ),
+  timezones: route('signed_in', {
+    method: 'GET',
+    path: 'timezones',
+    summary: 'The time zones, each with the number that it keeps',
+    input: z.strictObject({}),
+    output: z.object({ timezones: z.array(z.object({ id: z.int(), name: z.string() })) }),
+  }),
+  siteUsers: route(access, {
+    method: 'GET',
+    path: 'site-users',
+    summary: 'A page of users, those who are deleted included',
+    input: z.strictObject({ page, ...filters, sort_by: sortBy(SITE_USER_SORTS), sort_dest: sortDest }),
+    output: z.object({ users: z.array(siteUserRow), count: z.int() }),
+  }),
+  siteUsersCsv: route(access, {
+    method: 'GET',
+    path: 'site-users/csv',
+    summary: 'The users of the list as a file, asked for until it is whole',
+    input: z.strictObject({ ...polled, ...filters }),
+    output: progress,
+  }),
+  siteUser: route(access, {
+    method: 'GET',
+    path: 'site-user/{id}',
+    summary: 'A user with all fields but the password',
+    input: byId,
+    output: saved,
+  }),
+  createSiteUser: route(access, {
+    method: 'POST',
+    path: 'site-user',
+    summary: 'Create a user',
+    input: z.strictObject({ user_data: newSiteUser }),
+    output: saved,
+    idempotent: true,
+  }),
+  updateSiteUser: route(access, {
+    method: 'PATCH',
+    path: 'site-user/{id}',
+    summary: 'Change a user',
+    input: z.strictObject({ id: pathId, user_data: siteUserChange }),
+    output: saved,
+  }),
+  siteUserCategories: route(access, {
+    method: 'GET',
+    path: 'user/{id}/categories',
+    summary: 'The categories that a user is sorted into',
+    input: byId,
+    output: z.object({ categories: z.array(userCategory) }),
+  }),
+  siteUserSites: route(superadmin, {
+    method: 'GET',
+    path: 'user/{id}/sites',
+    summary: 'The programs where a user may sign in',
+    input: byId,
+    output: sites,
+  }),
+  saveSiteUserSites: route(superadmin, {
+    method: 'PATCH',
+    path: 'user/{id}/sites',
+    summary: 'Set the programs where a user may sign in besides home and what goes with it',
+    input: z.strictObject({ id: pathId, programs: programIds, updated_at: updatedAt }),
+    output: sites,
+  }),
+  siteUserPrograms: route(superadmin, {
+    method: 'GET',
+    path: 'user/{id}/programs',
+    summary: 'The programs that sell every class of an instructor or organisation',
+    input: byId,
+    output: z.object({ programs: z.array(z.int()), updated_at: moment }),
+  }),
+  saveSiteUserPrograms: route(superadmin, {
+    method: 'PATCH',
+    path: 'user/{id}/programs',
+    summary:
+      'Set them: a program added gets a link of each class, one taken away loses those that nobody has edited',
+    input: z.strictObject({ id: pathId, programs: programIds, updated_at: updatedAt }),
+    output: z.object({
+      programs: z.array(z.int()),
+      /** How many links of classes came and went. */
+      linked: z.int(),
+      unlinked: z.int(),
+      updated_at: moment,
+    }),
+  }),
 };

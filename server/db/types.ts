@@ -158,6 +158,7 @@ export interface ClassPrograms {
   discount_percentage: Generated<number>;
   display_order: Generated<number>;
   featured: Generated<boolean>;
+  made_for: number | null;
   program_id: number;
   updated_at: Generated<string>;
   updated_by: number | null;
@@ -388,6 +389,17 @@ export interface IdempotencyKeys {
   route: string;
 }
 
+export interface LiltEntries {
+  amount: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  kind: string;
+  reason: Generated<string>;
+  reference: Generated<string>;
+  user_id: number;
+}
+
 export interface MailAttachments {
   bytes: Buffer;
   file_name: string;
@@ -589,20 +601,57 @@ export interface SiteCategoryPrograms {
   program_id: number;
 }
 
+export interface SiteUserCategories {
+  category_id: number;
+  sub_category_id: number | null;
+  user_id: number;
+}
+
+export interface SiteUserPrograms {
+  program_id: number;
+  user_id: number;
+}
+
 export interface SiteUsers {
+  approved: Generated<number>;
+  banner_id: number | null;
+  daily_quiz_disabled: Generated<number>;
+  daily_quiz_next_time: string | null;
   dateadded: Generated<string>;
   del_status: Generated<number>;
   email: string;
+  email_key: Generated<string | null>;
+  experience: Generated<string>;
   first_name: Generated<string>;
+  gulfpower_empid: Generated<string>;
   id: Generated<number>;
   last_name: Generated<string>;
+  lilt_balance: Generated<number>;
+  lilt_delivery: Generated<string>;
+  lilt_total: Generated<number>;
   locale: Generated<string>;
+  membership: Generated<number>;
+  membership_at: string | null;
+  more_about_you: Generated<string>;
   name_search: Generated<string | null>;
+  other_information: Generated<string>;
+  password_hash: string | null;
+  photo_id: number | null;
   program_id: number | null;
   search: Generated<string | null>;
+  site_address: Generated<string>;
   status: Generated<number>;
+  student_profession: Generated<string>;
+  timezone: Generated<number>;
   updated_at: Generated<string>;
+  updated_by: number | null;
   user_type: Generated<string>;
+  viewable: Generated<number>;
+}
+
+export interface SiteUserSites {
+  program_id: number;
+  user_id: number;
 }
 
 export interface StrayFiles {
@@ -617,6 +666,11 @@ export interface Tickets {
   id: Generated<number>;
   program_id: number | null;
   user_id: number;
+}
+
+export interface Timezones {
+  id: number;
+  name: string;
 }
 
 export interface Uploads {
@@ -668,6 +722,7 @@ export interface DB {
   gift_category_programs: GiftCategoryPrograms;
   gift_category_translations: GiftCategoryTranslations;
   idempotency_keys: IdempotencyKeys;
+  lilt_entries: LiltEntries;
   mail_attachments: MailAttachments;
   mails: Mails;
   password_reset_requests: PasswordResetRequests;
@@ -689,8 +744,12 @@ export interface DB {
   sign_in_failures: SignInFailures;
   site_categories: SiteCategories;
   site_category_programs: SiteCategoryPrograms;
+  site_user_categories: SiteUserCategories;
+  site_user_programs: SiteUserPrograms;
+  site_user_sites: SiteUserSites;
   site_users: SiteUsers;
   stray_files: StrayFiles;
   tickets: Tickets;
+  timezones: Timezones;
   uploads: Uploads;
 }

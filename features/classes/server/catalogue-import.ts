@@ -100,7 +100,7 @@ async function findTarget(
   const instructor = await db
     .selectFrom('site_users')
     .select('id')
-    .where(sql`lower(email)`, '=', instructor_email.trim().toLowerCase())
+    .where('email_key', '=', sql<string>`address_key(${instructor_email.trim()})`)
     .where('program_id', '=', program_id)
     .where('user_type', '=', 'I')
     .where('del_status', '=', 0)

@@ -1,0 +1,49 @@
+/** People of the program sites: what both ends know of them. Specification: Site users. */
+
+export const USER_TYPES = ['S', 'I', 'O'] as const;
+export type UserType = (typeof USER_TYPES)[number];
+
+export const USER_TYPE_NAMES: Record<UserType, string> = {
+  S: 'Student',
+  I: 'Instructor',
+  O: 'Organization',
+};
+
+export const MAX_NAME = 100;
+export const MAX_TEXT = 10_000;
+export const MAX_DELIVERY = 10_000;
+export const MAX_CATEGORIES = 500;
+export const PASSWORD_MIN = 3;
+
+/** `America/New_York` among the numbered time zones. */
+export const DEFAULT_TIMEZONE = 31;
+
+/** The home program of a new user whom nobody has given one. */
+export const DEFAULT_PROGRAM = 1;
+
+/** What a new user is unless somebody says otherwise. */
+export const NEW_USER = {
+  user_type: 'S',
+  status: 1,
+  approved: 1,
+  viewable: 1,
+  del_status: 0,
+  membership: 0,
+  locale: 'en',
+  timezone: DEFAULT_TIMEZONE,
+} as const;
+
+/** Status 2 counts as active as well. */
+export function isActive({ status }: { status: number }): boolean {
+  return status !== 0;
+}
+
+/** 1 and one more for every whole thousand of what has come in; `total` in coins. */
+export function levelOf(total: number): number {
+  return 1 + Math.floor(total / 1000);
+}
+
+/** Whom class programs are for. */
+export function teaches({ user_type }: { user_type: string }): boolean {
+  return user_type !== 'S';
+}
