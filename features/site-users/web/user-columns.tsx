@@ -1,6 +1,6 @@
 import { Avatar } from '@mantine/core';
 import { IconEyeOff, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { imageSource } from '../../../web/parts/image-source.ts';
 import type { Column } from '../../../web/ui/column.ts';
 import { isActive, USER_TYPE_NAMES } from '../rules.ts';
@@ -11,7 +11,16 @@ import classes from './user-columns.module.css';
 export const USER_COLUMNS: Column<SiteUserRow>[] = [
   { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 5, cell: ({ id }) => id },
   { key: 'name', header: 'Name', rowHeader: true, cell: (user) => <Name user={user} /> },
-  { key: 'email', header: 'Email', priority: 6, cell: ({ email }) => <Email email={email} /> },
+  {
+    key: 'email',
+    header: 'Email',
+    priority: 6,
+    cell: ({ email }) => (
+      <span className={classes.email}>
+        <Broken at={/(?=@)/}>{email}</Broken>
+      </span>
+    ),
+  },
   {
     key: 'user_type',
     header: 'Type',
@@ -47,8 +56,9 @@ export const USER_COLUMNS: Column<SiteUserRow>[] = [
   {
     key: 'timezone',
     header: 'Timezone',
+    narrow: true,
     priority: 1,
-    cell: ({ timezone_name }) => zoneName(timezone_name),
+    cell: ({ timezone_name }) => <Broken at={/(?<=\/)/}>{zoneName(timezone_name)}</Broken>,
   },
 ];
 
@@ -66,7 +76,7 @@ function Name({ user }: { user: SiteUserRow }) {
         name={name}
         aria-hidden
       />
-      <span>
+      <span className={classes.words}>
         <bdi className={classes.name}>{name}</bdi>
         {del_status === 1 && (
           <Mark icon={<IconTrash size={12} aria-hidden />} kind="deleted">
@@ -93,18 +103,14 @@ function Mark({ icon, kind, children }: MarkProps) {
   );
 }
 
-/** Broken before its domain rather than anywhere. */
-function Email({ email }: { email: string }) {
-  const at = email.lastIndexOf('@');
-  return at < 0 ? (
-    email
-  ) : (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
-  );
+/** Where a line may end rather than anywhere. */
+function Broken({ at, children }: { at: RegExp; children: string }) {
+  return children.split(at).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 function yesNo(flag: 0 | 1): string {

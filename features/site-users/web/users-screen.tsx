@@ -56,6 +56,7 @@ export function UsersScreen() {
         <Group gap="xs">
           <ExportButton
             title="Site users"
+            quiet
             poll={(asked) => calls.siteUsersCsv.call({ ...asked, program_id, name: state.name })}
           />
           {add}
