@@ -50,6 +50,7 @@ import { siteCategoriesContract } from '../features/site-categories/contract.ts'
 import { siteCategoryConstraints } from '../features/site-categories/server/constraints.ts';
 import { siteCategoriesRoutes } from '../features/site-categories/server/routes.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
+import { siteUserConstraints } from '../features/site-users/server/constraints.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { mountImageEncoder } from '../features/uploads/server/images.ts';
@@ -130,6 +131,7 @@ export const constraints: ConstraintTexts = {
   ...eventConstraints,
   ...giftCategoryConstraints,
   ...siteCategoryConstraints,
+  ...siteUserConstraints,
 };
 
 /** What there is besides the API: each mounts its own addresses, or its end. */
