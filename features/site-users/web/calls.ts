@@ -20,6 +20,6 @@ export function nameOf(user: Pick<Person, 'id' | 'first_name' | 'last_name' | 'e
 }
 
 /** A zone as it is read and typed: "America/New York". */
-export function zoneName(name: string): string {
-  return name.replaceAll('_', ' ');
+export function zoneName(name: string, space = ' '): string {
+  return name.replaceAll('_', space);
 }

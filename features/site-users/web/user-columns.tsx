@@ -8,6 +8,9 @@ import type { SiteUserRow } from '../user-schemas.ts';
 import { nameOf, zoneName } from './calls.ts';
 import classes from './user-columns.module.css';
 
+/** A zone is broken between its parts alone. */
+const NO_BREAK = '\u00a0';
+
 export const USER_COLUMNS: Column<SiteUserRow>[] = [
   { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 5, cell: ({ id }) => id },
   { key: 'name', header: 'Name', rowHeader: true, cell: (user) => <Name user={user} /> },
@@ -58,7 +61,7 @@ export const USER_COLUMNS: Column<SiteUserRow>[] = [
     header: 'Timezone',
     narrow: true,
     priority: 1,
-    cell: ({ timezone_name }) => <Broken at={/(?<=\/)/}>{zoneName(timezone_name)}</Broken>,
+    cell: ({ timezone_name }) => <Broken at={/(?<=\/)/}>{zoneName(timezone_name, NO_BREAK)}</Broken>,
   },
 ];
 

@@ -59,7 +59,7 @@ export function ClassProgramsDialog({ record, onClose }: DialogProps<Person>) {
       save={async ({ ids, updated_at }) => {
         const { linked, unlinked } = await calls.saveSiteUserPrograms.call({ id, programs: ids, updated_at });
         await reload();
-        toast(`${classes(linked)} linked, ${classes(unlinked)} unlinked`);
+        toast(`${classes(linked)} linked, ${unlinked.toLocaleString('en-US')} unlinked`);
       }}
       savedText={null}
       onClose={onClose}

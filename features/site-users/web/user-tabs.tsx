@@ -1,4 +1,4 @@
-import { Tabs, VisuallyHidden } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { UserForm } from './user-form.ts';
@@ -59,13 +59,9 @@ export function UserTabs({ form, current, onChange, panels }: UserTabsProps) {
               className={classes.tab}
               data-refused={faults > 0 || undefined}
               rightSection={faults > 0 && <IconAlertCircle size={16} aria-hidden />}
+              aria-label={faults > 0 ? `${LABELS[tab]}, ${faultsInWords(faults)}` : undefined}
             >
               {LABELS[tab]}
-              {faults > 0 && (
-                <VisuallyHidden component="span">
-                  , {faults} {faults === 1 ? 'field is' : 'fields are'} not right
-                </VisuallyHidden>
-              )}
             </Tabs.Tab>
           );
         })}
@@ -77,4 +73,8 @@ export function UserTabs({ form, current, onChange, panels }: UserTabsProps) {
       ))}
     </Tabs>
   );
+}
+
+function faultsInWords(count: number): string {
+  return count === 1 ? '1 field is not right' : `${count} fields are not right`;
 }
