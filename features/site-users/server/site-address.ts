@@ -2,5 +2,5 @@
 import type { Platform } from '../../../server/platform.ts';
 
 export function siteAddress({ config }: Pick<Platform, 'config'>, program_tag: string): string {
-  return `${config.publicUrl}/site/${encodeURIComponent(program_tag)}`;
+  return `${config.publicUrl}/site/${program_tag}`;
 }
