@@ -49,7 +49,10 @@ import { programsRoutes } from '../features/programs/server/routes.ts';
 import { siteCategoriesContract } from '../features/site-categories/contract.ts';
 import { siteCategoryConstraints } from '../features/site-categories/server/constraints.ts';
 import { siteCategoriesRoutes } from '../features/site-categories/server/routes.ts';
+import { coinsContract } from '../features/site-users/coins-contract.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
+import { coinsConstraints } from '../features/site-users/server/coins-constraints.ts';
+import { coinsRoutes } from '../features/site-users/server/coins-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { mountImageEncoder } from '../features/uploads/server/images.ts';
@@ -71,6 +74,7 @@ export const contract = {
   classReport: classReportContract,
   classes: classesContract,
   classTranslations: classTranslationsContract,
+  coins: coinsContract,
   commissions: commissionsContract,
   dashboard: dashboardContract,
   events: eventsContract,
@@ -91,6 +95,7 @@ export const routes = {
   classReport: classReportRoutes,
   classes: classesRoutes,
   classTranslations: classTranslationsRoutes,
+  coins: coinsRoutes,
   commissions: commissionsRoutes,
   dashboard: dashboardRoutes,
   events: eventsRoutes,
@@ -126,6 +131,7 @@ export const jobs: readonly JobDefinition[] = [
 
 export const constraints: ConstraintTexts = {
   ...classConstraints,
+  ...coinsConstraints,
   ...commissionConstraints,
   ...eventConstraints,
   ...giftCategoryConstraints,

@@ -17,6 +17,7 @@ import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
+import { coinsCases } from '../features/site-users/server/coins.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
 import { contract } from '../server/app.ts';
@@ -27,6 +28,7 @@ import type { FeatureCases } from './route-cases.ts';
 const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract)[Feature]> } = {
   programs: programsCases,
   siteUsers: siteUsersCases,
+  coins: coinsCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
   classTranslations: classTranslationsCases,

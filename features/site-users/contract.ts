@@ -132,7 +132,8 @@ export const siteUsersContract = {
   saveSiteUserPrograms: route(superadmin, {
     method: 'PATCH',
     path: 'user/{id}/programs',
-    summary: 'Set them: a program added gets a link of each class, one taken away loses those that nobody has edited',
+    summary:
+      'Set them: a program added gets a link of each class, one taken away loses those that nobody has edited',
     input: z.strictObject({ id: pathId, programs: programIds, updated_at: updatedAt }),
     output: z.object({
       programs: z.array(z.int()),

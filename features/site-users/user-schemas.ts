@@ -95,10 +95,7 @@ export const delivery = z.object({
 const words = text(MAX_TEXT);
 const name = text(MAX_NAME).trim();
 /** As typed: addresses are compared folded, and may be other than ASCII. */
-const address = text(254)
-  .trim()
-  .min(1, 'Enter an email')
-  .refine(isAddress, 'Enter a valid email');
+const address = text(254).trim().min(1, 'Enter an email').refine(isAddress, 'Enter a valid email');
 const password = text(200).refine(
   (value) => value === '' || value.length >= PASSWORD_MIN,
   `must have at least ${PASSWORD_MIN} characters`,
