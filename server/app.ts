@@ -51,8 +51,11 @@ import { siteCategoryConstraints } from '../features/site-categories/server/cons
 import { siteCategoriesRoutes } from '../features/site-categories/server/routes.ts';
 import { coinsContract } from '../features/site-users/coins-contract.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
+import { loginAsContract } from '../features/site-users/login-as-contract.ts';
 import { coinsConstraints } from '../features/site-users/server/coins-constraints.ts';
 import { coinsRoutes } from '../features/site-users/server/coins-routes.ts';
+import { sweepSiteLogins } from '../features/site-users/server/login-as.ts';
+import { loginAsRoutes } from '../features/site-users/server/login-as-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { mountImageEncoder } from '../features/uploads/server/images.ts';
@@ -80,6 +83,7 @@ export const contract = {
   events: eventsContract,
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
+  loginAs: loginAsContract,
   programs: programsContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
@@ -101,6 +105,7 @@ export const routes = {
   events: eventsRoutes,
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
+  loginAs: loginAsRoutes,
   programs: programsRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
@@ -115,6 +120,7 @@ export const sweeps = [
   sweepPasswordResets,
   sweepSignInFailures,
   sweepRecoveryCalls,
+  sweepSiteLogins,
   sweepDenials,
   blankOldMails,
 ] as const;

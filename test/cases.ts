@@ -18,6 +18,7 @@ import { giftCategoriesCases } from '../features/gift-categories/server/routes.c
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
 import { coinsCases } from '../features/site-users/server/coins.cases.ts';
+import { loginAsCases } from '../features/site-users/server/login-as.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
 import { contract } from '../server/app.ts';
@@ -29,6 +30,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   programs: programsCases,
   siteUsers: siteUsersCases,
   coins: coinsCases,
+  loginAs: loginAsCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
   classTranslations: classTranslationsCases,
