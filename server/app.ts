@@ -54,6 +54,7 @@ import { siteUsersContract } from '../features/site-users/contract.ts';
 import { loginAsContract } from '../features/site-users/login-as-contract.ts';
 import { coinsConstraints } from '../features/site-users/server/coins-constraints.ts';
 import { coinsRoutes } from '../features/site-users/server/coins-routes.ts';
+import { siteUserConstraints } from '../features/site-users/server/constraints.ts';
 import { sweepSiteLogins } from '../features/site-users/server/login-as.ts';
 import { loginAsRoutes } from '../features/site-users/server/login-as-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
@@ -142,6 +143,7 @@ export const constraints: ConstraintTexts = {
   ...eventConstraints,
   ...giftCategoryConstraints,
   ...siteCategoryConstraints,
+  ...siteUserConstraints,
 };
 
 /** What there is besides the API: each mounts its own addresses, or its end. */

@@ -24,7 +24,14 @@ export type TableNoun<Row extends Held> = Noun<Row> & {
   read(context: Context, id: number): Promise<Row | undefined>;
 };
 
-type NounTable = 'admins' | 'classes' | 'events' | 'gift_categories' | 'programs' | 'site_categories';
+type NounTable =
+  | 'admins'
+  | 'classes'
+  | 'events'
+  | 'gift_categories'
+  | 'programs'
+  | 'site_categories'
+  | 'site_users';
 type Stored<Table extends NounTable> = Selectable<DB[Table]> & Held;
 
 export type RowOf<Of> = Of extends Noun<infer Row> ? Row : never;

@@ -147,6 +147,9 @@ const DAYS = [
   ',',
 ];
 
+/** Uploads that nobody has sent; 0 is none. */
+const IMAGES = ['image_id', 'photo_id', 'banner_id'];
+
 const oddText = fc.oneof(
   fc.constantFrom(...ODD_TEXTS),
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -180,7 +183,7 @@ function valueOf(schema: Json, key: string): fc.Arbitrary<unknown> {
       );
     }
     case 'integer':
-      return often(key === 'image_id' ? fc.constant(0) : smallId, fc.constantFrom(...ODD_NUMBERS), 6);
+      return often(IMAGES.includes(key) ? fc.constant(0) : smallId, fc.constantFrom(...ODD_NUMBERS), 6);
     case 'number':
       return often(
         fc.integer({ min: 0, max: 3500 }).map((hundredths) => hundredths / 100),
@@ -209,6 +212,7 @@ function textOf(schema: Json, key: string): fc.Arbitrary<string> {
     const tag = fc.integer({ min: 1, max: 1e6 }).map((number) => `fuzz-${number}`);
     return often(tag, oddText, 4);
   }
+  if (key === 'password') return often(fc.constant('a password'), oddText, 4);
   if (key === 'email' || key === 'support_email') {
     const address = fc.integer({ min: 1, max: 1e6 }).map((number) => `fuzz.${number}@Example.com`);
     return often(address, oddText, 4);

@@ -144,7 +144,8 @@ export const newSiteUser = z.object({
   ...siteUserChange.shape,
   email: fields.email,
   password: fields.password.refine((value) => value !== '', 'Enter a password'),
-  site_program: fields.site_program,
+  /** A bound admin's own where it is left out; whoever sees all programs names one. */
+  site_program: fields.site_program.optional(),
   user_type: fields.user_type.optional().default(NEW_USER.user_type),
   /** Whether the welcome mail is sent. */
   send_email: flag.optional().default(false),
