@@ -52,11 +52,13 @@ import { siteCategoriesRoutes } from '../features/site-categories/server/routes.
 import { coinsContract } from '../features/site-users/coins-contract.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
 import { loginAsContract } from '../features/site-users/login-as-contract.ts';
+import { paymentContract } from '../features/site-users/payment-contract.ts';
 import { coinsConstraints } from '../features/site-users/server/coins-constraints.ts';
 import { coinsRoutes } from '../features/site-users/server/coins-routes.ts';
 import { siteUserConstraints } from '../features/site-users/server/constraints.ts';
 import { sweepSiteLogins } from '../features/site-users/server/login-as.ts';
 import { loginAsRoutes } from '../features/site-users/server/login-as-routes.ts';
+import { paymentRoutes } from '../features/site-users/server/payment-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { mountImageEncoder } from '../features/uploads/server/images.ts';
@@ -85,6 +87,7 @@ export const contract = {
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
   loginAs: loginAsContract,
+  payment: paymentContract,
   programs: programsContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
@@ -107,6 +110,7 @@ export const routes = {
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
   loginAs: loginAsRoutes,
+  payment: paymentRoutes,
   programs: programsRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,

@@ -19,6 +19,7 @@ import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
 import { coinsCases } from '../features/site-users/server/coins.cases.ts';
 import { loginAsCases } from '../features/site-users/server/login-as.cases.ts';
+import { paymentCases } from '../features/site-users/server/payment.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
 import { contract } from '../server/app.ts';
@@ -31,6 +32,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   siteUsers: siteUsersCases,
   coins: coinsCases,
   loginAs: loginAsCases,
+  payment: paymentCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
   classTranslations: classTranslationsCases,

@@ -37,6 +37,7 @@ export function prepareDemo(database: Platform['database']): Promise<string> {
     log: pino({ level: 'silent' }),
     tokenKey: TEST_SECRET,
     drawKey: TEST_SECRET,
+    paymentKey: TEST_SECRET,
   };
   return prepareContents(platform as unknown as Platform, true);
 }

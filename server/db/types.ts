@@ -436,13 +436,6 @@ export interface PasswordResets {
   used_at: string | null;
 }
 
-export interface PaymentNotices {
-  changed: string[];
-  changed_at: Generated<string>;
-  id: Generated<number>;
-  user_id: number;
-}
-
 export interface PaymentSecrets {
   field: string;
   sealed: Buffer;
@@ -767,7 +760,6 @@ export interface DB {
   mails: Mails;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
-  payment_notices: PaymentNotices;
   payment_secrets: PaymentSecrets;
   payment_settings: PaymentSettings;
   payouts: Payouts;

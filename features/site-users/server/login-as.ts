@@ -8,6 +8,7 @@ import type { Db } from '../../../server/db/client.ts';
 import { olderThan } from '../../../server/sweep.ts';
 import { TOKEN_SECONDS } from '../login-as-rules.ts';
 import { DELETED } from './coins.ts';
+import { siteAddress } from './site-address.ts';
 
 /** Days that what is over can still be looked at. */
 const KEPT_DAYS = 30;
@@ -42,12 +43,7 @@ export async function openLogin(context: Context, id: number): Promise<{ url: st
       })
       .execute();
     await recordLogin(within, { user_id: id, program_id, admin_id: actor.admin_id }, 'login_as');
-    const { siteUrl, publicUrl } = platform.config;
-    const site = (siteUrl ?? `${publicUrl}/site/{program_tag}`).replaceAll(
-      '{program_tag}',
-      encodeURIComponent(program_tag),
-    );
-    return { url: `${site}#${token}` };
+    return { url: `${siteAddress(platform, program_tag)}#${token}` };
   });
 }
 

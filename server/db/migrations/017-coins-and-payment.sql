@@ -37,15 +37,6 @@ create table payment_secrets (
   primary key (user_id, field)
 );
 
--- Who has yet to be told by mail that the way in which they are paid has changed.
-create table payment_notices (
-  id bigint generated always as identity primary key,
-  user_id integer not null references site_users (id),
-  changed text[] not null,
-  changed_at timestamptz(3) not null default provost_now()
-);
-create index payment_notices_user on payment_notices (user_id);
-
 -- ---------------------------------------------------------------- logging in as a user
 
 create table site_logins (
@@ -93,14 +84,11 @@ create trigger site_logins_once before update on site_logins for each row execut
 
 grant select, insert, update on payment_settings to provost_global, provost_scoped;
 grant select, insert, update, delete on payment_secrets to provost_global, provost_scoped;
-grant select, insert, delete on payment_notices to provost_global;
-grant insert on payment_notices to provost_scoped;
 grant select, insert, update, delete on site_logins to provost_global;
 -- A bound admin opens a login; from then on it is the platform's and the site's.
 grant insert on site_logins to provost_scoped;
 
 call guard('payment_settings', 'exists (select from site_users u where u.id = user_id)');
 call guard('payment_secrets', 'exists (select from site_users u where u.id = user_id)');
-call guard('payment_notices', 'exists (select from site_users u where u.id = user_id)');
 call guard('site_logins', 'exists (select from site_users u where u.id = user_id and u.program_id = site_logins.program_id
   and u.program_id = (select provost_scope()))');
