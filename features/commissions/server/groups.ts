@@ -144,8 +144,9 @@ function groupsOf(level: LevelName): Noun<HeldGroup> {
     entity: `${level}_commission`,
     async hold(within, id) {
       const { db } = within;
-      const owner = await findOwner(within, level, id);
+      // First: an instructor who is just moving takes the group along, and its owner is asked for then.
       await lock(db, groupLock(level, id));
+      const owner = await findOwner(within, level, id);
       const group = await db
         .selectFrom('commission_groups as g')
         .select(['g.updated_at', sql<string | null>`admin_email(g.updated_by)`.as('changed_by')])

@@ -4,8 +4,10 @@ import { refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { changing } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
 import { hashPassword } from '../../auth/server/passwords.ts';
+import { groupLock } from '../../commissions/server/groups.ts';
 import { NEW_USER } from '../rules.ts';
 import type { NewSiteUser, SiteUser, SiteUserChange } from '../user-schemas.ts';
 import { EMAIL_TAKEN } from './constraints.ts';
@@ -83,6 +85,7 @@ export async function updateUser(within: Within, { id, data, password_hash = nul
     const comesBack = columns.del_status === 0;
     if (wanted.del_status === 0 && (columns.email !== undefined || comesBack))
       await refuseTaken(within, wanted.email, id);
+    if (columns.program_id !== undefined) await holdCommissions(within, id);
     const sorted = data.categories && (await saveCategories(within, id, data.categories));
     return {
       before: { ...namedIn(row, columns), ...(sorted && { categories: sorted.before }) },
@@ -95,6 +98,13 @@ export async function updateUser(within: Within, { id, data, password_hash = nul
       program_id: wanted.program_id,
     };
   }).catch(refuseRace);
+}
+
+/** They move along: whoever is just saving one is waited for. */
+async function holdCommissions({ db }: Within, id: number): Promise<void> {
+  await lock(db, groupLock('instructor', id));
+  const classes = db.selectFrom('classes').select('id').where('instructor_id', '=', id).orderBy('id');
+  for (const row of await classes.execute()) await lock(db, groupLock('class', row.id));
 }
 
 /** Two at once can pass the same check: the index refuses the second. */

@@ -185,14 +185,14 @@ $$;
 call make_definer('email_is_taken(text, integer)');
 
 -- A program's staff cause mails to people of their own program, and address nobody else.
-create function mail_own_user(person integer, about text, said text, seed text) returns void language plpgsql as $$
+create function mail_own_user(person integer, about text, said text, seed uuid) returns void language plpgsql as $$
 begin
   insert into public.mails (to_address, subject, body_text, secret_seed)
   select u.email, about, said, seed from public.site_users u
   where u.id = person and u.program_id = public.provost_scope();
 end
 $$;
-call make_definer('mail_own_user(integer, text, text, text)');
+call make_definer('mail_own_user(integer, text, text, uuid)');
 grant insert on mails to provost_definer;
 
 -- ---------------------------------------------------------------- what a user is sorted into, and where they belong
