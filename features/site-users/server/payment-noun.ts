@@ -20,12 +20,29 @@ export type StoredPayment = {
 export const PAYMENT: Noun<StoredPayment> = {
   entity: 'site_user',
   async hold({ db, actor }, id) {
-    const { rows } = await sql<StoredPayment>`
-      select u.id, u.program_id, coalesce(p.updated_at, u.dateadded) as updated_at,
-        admin_email(p.updated_by) as changed_by, p.paid_by, coalesce(p.fields, '{}') as fields
-      from site_users u left join payment_settings p on p.user_id = u.id
-      where u.id = ${id} and ${visibleTo(actor, 'u.program_id')} for no key update of u`.execute(db);
-    return rows[0];
+    const user = await db
+      .selectFrom('site_users')
+      .select(['id', 'program_id', 'dateadded'])
+      .where('id', '=', id)
+      .where(visibleTo(actor, 'program_id'))
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!user) return undefined;
+    // By itself: a row joined to the one that is held would be of the moment before the wait.
+    const settings = await db
+      .selectFrom('payment_settings')
+      .select(['paid_by', 'fields', 'updated_at'])
+      .select(sql<string | null>`admin_email(updated_by)`.as('changed_by'))
+      .where('user_id', '=', id)
+      .executeTakeFirst();
+    return {
+      id,
+      program_id: user.program_id,
+      updated_at: settings?.updated_at ?? user.dateadded,
+      changed_by: settings?.changed_by ?? null,
+      paid_by: (settings?.paid_by ?? null) as Method | null,
+      fields: (settings?.fields ?? {}) as KeptFields,
+    };
   },
   async mark({ db, actor }, user_id, row, { paid_by = row.paid_by, fields = row.fields }) {
     const saved = {

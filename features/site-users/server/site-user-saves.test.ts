@@ -45,7 +45,14 @@ describe('POST site-user', () => {
     expect([status, body.user]).toMatchObject([
       200,
       {
-        ...{ email: 'Ada@Exämple.org', site_program: own, user_type: 'S', status: 1, approved: 1, viewable: 1 },
+        ...{
+          email: 'Ada@Exämple.org',
+          site_program: own,
+          user_type: 'S',
+          status: 1,
+          approved: 1,
+          viewable: 1,
+        },
         ...{ del_status: 0, membership: 0, membership_at: null, locale: 'en', timezone: 31, categories: [] },
         ...{ first_name: '', daily_quiz_disabled: 0, photo: null, banner: null, level: 1, lilt_balance: 0 },
       },
@@ -72,7 +79,11 @@ describe('POST site-user', () => {
     const { password_hash } = await stored(id);
     expect(await verify(password_hash ?? '', password)).toBe(true);
     await patch(id, { password: 'another horse', first_name: 'Ada' });
-    const told = JSON.stringify([body, (await superadmin('GET', `site-user/${id}`)).body, await entriesOf(id)]);
+    const told = JSON.stringify([
+      body,
+      (await superadmin('GET', `site-user/${id}`)).body,
+      await entriesOf(id),
+    ]);
     expect(told).not.toMatch(/horse|argon2/);
     expect(await verify((await stored(id)).password_hash ?? '', 'another horse')).toBe(true);
     expect((await entriesOf(id))[1]).toMatchObject({
@@ -103,7 +114,11 @@ describe('POST site-user', () => {
     ['a type of X', { user_type: 'X' }, 'user_type'],
     ['a language that is none', { locale: 'xx' }, 'locale'],
     ['a photo that nobody has sent', { photo_id: 2_000_000_000 }, 'photo_id'],
-    ['a category that is not there', { categories: [{ category_id: 2_000_000_000 }] }, 'categories.0.category_id'],
+    [
+      'a category that is not there',
+      { categories: [{ category_id: 2_000_000_000 }] },
+      'categories.0.category_id',
+    ],
   ])('refuses %s: 400 at the field', async (_, values, field) => {
     expect(refusal(await create(values))).toEqual([400, `user_data.${field}`]);
   });
@@ -220,7 +235,11 @@ describe('PATCH site-user/{id}', () => {
 
   test('changes what is named, keeps the rest, and leaves one entry of what was otherwise', async () => {
     const before = await stored(id);
-    const { body } = await patch(id, { first_name: 'Grace', viewable: false, last_name: before.last_name }, bound);
+    const { body } = await patch(
+      id,
+      { first_name: 'Grace', viewable: false, last_name: before.last_name },
+      bound,
+    );
     expect(body.user).toMatchObject({ first_name: 'Grace', viewable: 0, last_name: before.last_name });
     expect(await entriesOf(id)).toEqual([
       {
@@ -264,7 +283,10 @@ describe('PATCH site-user/{id}', () => {
   });
 
   test('deleting marks, and nothing else of the user goes', async () => {
-    await db().insertInto('site_user_sites').values({ user_id: id, program_id: other ?? 0 }).execute();
+    await db()
+      .insertInto('site_user_sites')
+      .values({ user_id: id, program_id: other ?? 0 })
+      .execute();
     const before = await stored(id);
     expect((await patch(id, { del_status: 1 }, bound)).body.user.del_status).toBe(1);
     const { updated_at: _, updated_by: __, ...after } = await stored(id);
@@ -301,7 +323,15 @@ describe('images', () => {
     const values = { path: `/storage/images/${crypto.randomUUID()}.webp`, original_file: 'a.png', bytes: 1 };
     const { id } = await db()
       .insertInto('uploads')
-      .values({ ...values, type, width: 1, height: 1, sha256: Buffer.alloc(32), uploaded_by: superadmin.admin_id, program_id })
+      .values({
+        ...values,
+        type,
+        width: 1,
+        height: 1,
+        sha256: Buffer.alloc(32),
+        uploaded_by: superadmin.admin_id,
+        program_id,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;
@@ -311,7 +341,10 @@ describe('images', () => {
     const [photo, banner] = [await upload('user-photo', own), await upload('user-banner', own)];
     const { id } = (await create({}, bound)).body.user;
     const set = await patch(id, { photo_id: photo, banner_id: banner }, bound);
-    expect(set.body.user).toMatchObject({ photo: { id: photo, original_name: 'a.png' }, banner: { id: banner } });
+    expect(set.body.user).toMatchObject({
+      photo: { id: photo, original_name: 'a.png' },
+      banner: { id: banner },
+    });
     const foreign = await upload('user-photo', other);
     for (const [values, field] of [
       [{ photo_id: banner }, 'photo_id'],
@@ -354,7 +387,12 @@ describe('categories', () => {
     const { id } = body.user;
     const named = [
       { category_id: crafts, sub_category_id: null, category_name: 'Crafts', sub_category_name: null },
-      { category_id: crafts, sub_category_id: pottery, category_name: 'Crafts', sub_category_name: 'Pottery' },
+      {
+        category_id: crafts,
+        sub_category_id: pottery,
+        category_name: 'Crafts',
+        sub_category_name: 'Pottery',
+      },
       { category_id: music, sub_category_id: null, category_name: 'Music', sub_category_name: null },
     ];
     expect(body.user.categories).toEqual(named);

@@ -110,9 +110,7 @@ describe('GET site-users', () => {
 
   test.each(SITE_USER_SORTS)('sorts by %s in a total order, either way', async (sort) => {
     const pages = (dest: string) =>
-      Promise.all(
-        [1, 2].map((page) => idsOf(superadmin, `sort_by=${sort}&sort_dest=${dest}&page=${page}`)),
-      );
+      Promise.all([1, 2].map((page) => idsOf(superadmin, `sort_by=${sort}&sort_dest=${dest}&page=${page}`)));
     const up = (await pages('asc')).flat();
     const down = (await pages('desc')).flat();
     expect(new Set(up).size).toBe(64);
@@ -138,8 +136,14 @@ describe('GET site-users', () => {
 
 describe('GET site-user/{id}', () => {
   test('answers all but the password, coins with decimals, the quiz on the clocks of the user', async () => {
-    await db().insertInto('lilt_entries').values({ user_id: ada ?? 0, amount: 123_450, kind: 'grant' }).execute();
-    await db().insertInto('lilt_entries').values({ user_id: ada ?? 0, amount: -50, kind: 'ticket' }).execute();
+    await db()
+      .insertInto('lilt_entries')
+      .values({ user_id: ada ?? 0, amount: 123_450, kind: 'grant' })
+      .execute();
+    await db()
+      .insertInto('lilt_entries')
+      .values({ user_id: ada ?? 0, amount: -50, kind: 'ticket' })
+      .execute();
     const { body } = await bound('GET', `site-user/${ada}`);
     expect(body.user).toMatchObject({
       email: 'Ada.L@Example.org',
@@ -161,11 +165,14 @@ describe('GET site-user/{id}', () => {
     });
   });
 
-  test.each(['site-user/{id}', 'user/{id}/categories'])('404 for a foreign one and for nobody: %s', async (path) => {
-    for (const id of [foreign, homeless, 2_000_000_000])
-      expect((await bound('GET', path.replace('{id}', String(id)))).status).toBe(404);
-    expect((await superadmin('GET', path.replace('{id}', String(foreign)))).status).toBe(200);
-  });
+  test.each(['site-user/{id}', 'user/{id}/categories'])(
+    '404 for a foreign one and for nobody: %s',
+    async (path) => {
+      for (const id of [foreign, homeless, 2_000_000_000])
+        expect((await bound('GET', path.replace('{id}', String(id)))).status).toBe(404);
+      expect((await superadmin('GET', path.replace('{id}', String(foreign)))).status).toBe(200);
+    },
+  );
 });
 
 describe('GET site-users/csv', () => {
@@ -194,11 +201,33 @@ describe('GET site-users/csv', () => {
         ',',
       ),
       [
-        ...[String(ada), 'Ada', 'Lovelace', 'Ada.L@Example.org', 'Instructor', 'No', 'Active', 'Yes', 'No', 'Yes'],
+        ...[
+          String(ada),
+          'Ada',
+          'Lovelace',
+          'Ada.L@Example.org',
+          'Instructor',
+          'No',
+          'Active',
+          'Yes',
+          'No',
+          'Yes',
+        ],
         ...['Brightside', '1 High Street', 'Europe/Berlin'],
       ],
       [
-        ...[String(gone), 'Lea', expect.any(String), 'lea@example.org', 'Student', 'Yes', 'Active', 'No', 'Yes', 'No'],
+        ...[
+          String(gone),
+          'Lea',
+          expect.any(String),
+          'lea@example.org',
+          'Student',
+          'Yes',
+          'Active',
+          'No',
+          'Yes',
+          'No',
+        ],
         ...['Brightside', '', 'America/New_York'],
       ],
       [

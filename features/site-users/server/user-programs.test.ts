@@ -120,7 +120,10 @@ describe('user/{id}/programs', () => {
       await newClass(),
       await newClass(),
     ];
-    await db().insertInto('class_programs').values({ class_id: byHand, program_id: two ?? 0 }).execute();
+    await db()
+      .insertInto('class_programs')
+      .values({ class_id: byHand, program_id: two ?? 0 })
+      .execute();
     expect((await programs([two, three])).body.linked).toBe(9);
     const link = { program_id: two, discount_percentage: 5 };
     await superadmin('PATCH', `class/${edited}/programs`, { programs: [link, { program_id: three }] });
@@ -128,13 +131,15 @@ describe('user/{id}/programs', () => {
     await superadmin('PATCH', `class/${gone}`, { class_data: { del_flag: 1 } });
     const { body } = await programs([three]);
     expect(body).toMatchObject({ programs: [three], linked: 0, unlinked: 1 });
-    expect(await Promise.all([left, edited, moved, byHand, gone].map(soldAt))).toEqual([
-      [home, three],
-      [home, two, three],
-      [home, two, three],
-      [home, two],
-      [home, three],
-    ].map((ids) => (ids[2] === undefined && ids[1] === two ? [home, two, three] : ids)));
+    expect(await Promise.all([left, edited, moved, byHand, gone].map(soldAt))).toEqual(
+      [
+        [home, three],
+        [home, two, three],
+        [home, two, three],
+        [home, two],
+        [home, three],
+      ].map((ids) => (ids[2] === undefined && ids[1] === two ? [home, two, three] : ids)),
+    );
     expect((await programs([])).body).toMatchObject({ programs: [], unlinked: 4 });
   });
 
@@ -147,19 +152,22 @@ describe('user/{id}/programs', () => {
     expect((await superadmin('GET', `user/${id}/programs`)).body.programs).toEqual([]);
   });
 
-  test.each(['sites', 'programs'])('%s: 400 names what is not there, 404 nobody, 409 what was saved since', async (what) => {
-    const save = (body: object) => superadmin('PATCH', `user/${id}/${what}`, body);
-    const missing = await save({ programs: [three, 2_000_000_000] });
-    expect([missing.status, missing.body.errors?.[0].path]).toEqual([400, 'programs.1']);
-    expect((await save({ programs: 'all' })).status).toBe(400);
-    const { updated_at } = (await superadmin('GET', `user/${id}/${what}`)).body;
-    expect((await save({ programs: [three], updated_at })).status).toBe(200);
-    const stale = await save({ programs: [], updated_at });
-    expect([stale.status, stale.body.conflict.changed_by]).toEqual([409, 'super@example.com']);
-    id = 2_000_000_000;
-    expect((await save({ programs: [] })).status).toBe(404);
-    expect((await superadmin('GET', `user/${id}/${what}`)).status).toBe(404);
-  });
+  test.each(['sites', 'programs'])(
+    '%s: 400 names what is not there, 404 nobody, 409 what was saved since',
+    async (what) => {
+      const save = (body: object) => superadmin('PATCH', `user/${id}/${what}`, body);
+      const missing = await save({ programs: [three, 2_000_000_000] });
+      expect([missing.status, missing.body.errors?.[0].path]).toEqual([400, 'programs.1']);
+      expect((await save({ programs: 'all' })).status).toBe(400);
+      const { updated_at } = (await superadmin('GET', `user/${id}/${what}`)).body;
+      expect((await save({ programs: [three], updated_at })).status).toBe(200);
+      const stale = await save({ programs: [], updated_at });
+      expect([stale.status, stale.body.conflict.changed_by]).toEqual([409, 'super@example.com']);
+      id = 2_000_000_000;
+      expect((await save({ programs: [] })).status).toBe(404);
+      expect((await superadmin('GET', `user/${id}/${what}`)).status).toBe(404);
+    },
+  );
 });
 
 describe('at the same moment', () => {
@@ -173,12 +181,18 @@ describe('at the same moment', () => {
         programs(round % 2 ? extra : [two, three]),
         ...ids.flatMap((class_id, n) => [
           superadmin('PATCH', `class/${class_id}/programs`, {
-            programs: [home, ...all].toReversed().map((program_id) => ({ program_id, active: 0, display_order: round })),
+            programs: [home, ...all]
+              .toReversed()
+              .map((program_id) => ({ program_id, active: 0, display_order: round })),
           }),
           superadmin('PATCH', `class/${class_id}`, { class_data: { program_id: all[(n + round) % 4] } }),
         ]),
         superadmin('POST', 'classes/programs', { class_ids: ids.toReversed(), program_ids: all }),
-        makeClass(db(), { instructor_id: id, program_id: home }).then(() => ({ status: 200, body: {}, headers: {} })),
+        makeClass(db(), { instructor_id: id, program_id: home }).then(() => ({
+          status: 200,
+          body: {},
+          headers: {},
+        })),
         programs(round % 2 ? all : []),
       ]);
       expect(statusesOf(answers), JSON.stringify(answers.map(({ body }) => body.message))).toEqual(
