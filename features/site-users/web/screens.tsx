@@ -1,0 +1,12 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const siteUsersScreens: Screen[] = [
+  {
+    path: '/users',
+    title: 'Site users',
+    access: { area: 'users' },
+    menu: { group: 'People', order: 1 },
+    component: () => import('./users-screen.tsx').then((m) => m.UsersScreen),
+    record: { noun: 'User', address: (id) => `/users?edit=${id}` },
+  },
+];

@@ -1,0 +1,26 @@
+import { IconBooks, IconPencil, IconWorld } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Actor } from '../../../core/access.ts';
+import { RowActions } from '../../../web/ui/row-actions.tsx';
+import { nameOf, type Person } from './calls.ts';
+import { type UserDialog, userDialogs } from './user-dialogs.ts';
+
+type UserActionsProps = { actor: Actor; user: Person; onOpen: (dialog: UserDialog) => void };
+
+/** What the person may do with a user; nothing else is in the page (section 6). */
+export function UserActions({ actor, user, onOpen }: UserActionsProps) {
+  const may = (dialog: UserDialog, label: string, icon: ReactNode) =>
+    userDialogs.may(actor, dialog, user)
+      ? [{ label, icon, kept: dialog === 'edit', onClick: () => onOpen(dialog) }]
+      : [];
+  return (
+    <RowActions
+      of={nameOf(user)}
+      actions={[
+        ...may('sites', 'Site programs', <IconWorld size={16} aria-hidden />),
+        ...may('programs', 'Class programs', <IconBooks size={16} aria-hidden />),
+        ...may('edit', 'Edit', <IconPencil size={16} aria-hidden />),
+      ]}
+    />
+  );
+}
