@@ -136,15 +136,20 @@ export function missingFor(method: Method, fields: Known): string[] {
 /** Nine digits, weighted 3, 7, 1, that sum to a multiple of ten. */
 export function isRoutingNumber(value: string): boolean {
   if (!/^\d{9}$/.test(value) || /^0+$/.test(value)) return false;
-  const sum = [...value].reduce((all, digit, index) => all + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
+  const sum = Array.from(value).reduce(
+    (all, digit, index) => all + Number(digit) * ([3, 7, 1][index % 3] ?? 0),
+    0,
+  );
   return sum % 10 === 0;
 }
 
 export function isLuhn(value: string): boolean {
-  const sum = [...value].reverse().reduce((all, digit, index) => {
-    const weighed = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return all + (weighed > 9 ? weighed - 9 : weighed);
-  }, 0);
+  const sum = Array.from(value)
+    .reverse()
+    .reduce((all, digit, index) => {
+      const weighed = Number(digit) * (index % 2 === 0 ? 1 : 2);
+      return all + (weighed > 9 ? weighed - 9 : weighed);
+    }, 0);
   return sum % 10 === 0;
 }
 

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AREAS } from '../../../core/access.ts';
 import { everyRow } from '../../../test/every-row.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Answer, type Call, useWorld } from '../../../test/harness.ts';
+import { type Answer, type Call, statusesOf, useWorld } from '../../../test/harness.ts';
 import { secretsOf } from './payment-secrets.ts';
 
 const lines: string[] = [];
@@ -128,7 +128,7 @@ describe('PATCH payment-settings', () => {
     const both = await Promise.all(
       ['@a', '@b'].map((name) => save({ fields: { venmo: { user: name } }, updated_at })),
     );
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(statusesOf(both)).toEqual([200, 409]);
     const late = both.find(({ status }) => status === 409);
     expect(late?.body.conflict.changed_by).toMatch(/@example\.com$/);
   });

@@ -85,6 +85,7 @@ create trigger site_logins_once before update on site_logins for each row execut
 grant select, insert, update on payment_settings to provost_global, provost_scoped;
 grant select, insert, update, delete on payment_secrets to provost_global, provost_scoped;
 grant select, insert, update, delete on site_logins to provost_global;
+grant usage, select on sequence site_logins_id_seq to provost_global, provost_scoped;
 -- A bound admin opens a login; from then on it is the platform's and the site's.
 grant insert on site_logins to provost_scoped;
 
