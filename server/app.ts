@@ -46,6 +46,8 @@ import { giftCategoryConstraints } from '../features/gift-categories/server/cons
 import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
+import { savedViewsContract } from '../features/saved-views/contract.ts';
+import { savedViewsRoutes } from '../features/saved-views/server/routes.ts';
 import { siteCategoriesContract } from '../features/site-categories/contract.ts';
 import { siteCategoryConstraints } from '../features/site-categories/server/constraints.ts';
 import { siteCategoriesRoutes } from '../features/site-categories/server/routes.ts';
@@ -89,6 +91,7 @@ export const contract = {
   loginAs: loginAsContract,
   payment: paymentContract,
   programs: programsContract,
+  savedViews: savedViewsContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   uploads: uploadsContract,
@@ -112,6 +115,7 @@ export const routes = {
   loginAs: loginAsRoutes,
   payment: paymentRoutes,
   programs: programsRoutes,
+  savedViews: savedViewsRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   uploads: uploadsRoutes,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { hasTwoDecimals, text } from '../../core/fields.ts';
 
 /** Coins that can be given at a time. */
-export const MAX_GRANT = 1_000_000;
-export const MAX_REASON = 500;
+const MAX_GRANT = 1_000_000;
+const MAX_REASON = 500;
 
 export const ENTRY_KINDS = ['grant', 'token', 'purchase', 'ticket', 'prize', 'reversal'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];

@@ -10,7 +10,7 @@ const presented = z.strictObject({
   program_tag: text(64).optional(),
 });
 
-export const LOGIN_STATES = ['waiting', 'open', 'over'] as const;
+const LOGIN_STATES = ['waiting', 'open', 'over'] as const;
 
 const state = z.object({
   state: z.enum(LOGIN_STATES),

@@ -44,7 +44,7 @@ export const LEGACY_FIELDS = [
   'made_out_to',
   'sent_to',
 ] as const;
-export const LEGACY_SECRETS = ['bank_ac_no', 'routing_no'] as const;
+const LEGACY_SECRETS = ['bank_ac_no', 'routing_no'] as const;
 export const SECRETS = [...METHOD_SECRETS, ...LEGACY_SECRETS] as const;
 export type Secret = (typeof SECRETS)[number];
 
@@ -134,7 +134,7 @@ export function missingFor(method: Method, fields: Known): string[] {
 }
 
 /** Nine digits, weighted 3, 7, 1, that sum to a multiple of ten. */
-export function isRoutingNumber(value: string): boolean {
+function isRoutingNumber(value: string): boolean {
   if (!/^\d{9}$/.test(value) || /^0+$/.test(value)) return false;
   const sum = Array.from(value).reduce(
     (all, digit, index) => all + Number(digit) * ([3, 7, 1][index % 3] ?? 0),

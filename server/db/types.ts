@@ -566,6 +566,19 @@ export interface Refunds {
   scope_program_id: number | null;
 }
 
+export interface SavedViews {
+  admin_id: number;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  program_id: number | null;
+  screen: string;
+  search: Generated<string>;
+  shared: Generated<boolean>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
 export interface ScopeKey {
   key: Buffer;
   one: Generated<boolean>;
@@ -772,6 +785,7 @@ export interface DB {
   recovery_calls: RecoveryCalls;
   refresh_tokens: RefreshTokens;
   refunds: Refunds;
+  saved_views: SavedViews;
   scope_key: ScopeKey;
   secret_key_fingerprint: SecretKeyFingerprint;
   sessions: Sessions;

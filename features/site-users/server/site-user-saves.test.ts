@@ -1,6 +1,7 @@
 /** Site users made and changed: what is kept, what is refused, who hears of it. */
 import { verify } from '@node-rs/argon2';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Answer, type Call, statusesOf, useWorld } from '../../../test/harness.ts';
 
@@ -45,16 +46,24 @@ describe('POST site-user', () => {
     expect([status, body.user]).toMatchObject([
       200,
       {
-        ...{
-          email: 'Ada@Exämple.org',
-          site_program: own,
-          user_type: 'S',
-          status: 1,
-          approved: 1,
-          viewable: 1,
-        },
-        ...{ del_status: 0, membership: 0, membership_at: null, locale: 'en', timezone: 31, categories: [] },
-        ...{ first_name: '', daily_quiz_disabled: 0, photo: null, banner: null, level: 1, lilt_balance: 0 },
+        email: 'Ada@Exämple.org',
+        site_program: own,
+        user_type: 'S',
+        status: 1,
+        approved: 1,
+        viewable: 1,
+        del_status: 0,
+        membership: 0,
+        membership_at: null,
+        locale: 'en',
+        timezone: 31,
+        categories: [],
+        first_name: '',
+        daily_quiz_disabled: 0,
+        photo: null,
+        banner: null,
+        level: 1,
+        lilt_balance: 0,
       },
     ]);
     expect(await mailsTo('Ada@Exämple.org')).toEqual([]);
@@ -62,10 +71,23 @@ describe('POST site-user', () => {
 
   test('keeps all that it is given, and takes no notice of what is not its to set', async () => {
     const given = {
-      ...{ first_name: 'Ada', last_name: 'Lovelace', gulfpower_empid: 'E-1', user_type: 'O', status: 2 },
-      ...{ approved: 0, viewable: 0, membership: 1, locale: 'zh-TW', site_address: '1 High Street' },
-      ...{ timezone: 318, experience: 'x', student_profession: 'y', more_about_you: 'z' },
-      ...{ other_information: 'w', daily_quiz_disabled: 1, lilt_delivery: '{"name":"Ada"}' },
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      gulfpower_empid: 'E-1',
+      user_type: 'O',
+      status: 2,
+      approved: 0,
+      viewable: 0,
+      membership: 1,
+      locale: 'zh-TW',
+      site_address: '1 High Street',
+      timezone: 318,
+      experience: 'x',
+      student_profession: 'y',
+      more_about_you: 'z',
+      other_information: 'w',
+      daily_quiz_disabled: 1,
+      lilt_delivery: '{"name":"Ada"}',
     };
     const { body } = await create({ ...given, lilt_balance: 1000, level: 9, id: 1 });
     expect(body.user).toMatchObject({ ...given, lilt_balance: 0, level: 1 });
@@ -123,19 +145,23 @@ describe('POST site-user', () => {
     expect(refusal(await create(values))).toEqual([400, `user_data.${field}`]);
   });
 
-  test('fifty at once for one address make one user: the rest are told that it is taken', async () => {
+  test('many at once for one address make one user: the rest are told that it is taken', async () => {
     const callers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         world().as(n % 2 ? { permissions: ['superadmin'] } : { permissions: ['users'], program_id: own }),
       ),
     );
     const email = address();
+    const wanting = inDepth(20, 50);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        create({ email: n % 3 ? email : email.toUpperCase() }, callers[n % 10]),
+      Array.from({ length: wanting }, (_, n) =>
+        create(
+          { email: n % 3 ? email : email.toUpperCase(), site_program: n % 2 ? other : own },
+          callers[n % 10],
+        ),
       ),
     );
-    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 49 }, () => 400)]);
+    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: wanting - 1 }, () => 400)]);
     const refused = answers.filter(({ status }) => status === 400).map(({ body }) => body.errors);
     expect(new Set(refused.map((errors) => JSON.stringify(errors)))).toEqual(
       new Set(['[{"path":"user_data.email","message":"Another user has this email"}]']),
@@ -195,6 +221,7 @@ describe('an address', () => {
     expect(second.status).toBe(200);
     expect(refusal(await patch(first.id, { del_status: 0 }))).toEqual([400, 'user_data.email']);
     expect((await stored(first.id)).del_status).toBe(1);
+    expect((await create({ email: first.email, del_status: 1 })).status).toBe(200);
     // What is deleted may be called the same, and may be edited.
     expect((await patch(first.id, { first_name: 'Ada', email: second.body.user.email })).status).toBe(200);
     await patch(second.body.user.id, { del_status: 1 });
@@ -272,7 +299,7 @@ describe('PATCH site-user/{id}', () => {
     expect((await patch(id, { site_program: other }, bound)).status).toBe(403);
     expect((await patch(id, { site_program: own }, bound)).status).toBe(200);
     expect((await patch(id, { site_program: other })).body.user.site_program).toBe(other);
-    expect((await entriesOf(id)).map(({ program_id }) => program_id).toSorted()).toEqual([own, other]);
+    expect((await entriesOf(id)).map(({ program_id }) => program_id)).toEqual([other, own]);
     expect((await patch(id, { first_name: 'x' }, bound)).status).toBe(404);
   });
 
@@ -414,6 +441,17 @@ describe('categories', () => {
     expect((await patch(id, { categories: [] }, bound)).body.user.categories).toEqual([]);
     const last = (await entriesOf(id)).at(-1);
     expect(last).toMatchObject({ before: { categories: { length: 3 } }, after: { categories: [] } });
+  });
+
+  test('one below another stays there while users are in it', async () => {
+    const [crafts, music] = [await category('Crafts'), await category('Music')];
+    const pottery = await category('Pottery', { parent_id: crafts });
+    await create({ categories: [{ category_id: crafts, sub_category_id: pottery }] });
+    const moved = await superadmin('PATCH', `site-category/${pottery}`, { data: { parent_id: music } });
+    expect([moved.status, moved.body.message]).toEqual([
+      409,
+      'Users are in this subcategory: it cannot stand below another category',
+    ]);
   });
 
   test('a bound admin is offered the site’s and the own: a foreign one is neither shown nor taken away', async () => {

@@ -2,7 +2,8 @@ import { callsOf } from '../../../web/api.ts';
 import { coinsContract } from '../coins-contract.ts';
 import { reload as reloadUsers } from './calls.ts';
 
-export const { calls: coinCalls, reload } = callsOf('coins', coinsContract);
+const { calls, reload } = callsOf('coins', coinsContract);
+export const coinCalls = calls;
 
 /** What a user has stands in the list of entries and in the user. */
 export async function reloadCoins(): Promise<void> {

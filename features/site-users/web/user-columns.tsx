@@ -59,9 +59,12 @@ export const USER_COLUMNS: Column<SiteUserRow>[] = [
   {
     key: 'timezone',
     header: 'Timezone',
-    narrow: true,
     priority: 1,
-    cell: ({ timezone_name }) => <Broken at={/(?<=\/)/}>{zoneName(timezone_name, NO_BREAK)}</Broken>,
+    cell: ({ timezone_name }) => (
+      <span className={classes.zone}>
+        <Broken at={/(?<=\/)/}>{zoneName(timezone_name, NO_BREAK)}</Broken>
+      </span>
+    ),
   },
 ];
 
@@ -80,7 +83,7 @@ function Name({ user }: { user: SiteUserRow }) {
         aria-hidden
       />
       <span className={classes.words}>
-        <bdi className={classes.name}>{name}</bdi>
+        <bdi className={classes.name} title={name}>{name}</bdi>
         {del_status === 1 && (
           <Mark icon={<IconTrash size={12} aria-hidden />} kind="deleted">
             Deleted
