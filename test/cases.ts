@@ -18,6 +18,9 @@ import { giftCategoriesCases } from '../features/gift-categories/server/routes.c
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { savedViewsCases } from '../features/saved-views/server/routes.cases.ts';
 import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
+import { coinsCases } from '../features/site-users/server/coins.cases.ts';
+import { loginAsCases } from '../features/site-users/server/login-as.cases.ts';
+import { paymentCases } from '../features/site-users/server/payment.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
 import { contract } from '../server/app.ts';
@@ -28,6 +31,9 @@ import type { FeatureCases } from './route-cases.ts';
 const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract)[Feature]> } = {
   programs: programsCases,
   siteUsers: siteUsersCases,
+  coins: coinsCases,
+  loginAs: loginAsCases,
+  payment: paymentCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
   classTranslations: classTranslationsCases,
