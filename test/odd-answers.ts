@@ -17,7 +17,7 @@ const RUNS = inDepth(100, 10_000);
 /** Requests under way at once, and requests between two looks at the health of the server. */
 const AT_ONCE = 10;
 const BATCH = 50;
-const EVERY_ROUTE = [200, 400, 404, 409, 413, 415];
+const EVERY_ROUTE = [200, 202, 400, 404, 409, 413, 415];
 
 type Sent = Odd & { url: string; caller: string };
 type Tried = { world: World; faults: unknown[] };

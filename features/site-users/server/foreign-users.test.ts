@@ -76,7 +76,9 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
       sort_by: fc.constantFrom(...SITE_USER_SORTS),
       sort_dest: fc.constantFrom('asc', 'desc'),
     })
-    .map((query) => get(`site-users?${new URLSearchParams(query as object as Record<string, string>).toString()}`)),
+    .map((query) =>
+      get(`site-users?${new URLSearchParams(query as object as Record<string, string>).toString()}`),
+    ),
   fc.oneof(word, anyId.map(String)).map((name) => get(`user-search?name=${encodeURIComponent(name)}`)),
   anyId.map((id) => get(`site-user/${id}`)),
   anyId.map((id) => get(`user/${id}/categories`)),
