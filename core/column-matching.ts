@@ -49,7 +49,7 @@ export function matchColumns<Field extends string>(
 }
 
 /** Letters and figures alone, in small letters: `E-mail address` is `emailaddress`. */
-export function plainName(header: string): string {
+function plainName(header: string): string {
   return header
     .normalize('NFKC')
     .toLowerCase()

@@ -21,6 +21,10 @@ export function csvLine(texts: readonly string[]): string {
   return texts.map((text) => quoted(csvText(text))).join(',') + LINE_END;
 }
 
+/** In what a file that somebody brings may be written. */
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
 export const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 

@@ -1,8 +1,9 @@
 /** A file of a form that goes to the store as it arrives, instead of into the memory. */
 import { createHash, randomBytes } from 'node:crypto';
-import { deleteStray, expectFile } from '../features/uploads/server/strays.ts';
+import type { Encoding } from '../core/csv.ts';
 import type { Context } from './context.ts';
-import { type Encoding, encodingDetector } from './text-encoding.ts';
+import { deleteStray, expectFile } from './strays.ts';
+import { encodingDetector } from './text-encoding.ts';
 
 /** Stands in the form for the file; its bytes are in the store, at `path`. */
 export class StoredFile extends File {

@@ -1,7 +1,6 @@
 /** In what a text file is written, told by its bytes alone; and the same text in UTF-8. */
 
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+import type { Encoding } from '../core/csv.ts';
 
 /** Bytes at the beginning by which UTF-16 without a mark is known. */
 const LOOKED_AT = 4096;

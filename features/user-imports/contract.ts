@@ -1,6 +1,6 @@
 /** People brought by a file: read and shown first, then run, and put back. Specification: Import of users. */
 import { z } from 'zod';
-import { SEPARATORS } from '../../core/csv.ts';
+import { ENCODINGS, SEPARATORS } from '../../core/csv.ts';
 import { moment, page, pathId } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { fileProgress, polled } from '../exports/contract.ts';
@@ -10,8 +10,6 @@ const access = { area: 'users' } as const;
 
 export const STATES = ['checking', 'ready', 'running', 'done', 'undone', 'failed'] as const;
 export type State = (typeof STATES)[number];
-
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 
 const bit = z.literal([0, 1]);
 const field = z.enum([...FIELD_NAMES, '']);

@@ -4,8 +4,8 @@ import { uncsvText } from '../../core/csv.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { USER_TYPE_NAMES, USER_TYPES, type UserType } from '../site-users/rules.ts';
 
-export const MEGABYTE = 1024 * 1024;
-export const LARGEST_FILE = 50 * MEGABYTE;
+/** Bytes. */
+export const LARGEST_FILE = 50 * 1024 * 1024;
 export const MOST_ROWS = 200_000;
 export const MOST_COLUMNS = 500;
 /** Rows of a file that are shown as they would be, and rejected rows of a page. */

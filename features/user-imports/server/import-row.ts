@@ -1,12 +1,11 @@
 /** An import as it stands, and whose it is. Specification: Import of users. */
 import type { Selectable } from 'kysely';
 import { type Actor, mayAccess } from '../../../core/access.ts';
-import type { Separator } from '../../../core/csv.ts';
+import type { Encoding, Separator } from '../../../core/csv.ts';
 import { SYSTEM } from '../../../server/context.ts';
 import type { UserImports } from '../../../server/db/types.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { actorNow } from '../../../server/session.ts';
-import type { Encoding } from '../../../server/text-encoding.ts';
 import type { PreviewRow, State } from '../contract.ts';
 import type { Mapping, Samples } from '../rules.ts';
 

@@ -1,10 +1,10 @@
 /** The stored file of an import: its header, and its rows in order. Specification: Import of users. */
 import { headersOf } from '../../../core/column-matching.ts';
-import { type Separator, separatorOf } from '../../../core/csv.ts';
+import { type Encoding, type Separator, separatorOf } from '../../../core/csv.ts';
 import { refuseField } from '../../../core/errors.ts';
 import { csvRows, type Rejected } from '../../../server/csv-rows.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { type Encoding, inUtf8 } from '../../../server/text-encoding.ts';
+import { inUtf8 } from '../../../server/text-encoding.ts';
 import { looksLikeData, MOST_COLUMNS, SAMPLES, type Samples, textOf } from '../rules.ts';
 
 /** Characters of a value that are shown of a column. */
@@ -58,8 +58,7 @@ export async function* fileRows(
   file: { path: string; encoding: Encoding; separator: Separator },
   { withHeader = false } = {},
 ): AsyncGenerator<FileRow> {
-  const stream = await files.get(file.path);
-  if (!stream) throw new Error(`the file ${file.path} is gone`);
+  const stream = await opened(files, file.path);
   const rejected: Rejected[] = [];
   const first = withHeader ? 1 : 2;
   // The parser is ahead of its reader with what it rejects.
@@ -90,13 +89,16 @@ export async function* fileRows(
 }
 
 async function separatorIn({ files }: Platform, path: string, encoding: Encoding): Promise<Separator> {
-  const stream = await files.get(path);
-  if (!stream) throw new Error(`the file ${path} is gone`);
+  const stream = await opened(files, path);
   try {
     return await separatorOfFirstLine(inUtf8(stream, encoding));
   } finally {
     stream.destroy();
   }
+}
+
+async function opened(files: Platform['files'], path: string) {
+  return (path === '' ? null : await files.get(path)) ?? refuseField('file', 'The file is gone: send it again');
 }
 
 function checkedHeaders(cells: readonly string[]): string[] {

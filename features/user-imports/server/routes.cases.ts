@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import { csvForm, over } from '../../../test/csv-files.ts';
 import { makeAdmin } from '../../../test/factories.ts';
 import type { Cell, FeatureCases } from '../../../test/route-cases.ts';
 import type { userImportsContract } from '../contract.ts';
 import { runImports } from './runs.ts';
-import { csvForm, over } from './test-files.ts';
 
 let made = 0;
 
@@ -37,6 +37,13 @@ const anImport = async ({ db, program_id }: Whose, values: object = {}): Promise
 
 const aFile = (fields: Record<string, string> = {}) =>
   csvForm(`email\nperson-${++made}@cases.example\n`, fields);
+
+/** With a file that can be read. */
+const withFile = async (cell: Cell): Promise<number> => {
+  const file_path = `user-imports/case-${++made}.csv`;
+  await cell.world.platform.files.put(file_path, Buffer.from('email\nnobody\n'));
+  return anImport(cell, { state: 'ready', file_path });
+};
 
 /** Read and ready, by whoever calls. */
 const ready = async ({ caller }: { caller: Parameters<typeof over>[0] }): Promise<number> => {
@@ -82,7 +89,7 @@ export const userImportsCases: FeatureCases<typeof userImportsContract> = {
     },
     mapUserImport: {
       refusals: {
-        row: (cell) => anImport(cell, { state: 'ready' }),
+        row: withFile,
         body: () => ({ mapping: { email: '' } }),
       },
       async success(stage) {
@@ -96,7 +103,7 @@ export const userImportsCases: FeatureCases<typeof userImportsContract> = {
       odd: { never200: true },
     },
     runUserImport: {
-      refusals: { row: (cell) => anImport(cell, { state: 'ready' }) },
+      refusals: { row: withFile },
       async success(stage) {
         const id = await ready(stage);
         return {

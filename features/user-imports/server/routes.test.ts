@@ -1,9 +1,9 @@
 /** Imports of users over HTTP: what a file becomes, what is rejected, who may, and what an undo leaves. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { csvForm, encoded, over } from '../../../test/csv-files.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
-import { csvForm, encoded, over } from './test-files.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;

@@ -6,7 +6,7 @@ import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { pageOf } from '../../../server/list-query.ts';
 import { StoredFile } from '../../../server/stored-file.ts';
-import { keepFile } from '../../uploads/server/strays.ts';
+import { keepFile } from '../../../server/strays.ts';
 import type { ListedImport, UserImport } from '../contract.ts';
 import { guessMapping, type Mapping, whyNotMapped } from '../rules.ts';
 import { ENTITY, type ImportRow, NOTHING_YET, problemOf } from './import-row.ts';

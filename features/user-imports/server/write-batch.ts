@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { auditPart, type Change } from '../../../server/audit.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
-import { databaseRefusal } from '../../../server/database-refusals.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { isOutage } from '../../../server/db/outages.ts';
 import { hashPasswords } from '../../auth/server/passwords.ts';
@@ -41,17 +40,22 @@ export async function writeBatch(
       const keys = await tried(() => transact(context, (within) => writeAll(within, run, part, hashes)));
       for (const key of keys) run.seen.add(key);
     } catch (error) {
-      const refused = isOutage(error) ? null : databaseRefusal(error);
-      if (!refused) throw error;
+      if (isOutage(error) || !isRefused(error)) throw error;
       context.platform.log.warn({ err: error, import: run.row.id }, 'rows of an import were refused');
       const [only] = part;
-      if (only && part.length === 1) return write([withReason(only, refused.message)]);
+      if (only && part.length === 1) return write([withReason(only, 'does not fit what is stored')]);
       const half = Math.ceil(part.length / 2);
       await write(part.slice(0, half));
       await write(part.slice(half));
     }
   };
   await write(people);
+}
+
+/** By SQLSTATE: data that it cannot hold, or a constraint. */
+function isRefused(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^2[23]...$/.test(code);
 }
 
 class Raced extends Error {}

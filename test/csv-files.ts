@@ -1,7 +1,8 @@
 /** Files of people for tests, and waiting for what becomes of them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Call } from '../../../test/harness.ts';
+import type { UserImport } from '../features/user-imports/contract.ts';
+import type { Call } from './harness.ts';
 
 export function csvForm(
   text: string | Buffer,
@@ -18,14 +19,14 @@ export function csvForm(
 }
 
 /** The import once nothing of it is under way. */
-export async function over(call: Call, id: number, milliseconds = 60_000) {
+export async function over(call: Call, id: number, milliseconds = 60_000): Promise<UserImport> {
   const end = performance.now() + milliseconds;
   for (;;) {
-    const { body, status } = await call('GET', `users-import/${id}`);
-    expect(status).toBe(200);
-    if (!['checking', 'running'].includes(body.import.state)) return body.import;
-    if (performance.now() > end)
-      throw new Error(`import ${id} takes too long: ${JSON.stringify(body.import)}`);
+    const answer = await call('GET', `users-import/${id}`);
+    expect(answer.status).toBe(200);
+    const found = (answer.body as { import: UserImport }).import;
+    if (!['checking', 'running'].includes(found.state)) return found;
+    if (performance.now() > end) throw new Error(`import ${id} takes too long: ${JSON.stringify(found)}`);
     await wait(50);
   }
 }
