@@ -1,9 +1,13 @@
 /** The demo for tests: made once in a run by whoever wants it first, and copied. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { prepareContents } from '../server/db/contents.ts';
+import { openFiles } from '../server/open-files.ts';
 import type { Platform } from '../server/platform.ts';
 import { copyTemplate, TEST_SECRET, type TestDatabase } from './test-database.ts';
 
@@ -30,13 +34,18 @@ async function makeTemplate(test: TestDatabase, client: pg.Client, template: str
 }
 
 /** What a start with DEMO=1 does to the contents; answers what it says of them. */
-export function prepareDemo(database: Platform['database']): Promise<string> {
+export async function prepareDemo(database: Platform['database']): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-demo-'));
   const platform = {
     config: { ...readConfig({}), demo: true as const },
     database,
+    // Tests ask for the rows alone.
+    files: await openFiles({ dataDir }),
     log: pino({ level: 'silent' }),
     tokenKey: TEST_SECRET,
     drawKey: TEST_SECRET,
   };
-  return prepareContents(platform as unknown as Platform, true);
+  const notice = await prepareContents(platform as unknown as Platform, true);
+  await rm(dataDir, { recursive: true, force: true });
+  return notice;
 }

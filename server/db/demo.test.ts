@@ -23,7 +23,7 @@ test('it has the size that was promised', async () => {
   const counts = await one(sql`select
     (select count(*) from programs), (select count(*) from admins) as admins,
     (select count(*) from site_users where user_type = 'I') as instructors,
-    (select count(*) from site_users where user_type = 'S') as students,
+    (select count(*) from site_users where user_type = 'S' and id <= 6400) as students,
     (select count(*) from classes) as classes, (select count(*) from charges) as charges`);
   expect(counts).toEqual([8, 12, 400, 6000, 2000, 30_000]);
   // What is made from now on takes the next ids.
@@ -33,6 +33,23 @@ test('it has the size that was promised', async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   expect(id).toBe(9);
+});
+
+test('its people are of all types and in all states, each address is one living person’s', async () => {
+  const many = await one(sql`select
+    count(*) filter (where user_type = 'O') as organisations, count(*) filter (where status = 0) as inactive,
+    count(*) filter (where status = 2) as half, count(*) filter (where approved = 0) as unapproved,
+    count(*) filter (where viewable = 0) as hidden, count(*) filter (where membership_at is not null) as members,
+    count(photo_id) as photos, count(*) filter (where site_address <> '') as addresses,
+    count(*) filter (where lilt_delivery <> '' and lilt_delivery is json) as deliveries,
+    count(*) filter (where lilt_delivery is not json) - count(*) filter (where lilt_delivery = '') as broken,
+    count(distinct timezone) as zones, (select count(*) from site_user_categories) as categories,
+    (select count(*) from site_user_sites) as sites,
+    (select count(*) from class_programs where made_for is not null) as links,
+    count(*) filter (where del_status = 1 and exists (select from site_users v
+      where v.email_key = u.email_key and v.email <> u.email and v.del_status = 0)) as duplicates
+    from site_users u`);
+  for (const [index, number] of many.entries()) expect(number, `number ${index}`).toBeGreaterThan(10);
 });
 
 test('everybody signs in with the demo password, in the program and with the rights they have', async () => {

@@ -12,7 +12,8 @@ import { payQuarters } from '../../features/payouts/server/demo.ts';
 import { demoProgramPages, demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
 import { demoSiteCategories } from '../../features/site-categories/server/demo.ts';
-import { demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
+import { demoOthers, demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
+import { demoBelongings } from '../../features/site-users/server/demo-belongings.ts';
 import { demoCharges } from '../../features/transactions/server/demo.ts';
 import type { Within } from '../context.ts';
 import { skipIds } from './demo/insert.ts';
@@ -33,6 +34,8 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
     await insertAll(trx, table, rows[table]);
     await skipIds(trx, table, rows[table].length);
   }
+  await insertAll(trx, 'site_users', rows.others);
+  await skipIds(trx, 'site_users', rows.others.length);
   await demoProgramPages(trx, today);
   await insertAll(trx, 'bundle_classes', rows.bundle_classes);
   await insertAll(trx, 'commission_groups', rows.commission_groups);
@@ -47,6 +50,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await demoClassLife(within, today);
   await demoCategories(trx);
   await demoSiteCategories(trx);
+  await demoBelongings(within);
   await demoClassTranslations(trx);
   await demoEvents(within, { today, random, users: rows.site_users });
 }
@@ -66,6 +70,7 @@ export function demoRows(passwordHash: string, now: Date) {
     programs,
     admins: demoAdmins(today, passwordHash),
     site_users: users,
+    others: demoOthers(today, users),
     classes,
     bundle_classes: members,
     commission_groups: groups,

@@ -69,10 +69,9 @@ test('what gives way stands below the name, and stays in its column for a screen
   await expect(edit).toBeInViewport();
   await more.focus();
   await page.keyboard.press('Enter');
-  // The focus comes in a moment after the menu has opened.
-  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1);
-  await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem').nth(1)).toBeFocused();
   await page.getByRole('menuitem', { name: 'Translations' }).press('Enter');
   await expect(page.getByRole('dialog', { name: /^Translations: Live/ })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -69,7 +69,13 @@ export function RowActions({ of, actions }: RowActionsProps) {
 function More({ of, actions }: RowActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <Menu position="bottom-end" returnFocus transitionProps={{ duration: 0 }}>
+    // The focus starts on the first item, not on a place before it.
+    <Menu
+      position="bottom-end"
+      returnFocus
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 0 }}
+    >
       <Menu.Target>
         <ActionIcon ref={button} variant="subtle" aria-label={`More: ${of}`} title="More">
           <IconDots size={16} aria-hidden />

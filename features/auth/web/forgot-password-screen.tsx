@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
+import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
@@ -36,6 +37,7 @@ export function ForgotPasswordScreen() {
           We send a link that sets a new password. It works once, for one hour.
         </Text>
         <TextInput
+          ref={focusOnMount}
           label="Email"
           type="email"
           name="email"

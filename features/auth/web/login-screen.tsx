@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signIn } from '../../../web/session.tsx';
 import { type Failure, failureOf } from '../../../web/ui/failure.ts';
+import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { PasswordField } from '../../../web/ui/password-field.tsx';
 import { useSchemaForm } from '../../../web/ui/schema-form.ts';
@@ -34,6 +35,7 @@ export function LoginScreen() {
       <Stack gap="sm">
         <PageHeading title="Sign in" />
         <TextInput
+          ref={focusOnMount}
           label="Email"
           type="email"
           name="email"

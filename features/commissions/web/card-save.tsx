@@ -35,7 +35,14 @@ export function SaveButtons({ card, children }: { card: GroupCardState; children
   return (
     <div className={classes.save}>
       {children}
-      <Button {...look} variant="default" aria-busy={busy === 'looking'} onClick={() => void card.look()}>
+      <Button
+        {...look}
+        variant="default"
+        aria-busy={busy === 'looking'}
+        title="Ctrl+Shift+S"
+        aria-keyshortcuts="Control+Shift+S"
+        onClick={() => void card.look()}
+      >
         {busy === 'looking' ? 'Looking…' : 'Save and update'}
       </Button>
       <Button
@@ -43,6 +50,7 @@ export function SaveButtons({ card, children }: { card: GroupCardState; children
         variant={dirty || refused ? 'filled' : 'default'}
         aria-busy={busy === 'saving'}
         title="Ctrl+S"
+        aria-keyshortcuts="Control+S"
         data-save
         onClick={() => void card.save()}
       >
@@ -53,16 +61,16 @@ export function SaveButtons({ card, children }: { card: GroupCardState; children
   );
 }
 
-/** Ctrl+S saves the card, Ctrl+Z takes back an unsent edit. */
+/** Ctrl+S saves the card, with Shift by way of the preview; Ctrl+Z takes back an unsent edit. */
 export function cardKeys(event: KeyboardEvent<HTMLElement>, card: GroupCardState): void {
   // A dialog of the card is drawn elsewhere, but its keys come through here.
   if (!event.currentTarget.contains(event.target as Node)) return;
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const key = event.key.toLowerCase();
-  if (key !== 's' && key !== 'z') return;
+  if (key !== 's' && (key !== 'z' || event.shiftKey)) return;
   event.preventDefault();
   if (key === 'z') card.undo();
-  else if (!event.repeat) void card.save();
+  else if (!event.repeat) void (event.shiftKey ? card.look() : card.save());
 }
 
 function NotSaved({ error }: { error: unknown }): ReactNode {

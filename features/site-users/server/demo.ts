@@ -1,10 +1,15 @@
-/** Instructors and students of the demo. */
+/** Instructors, students and organisations of the demo. */
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { siteUserValues } from '../../../test/factories.ts';
+import { lifeOf } from './demo-lives.ts';
 import { LONG_NAME, NAMES, type Tongue } from './demo-names.ts';
 
 export const INSTRUCTORS = 400;
 const STUDENTS = 6000;
+
+/** Behind them by id, and in nobody's story. */
+export const ORGANISATIONS = { first: INSTRUCTORS + STUDENTS + 1, count: 12 };
+const DUPLICATES = 24;
 
 /** Ids that documentation and tests rely on. */
 export const ADA = 1;
@@ -33,11 +38,50 @@ export function demoUsers(today: Date, random: Random) {
       del_status: 0,
       locale: tongue as string,
       dateadded: added,
-      updated_at: added,
+      ...lifeOf({ id, isInstructor, tongue, added }, today),
       ...SPECIAL[id],
     });
   });
 }
+
+/** Organisations, and accounts that were given up: their addresses differ from somebody's in their capitals alone. */
+export function demoOthers(today: Date, users: readonly DemoUser[]): DemoUser[] {
+  const ids = Array.from({ length: ORGANISATIONS.count + DUPLICATES }, (_, n) => ORGANISATIONS.first + n);
+  return ids.map((id, n) => {
+    const isOrganisation = n < ORGANISATIONS.count;
+    const first = users[INSTRUCTORS + 10 + n * 7];
+    if (!first) throw new RangeError('there is nobody to take after');
+    const added = daysBefore(today, 1900 - n);
+    const named = isOrganisation
+      ? { first_name: HOUSES[n] ?? '', last_name: '', email: `office-${id}@example.org` }
+      : { email: n % 2 ? first.email.toUpperCase() : first.email.replace('student', 'Student') };
+    return {
+      ...first,
+      ...lifeOf({ id, isInstructor: isOrganisation, tongue: 'en', added }, today),
+      ...named,
+      id,
+      program_id: isOrganisation ? (PROGRAM_WEIGHTS[n] ?? 1) : first.program_id,
+      user_type: isOrganisation ? 'O' : first.user_type,
+      del_status: isOrganisation ? 0 : 1,
+      dateadded: added,
+    };
+  });
+}
+
+const HOUSES = [
+  'The Riverside Pottery',
+  'Conservatoire du Nord',
+  'Kyoto Calligraphy Hall',
+  'Society of Amateur Astronomers',
+  'Escuela de Cocina Lola',
+  'Woodworkers’ Guild',
+  'Friends of the Botanical Garden',
+  'Die Volkshochschule am Park',
+  '=Formula Racing School',
+  'St. Anne’s Choir',
+  'Open Workshop 7',
+  'Association for the Preservation of Handicrafts, Folk Music and Regional Cooking of the Upper Valley',
+];
 
 const PROGRAM_WEIGHTS = [1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7];
 const TONGUES: Record<number, Tongue> = { 3: 'fr', 4: 'ja', 5: 'es', 7: 'uk' };
@@ -50,6 +94,13 @@ const SPECIAL: Record<number, object> = {
     email: 'ada.lovelace@example.org',
     program_id: 2,
     locale: 'en',
+    status: 1,
+    approved: 1,
+    viewable: 1,
+    timezone: 338,
+    site_address: '12 St James’s Square, London',
+    more_about_you: 'Poetical science, and engines.',
+    lilt_delivery: JSON.stringify({ name: 'Ada Lovelace', street: '12 St James’s Square', city: 'London' }),
   },
   [WITHOUT_PROGRAM]: {
     first_name: 'Noa',

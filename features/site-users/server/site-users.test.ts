@@ -117,7 +117,7 @@ describe('GET site-users', () => {
     // Who has no program comes last both ways.
     const placed = (ids: number[]) => (sort === 'program' ? ids.filter((id) => id !== homeless) : ids);
     expect(placed(down)).toEqual(placed(up).toReversed());
-    if (sort === 'program') expect([up.at(-1), down.at(-1)]).toEqual([homeless, homeless]);
+    expect(sort !== 'program' || (up.at(-1) === homeless && down.at(-1) === homeless)).toBe(true);
   });
 
   test('sorts by what is shown: the name of a time zone, a status', async () => {
@@ -201,38 +201,49 @@ describe('GET site-users/csv', () => {
         ',',
       ),
       [
-        ...[
-          String(ada),
-          'Ada',
-          'Lovelace',
-          'Ada.L@Example.org',
-          'Instructor',
-          'No',
-          'Active',
-          'Yes',
-          'No',
-          'Yes',
-        ],
-        ...['Brightside', '1 High Street', 'Europe/Berlin'],
+        String(ada),
+        'Ada',
+        'Lovelace',
+        'Ada.L@Example.org',
+        'Instructor',
+        'No',
+        'Active',
+        'Yes',
+        'No',
+        'Yes',
+        'Brightside',
+        '1 High Street',
+        'Europe/Berlin',
       ],
       [
-        ...[
-          String(gone),
-          'Lea',
-          expect.any(String),
-          'lea@example.org',
-          'Student',
-          'Yes',
-          'Active',
-          'No',
-          'Yes',
-          'No',
-        ],
-        ...['Brightside', '', 'America/New_York'],
+        String(gone),
+        'Lea',
+        expect.any(String),
+        'lea@example.org',
+        'Student',
+        'Yes',
+        'Active',
+        'No',
+        'Yes',
+        'No',
+        'Brightside',
+        '',
+        'America/New_York',
       ],
       [
-        ...[String(id), `'=cmd|"/c calc"!A1`, `' ＝1`, `'+49 30 1234@example.org`, 'Student', 'No', 'Active'],
-        ...['Yes', 'Yes', 'No', 'Brightside', `'@SUM(A1)`, 'America/New_York'],
+        String(id),
+        `'=cmd|"/c calc"!A1`,
+        `' ＝1`,
+        `'+49 30 1234@example.org`,
+        'Student',
+        'No',
+        'Active',
+        'Yes',
+        'Yes',
+        'No',
+        'Brightside',
+        `'@SUM(A1)`,
+        'America/New_York',
       ],
     ]);
   });

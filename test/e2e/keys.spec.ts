@@ -1,0 +1,169 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { SAVED_WITH_UPDATE } from '../../features/commissions/rules.ts';
+import { DEMO_PASSWORD, signIn } from './session.ts';
+
+/** Rows of the demo that no other test saves. */
+const KATHERINE = 22;
+const BUNDLE = 1885;
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('signing in takes its two texts, and two keys besides', async ({ page }) => {
+  const email = 'superadmin@example.com';
+  const keys = keysOf(page);
+  await page.goto('/login');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
+  await keys.type(email);
+  await keys.press('Tab');
+  await keys.type(DEMO_PASSWORD);
+  await keys.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  expect(keys.count).toBe(email.length + DEMO_PASSWORD.length + 2);
+});
+
+test('from Home: a split with a referral, previewed and saved with its update, in 38 keys', async ({
+  page,
+}) => {
+  const keys = await home(page);
+  const card = page.locator(`article[data-row="${KATHERINE}"]`);
+  await search(keys, page, `#${KATHERINE}`, /Instructor/);
+  const add = card.getByRole('button', { name: /^Add to/ });
+  await expect(add).toBeVisible();
+  await keys.to('Tab', add);
+  await keys.press('Enter');
+  await expect(card.getByRole('button', { name: 'Add referral' })).toBeFocused();
+  await keys.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Add referral: / });
+  await expect(dialog.getByLabel('Commission amount')).toBeFocused();
+  await keys.type('10');
+  await keys.press('Tab');
+  await keys.type('radia');
+  await first(page);
+  await keys.press('Enter');
+  await keys.to('Tab', dialog.getByLabel('Discount code'));
+  await keys.type('K20');
+  await keys.to('Tab', dialog.getByLabel('Discount value'));
+  await keys.type('20');
+  await keys.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(card.getByRole('button', { name: 'Add referral' })).toBeFocused();
+  await keys.to('Tab', card.getByRole('button', { name: 'Platform commission' }));
+  await keys.press('Enter');
+  await expect(card.getByRole('textbox', { name: 'Platform, percent' })).toBeFocused();
+  await keys.type('30');
+  await keys.press('Control+Shift+s');
+  const preview = page.getByRole('dialog', { name: /^Save and update: / });
+  await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await keys.press('Tab');
+  await keys.press('Enter');
+  await expect(page.getByText(SAVED_WITH_UPDATE, { exact: true })).toBeVisible();
+  expect(keys.count).toBeLessThanOrEqual(38);
+});
+
+test('from Home: two classes into a bundle in 47 keys', async ({ page }) => {
+  const keys = await home(page);
+  await search(keys, page, `#${BUNDLE}`, /bundle/i);
+  const field = page.getByRole('textbox', { name: 'Class name or ID' });
+  await expect(field).toBeFocused();
+  for (const id of [12, 14]) {
+    await keys.type(`#${id}`);
+    const add = page.getByRole('button', { name: new RegExp(`^Add .*#${id}$`) });
+    await expect(add).toBeVisible();
+    await keys.to('Tab', add);
+    await keys.press('Enter');
+    await expect(page.getByRole('button', { name: new RegExp(`^Undo .*#${id}$`) }).first()).toBeVisible();
+    await keys.to('Shift+Tab', field);
+  }
+  await keys.press('Control+s');
+  await expect(page.getByText('Saved successful', { exact: true })).toBeVisible();
+  expect(keys.count).toBeLessThanOrEqual(47);
+});
+
+test('from Home: a giveaway with its German and its Arabic name in 150 keys', async ({ page }) => {
+  const keys = await home(page);
+  await keys.press('Control+k');
+  await keys.type('add e');
+  await expect(page.getByRole('option', { name: /^Add event/ })).toBeVisible();
+  await keys.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add event' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  const name = `Spring ${Date.now() % 10_000}`;
+  await keys.type(name);
+  await keys.to('Tab', dialog.getByRole('textbox', { name: 'Ticket price' }));
+  await keys.type('5');
+  await keys.to('Tab', dialog.getByRole('textbox', { name: 'Available' }));
+  await keys.type('100');
+  await keys.to('Tab', dialog.getByLabel('Start *'));
+  await keys.type('030120270900A');
+  await keys.to('Tab', dialog.getByLabel('End *'));
+  await keys.type('040120270900A');
+  await keys.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await keys.to('Tab', page.getByRole('textbox', { name: 'Event name or ID' }));
+  await keys.type(name);
+  await expect(page.locator('tr[data-row]')).toHaveCount(1);
+  await keys.to('Tab', page.getByRole('button', { name: `Translations: ${name}` }));
+  await keys.press('Enter');
+  for (const [language, title] of [
+    ['German', 'Frühlingsverlosung'],
+    ['Arabic', 'سحب الربيع'],
+  ] as const) {
+    const find = page.getByRole('textbox', { name: 'Find a language' });
+    await expect(page.locator('[data-translation]').first()).toBeFocused();
+    await keys.to('Shift+Tab', find);
+    await keys.type(language.slice(0, 4));
+    await keys.press('Enter');
+    await expect(page.getByRole('textbox', { name: `Name in ${language}` })).toBeFocused();
+    await keys.type(title);
+  }
+  await keys.press('Enter');
+  await expect(page.getByText('Saved successful', { exact: true })).toBeVisible();
+  expect(keys.count).toBeLessThanOrEqual(150);
+});
+
+type Keys = ReturnType<typeof keysOf>;
+
+/** Types and presses, and counts: a text is as many keys as it has letters. */
+function keysOf(page: Page) {
+  const keys = {
+    count: 0,
+    async press(key: string) {
+      keys.count += 1;
+      await page.keyboard.press(key);
+    },
+    async type(text: string) {
+      keys.count += text.length;
+      await page.keyboard.type(text);
+    },
+    /** As often as it takes. */
+    async to(key: 'Tab' | 'Shift+Tab', goal: Locator) {
+      for (let presses = 0; presses < 30; presses++) {
+        if (await goal.evaluate((element) => element === document.activeElement)) return;
+        await keys.press(key);
+      }
+      await expect(goal).toBeFocused();
+    },
+  };
+  return keys;
+}
+
+async function home(page: Page): Promise<Keys> {
+  await signIn(page, 'superadmin');
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  return keysOf(page);
+}
+
+/** Opens what the search finds, by as many arrows as it stands below the first. */
+async function search(keys: Keys, page: Page, typed: string, wanted: RegExp): Promise<void> {
+  await keys.press('Control+k');
+  await keys.type(typed);
+  const option = page.getByRole('option', { name: wanted });
+  await expect(option.first()).toBeVisible();
+  while ((await option.first().getAttribute('aria-selected')) !== 'true') await keys.press('ArrowDown');
+  await keys.press('Enter');
+}
+
+async function first(page: Page): Promise<void> {
+  await expect(page.locator('[data-combobox-selected]').first()).toBeVisible();
+}
