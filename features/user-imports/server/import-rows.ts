@@ -23,6 +23,15 @@ export async function pageOfRows({ db }: Context, id: number, page: number) {
   return { rejections: rejections.rows, count: counted.rows[0]?.count ?? 0, left: left.rows };
 }
 
+/** All rejected rows in their order, a page at a time. */
+export async function* readRejections(context: Context, id: number): AsyncGenerator<Rejection> {
+  for (let page = 1; ; page++) {
+    const { rejections } = await pageOfRows(context, id, page);
+    yield* rejections;
+    if (rejections.length < PAGE_SIZE) return;
+  }
+}
+
 /** With the names of the fields above, so that it can be corrected and brought again. A password is nobody's to read. */
 export const rejectedRows = exportOf<{ id: number }>({
   name: 'rejected-users',

@@ -98,7 +98,9 @@ async function separatorIn({ files }: Platform, path: string, encoding: Encoding
 }
 
 async function opened(files: Platform['files'], path: string) {
-  return (path === '' ? null : await files.get(path)) ?? refuseField('file', 'The file is gone: send it again');
+  return (
+    (path === '' ? null : await files.get(path)) ?? refuseField('file', 'The file is gone: send it again')
+  );
 }
 
 function checkedHeaders(cells: readonly string[]): string[] {
