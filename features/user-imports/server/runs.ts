@@ -69,6 +69,7 @@ function deskOf({ database }: Platform): Desk {
   return known;
 }
 
+/** Waits for whoever holds the row for a moment, as who has just asked for it in vain. */
 async function claim({ database }: Platform): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`
     update user_imports i set runner = gen_random_uuid(), attempts = i.attempts + 1, due_at = ${LEASE}
@@ -77,7 +78,7 @@ async function claim({ database }: Platform): Promise<ImportRow | undefined> {
       where w.state in ('checking', 'running') and w.due_at <= provost_now() and w.attempts < ${LAST_ATTEMPT}
         and (select count(*) from user_imports r where r.admin_id is not distinct from w.admin_id
           and r.runner is not null and r.due_at > provost_now()) < ${PER_PERSON}
-      order by w.due_at, w.id limit 1 for update of w skip locked)
+      order by w.due_at, w.id limit 1 for update of w)
     returning i.*`.execute(database.everything);
   return rows[0];
 }
