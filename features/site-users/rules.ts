@@ -16,7 +16,7 @@ export const MAX_CATEGORIES = 500;
 export const PASSWORD_MIN = 3;
 
 /** `America/New_York` among the numbered time zones. */
-export const DEFAULT_TIMEZONE = 31;
+const DEFAULT_TIMEZONE = 31;
 
 /** The home program of a new user whom nobody has given one. */
 export const DEFAULT_PROGRAM = 1;

@@ -97,5 +97,16 @@ export const AUDIT_WORDS: Record<string, Words> = {
   recalculation: { noun: 'recalculation', actions: { run: 'ran', cancel: 'cancelled' } },
   refund: { noun: 'refund', actions: { create: 'made' } },
   site_category: { noun: 'site category', screen: '/categories', actions: OF_A_LIST },
+  site_user: {
+    noun: 'user',
+    screen: '/users',
+    actions: {
+      create: 'created',
+      update: 'changed',
+      sites: 'set the sites of',
+      programs: 'set the class programs of',
+      'class-links': 'linked, or unlinked, the classes of',
+    },
+  },
   upload: { noun: 'upload', actions: { create: 'stored', delete: 'swept away' } },
 };

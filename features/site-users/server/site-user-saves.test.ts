@@ -155,7 +155,10 @@ describe('POST site-user', () => {
     const wanting = inDepth(20, 50);
     const answers = await Promise.all(
       Array.from({ length: wanting }, (_, n) =>
-        create({ email: n % 3 ? email : email.toUpperCase() }, callers[n % 10]),
+        create(
+          { email: n % 3 ? email : email.toUpperCase(), site_program: n % 2 ? other : own },
+          callers[n % 10],
+        ),
       ),
     );
     expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: wanting - 1 }, () => 400)]);
@@ -218,6 +221,7 @@ describe('an address', () => {
     expect(second.status).toBe(200);
     expect(refusal(await patch(first.id, { del_status: 0 }))).toEqual([400, 'user_data.email']);
     expect((await stored(first.id)).del_status).toBe(1);
+    expect((await create({ email: first.email, del_status: 1 })).status).toBe(200);
     // What is deleted may be called the same, and may be edited.
     expect((await patch(first.id, { first_name: 'Ada', email: second.body.user.email })).status).toBe(200);
     await patch(second.body.user.id, { del_status: 1 });
@@ -437,6 +441,17 @@ describe('categories', () => {
     expect((await patch(id, { categories: [] }, bound)).body.user.categories).toEqual([]);
     const last = (await entriesOf(id)).at(-1);
     expect(last).toMatchObject({ before: { categories: { length: 3 } }, after: { categories: [] } });
+  });
+
+  test('one below another stays there while users are in it', async () => {
+    const [crafts, music] = [await category('Crafts'), await category('Music')];
+    const pottery = await category('Pottery', { parent_id: crafts });
+    await create({ categories: [{ category_id: crafts, sub_category_id: pottery }] });
+    const moved = await superadmin('PATCH', `site-category/${pottery}`, { data: { parent_id: music } });
+    expect([moved.status, moved.body.message]).toEqual([
+      409,
+      'Users are in this subcategory: it cannot stand below another category',
+    ]);
   });
 
   test('a bound admin is offered the site’s and the own: a foreign one is neither shown nor taken away', async () => {

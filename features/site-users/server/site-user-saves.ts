@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import { changing } from '../../../server/changing.ts';
+import { changing, differs } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
@@ -26,7 +26,7 @@ const EMAIL = 'user_data.email';
 export async function createSiteUser(context: Context, given: NewSiteUser): Promise<SiteUser> {
   const { password, send_email, ...data } = given;
   // Hashing has a queue: whoever cannot have the address does not stand in it.
-  await refuseTaken(context, data.email);
+  if (data.del_status !== 1) await refuseTaken(context, data.email);
   const password_hash = await hashed(context, password);
   return transact(context, async (within) => {
     await refuseFormerActor(within);
@@ -51,12 +51,7 @@ export async function updateSiteUser(context: Context, id: number, data: SiteUse
 
 type NewUser = Omit<NewSiteUser, 'password' | 'send_email'>;
 
-/** For imports as well, which call it inside their own transaction: answers the id; null for a user without a password. Refuses as {@link createSiteUser}. */
-export async function createUser(
-  within: Within,
-  data: NewUser,
-  password_hash: string | null,
-): Promise<number> {
+async function createUser(within: Within, data: NewUser, password_hash: string): Promise<number> {
   const columns = await columnsAfter(within, { ...NEW_USER, ...data }, null);
   const { program_id } = columns;
   const made = await within.db
@@ -76,8 +71,7 @@ export async function createUser(
 
 type Update = { id: number; data: SiteUserChange; password_hash?: string | null };
 
-/** For imports as well, as {@link createUser}; `password` in the data is not looked at. Refuses as {@link updateSiteUser}. */
-export async function updateUser(within: Within, { id, data, password_hash = null }: Update): Promise<void> {
+async function updateUser(within: Within, { id, data, password_hash = null }: Update): Promise<void> {
   const save = { id, updated_at: data.updated_at };
   await changing(within, SITE_USER, save, 'update', async (_, row) => {
     const wanted = await columnsAfter(within, data, row);
@@ -87,11 +81,12 @@ export async function updateUser(within: Within, { id, data, password_hash = nul
       await refuseTaken(within, wanted.email, id);
     if (columns.program_id !== undefined) await holdCommissions(within, id);
     const sorted = data.categories && (await saveCategories(within, id, data.categories));
+    const resorted = sorted && differs(sorted.before, sorted.after);
     return {
-      before: { ...namedIn(row, columns), ...(sorted && { categories: sorted.before }) },
+      before: { ...namedIn(row, columns), ...(resorted && { categories: sorted.before }) },
       after: {
         ...columns,
-        ...(sorted && { categories: sorted.after }),
+        ...(resorted && { categories: sorted.after }),
         ...(password_hash !== null && { password: 'changed' }),
       },
       columns: { ...columns, ...(password_hash !== null && { password_hash }) },
