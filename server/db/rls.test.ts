@@ -312,6 +312,13 @@ describe('in the name of program 2', () => {
     [`insert into class_users (class_id, user_id) values (2, 3)`],
     [`insert into class_attendances (session_id, user_id, kind) values (3, 2, 'recorded')`],
     [`insert into site_category_programs (category_id, program_id) values (3, 2)`],
+    [`insert into site_user_categories (user_id, category_id) values (3, 2)`],
+    [`insert into site_user_sites (user_id, program_id) values (2, 2)`],
+    [`insert into site_user_programs (user_id, program_id) values (2, 2)`],
+    [`insert into lilt_entries (user_id, amount, kind) values (3, 100, 'grant')`],
+    [`update lilt_entries set amount = 200`],
+    [`update site_users set lilt_balance = 100 where id = 2`],
+    [`delete from site_users where id = 2`],
     [`update programs set status = 0 where id = 2`],
     [`insert into program_translations (program_id, language_slug) values (2, 'fr')`],
     [`insert into tickets (event_id, program_id, user_id, code) values (3, 2, 2, 'ABCDEFGHJKMN')`],
@@ -320,6 +327,27 @@ describe('in the name of program 2', () => {
   ])('nothing is hung on what is program 3’s: %s', async (statement) => {
     await say(2);
     expect(NOTHING).toContain(await tried(scoped, statement));
+  });
+
+  test('mail is caused to people of program 2, and to nobody of another', async () => {
+    await say(2);
+    for (const [person, mails] of [
+      [2, 1],
+      [3, 0],
+      [999, 0],
+    ] as const) {
+      await scoped.query(`select mail_own_user(${person}, 'subject ${person}', 'text', null)`);
+      expect(await count(owner, `mails where subject = 'subject ${person}'`)).toBe(mails);
+    }
+    expect(await codeOf(scoped, 'select from mails')).toBe(DENIED);
+  });
+
+  test('an address that is taken is told, and not by whom', async () => {
+    await say(2);
+    const { rows } = await scoped.query(
+      `select email_is_taken('USER3', null) as foreign, email_is_taken('user2', 2) as own, email_is_taken('nobody', null) as free`,
+    );
+    expect(rows).toEqual([{ foreign: true, own: false, free: false }]);
   });
 
   test('the site’s own number is read', async () => {

@@ -83,7 +83,9 @@ function Name({ user }: { user: SiteUserRow }) {
         aria-hidden
       />
       <span className={classes.words}>
-        <bdi className={classes.name} title={name}>{name}</bdi>
+        <bdi className={classes.name} title={name}>
+          {name}
+        </bdi>
         {del_status === 1 && (
           <Mark icon={<IconTrash size={12} aria-hidden />} kind="deleted">
             Deleted

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { ExportButton } from '../../../web/parts/export-button.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -51,16 +51,17 @@ export function UsersScreen() {
   return (
     <ListPage
       {...list.page}
+      views
       title="Site users"
       actions={
-        <Group gap="xs">
+        <>
           <ExportButton
             title="Site users"
             quiet
             poll={(asked) => calls.siteUsersCsv.call({ ...asked, program_id, name: state.name })}
           />
           {add}
-        </Group>
+        </>
       }
       filters={
         <>
