@@ -66,6 +66,9 @@ import { uploadsContract } from '../features/uploads/contract.ts';
 import { mountImageEncoder } from '../features/uploads/server/images.ts';
 import { uploadsRoutes } from '../features/uploads/server/routes.ts';
 import { sweepUnusedUploads } from '../features/uploads/server/sweep-uploads.job.ts';
+import { userImportsContract } from '../features/user-imports/contract.ts';
+import { userImportsRoutes } from '../features/user-imports/server/routes.ts';
+import { makeImports, mountImports } from '../features/user-imports/server/run-imports.job.ts';
 import { deliverMails } from './deliver-mails.job.ts';
 import { sweepDenials } from './denials.ts';
 import { sweepIdempotencyKeys } from './idempotency.ts';
@@ -95,6 +98,7 @@ export const contract = {
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   uploads: uploadsContract,
+  userImports: userImportsContract,
 };
 
 export const routes = {
@@ -119,6 +123,7 @@ export const routes = {
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   uploads: uploadsRoutes,
+  userImports: userImportsRoutes,
 };
 
 /** What is swept away once it is over, in this order. */
@@ -139,6 +144,7 @@ export const jobs: readonly JobDefinition[] = [
   mailAskedClassReports,
   mailAskedPasswordResets,
   makeExports,
+  makeImports,
   recalculate,
   sweeping(sweeps),
   sweepUnusedUploads,
@@ -155,4 +161,10 @@ export const constraints: ConstraintTexts = {
 };
 
 /** What there is besides the API: each mounts its own addresses, or its end. */
-export const mounts = [mountDrawProofs, mountImageEncoder, mountReports, mountWorkbookWriter] as const;
+export const mounts = [
+  mountDrawProofs,
+  mountImageEncoder,
+  mountImports,
+  mountReports,
+  mountWorkbookWriter,
+] as const;

@@ -735,6 +735,65 @@ export interface Uploads {
   width: number;
 }
 
+export interface UserImportRows {
+  before: Json | null;
+  cells: Json | null;
+  email_key: string | null;
+  enrolments: Generated<number[]>;
+  import_id: number;
+  in_column: string | null;
+  kept: string | null;
+  line: number;
+  marked_at: string | null;
+  outcome: string;
+  reason: string | null;
+  undone: Generated<boolean>;
+  user_id: number | null;
+}
+
+export interface UserImports {
+  admin_id: number | null;
+  attempts: Generated<number>;
+  audit_id: number | null;
+  bytes: number;
+  cancelled: Generated<boolean>;
+  created: Generated<number>;
+  created_at: Generated<string>;
+  deleted: Generated<number>;
+  dry_run: boolean;
+  due_at: Generated<string>;
+  encoding: string;
+  enrolled: Generated<number>;
+  file_name: string;
+  file_path: string | null;
+  finished_at: string | null;
+  headers: Json;
+  id: Generated<number>;
+  idempotency_key: string | null;
+  import_class_enrol: boolean;
+  import_create: boolean;
+  import_send_email: boolean;
+  import_update: boolean;
+  kept: Generated<number>;
+  line: Generated<number>;
+  mapping: Json;
+  preview: Generated<Json>;
+  program_id: number | null;
+  reason: string | null;
+  rejected: Generated<number>;
+  restored: Generated<number>;
+  rows: Generated<number>;
+  runner: string | null;
+  samples: Json;
+  separator: string;
+  sha256: Buffer;
+  state: Generated<string>;
+  total: number | null;
+  unchanged: Generated<number>;
+  undoing: Generated<boolean>;
+  updated: Generated<number>;
+}
+
 export interface DB {
   admins: Admins;
   audit_entries: AuditEntries;
@@ -802,4 +861,6 @@ export interface DB {
   tickets: Tickets;
   timezones: Timezones;
   uploads: Uploads;
+  user_import_rows: UserImportRows;
+  user_imports: UserImports;
 }

@@ -96,7 +96,7 @@ async function updateUser(within: Within, { id, data, password_hash = null }: Up
 }
 
 /** They move along: whoever is just saving one is waited for. */
-async function holdCommissions({ db }: Within, id: number): Promise<void> {
+export async function holdCommissions({ db }: Within, id: number): Promise<void> {
   await lock(db, groupLock('instructor', id));
   const classes = db.selectFrom('classes').select('id').where('instructor_id', '=', id).orderBy('id');
   for (const row of await classes.execute()) await lock(db, groupLock('class', row.id));
