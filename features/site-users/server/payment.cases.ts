@@ -1,9 +1,12 @@
 import { expect } from 'vitest';
+import type { Trx } from '../../../server/db/client.ts';
 import { makeSiteUser } from '../../../test/factories.ts';
 import type { Cell, FeatureCases, Stage } from '../../../test/route-cases.ts';
 import { system } from '../../../test/system.ts';
 import type { paymentContract } from '../payment-contract.ts';
+import { SECRETS } from '../payment-rules.ts';
 import { savePayment } from './payment-saves.ts';
+import { keepSecrets } from './payment-secrets.ts';
 
 const IBAN = 'DE89370400440532013000';
 
@@ -16,7 +19,14 @@ async function paid({ db, program_id }: Pick<Stage, 'db'> & { program_id: number
 }
 
 export const paymentCases: FeatureCases<typeof paymentContract> = {
-  seed: (db, id) => savePayment(system(db), { id, fields: { bank_deposit: { iban: IBAN } } }),
+  async seed(db, user_id) {
+    await db.insertInto('payment_settings').values({ user_id }).execute();
+    await keepSecrets(
+      { ...system(db), db: db as Trx },
+      user_id,
+      SECRETS.map((field) => [field, '1234567890'] as const),
+    );
+  },
   routes: {
     paymentSettings: {
       refusals: { row },

@@ -290,7 +290,12 @@ test('a bound admin works on the own program alone', async ({ page, baseURL }) =
   await expect(page.getByRole('textbox', { name: 'Program' })).toBeDisabled();
   await expect(page.getByText('Your account works on this program alone')).toBeVisible();
   await expect(page.locator('tr[data-row]').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: /^(Site programs|Class programs|More)/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^(Add LiL-T|Site programs|Class programs)/ })).toHaveCount(
+    0,
+  );
+  await page.getByRole('button', { name: 'More: Ada Lovelace' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['LiL-T entries', 'Log in as user']);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add user' });
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
