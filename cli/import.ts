@@ -1,4 +1,4 @@
-/** Takes over a catalogue: npm run import -- catalogue FILE.csv --program ID */
+/** Takes over a catalogue, npm run import -- catalogue FILE.csv --program ID, or people: npm run import -- users FILE.csv */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -6,13 +6,21 @@ import { Presets, SingleBar } from 'cli-progress';
 import { type Field, readMapping } from '../features/classes/rules.ts';
 import { type CatalogueImport, importCatalogue } from '../features/classes/server/catalogue-import.ts';
 import { asSystem } from '../server/context.ts';
+import { importUsers } from './import-users.ts';
 import { fail, readId, runCommand, UsageError } from './platform.ts';
 
 const USAGE =
   'npm run import -- catalogue FILE.csv --program ID [--instructor EMAIL] [--currency USD] [--map title=HEADER]';
 
 try {
-  const { file, wish } = readWish(process.argv.slice(2));
+  const [kind, ...args] = process.argv.slice(2);
+  await (kind === 'users' ? importUsers(args) : takeCatalogue(process.argv.slice(2)));
+} catch (error) {
+  fail(error);
+}
+
+async function takeCatalogue(args: string[]): Promise<void> {
+  const { file, wish } = readWish(args);
   const { size } = await stat(file).catch(() => {
     throw new UsageError(`There is no file ${file}`);
   });
@@ -37,8 +45,6 @@ try {
       stream.destroy();
     }
   });
-} catch (error) {
-  fail(error);
 }
 
 function readWish(args: string[]): { file: string; wish: CatalogueImport } {

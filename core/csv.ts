@@ -11,9 +11,28 @@ export function csvText(text: string): string {
   return STARTS_A_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 }
 
+/** A text of our own exports as it was before {@link csvText}. */
+export function uncsvText(text: string): string {
+  return text.startsWith("'") && csvText(text.slice(1)) === text ? text.slice(1) : text;
+}
+
 /** One line of titles or texts. */
 export function csvLine(texts: readonly string[]): string {
   return texts.map((text) => quoted(csvText(text))).join(',') + LINE_END;
+}
+
+/** In what a file that somebody brings may be written. */
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+export const SEPARATORS = [',', ';', '\t'] as const;
+export type Separator = (typeof SEPARATORS)[number];
+
+/** The separator of a header line: comma, semicolon or tab, whichever stands there most outside of quotes. */
+export function separatorOf(headerLine: string): Separator {
+  const bare = headerLine.replace(/"[^"]*"/g, '');
+  const count = (separator: string) => bare.split(separator).length;
+  return SEPARATORS.reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
 /** White space other than tab and return, then one of `= + - @`, their full-width forms, tab and return. */

@@ -17,12 +17,14 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   input: Input;
   output: Output;
   idempotent?: boolean;
+  /** 202 for what goes on after the answer. */
+  status?: 200 | 202;
 };
 
 /** Builds a contract route; one that declares no access does not compile (specification: Roles and programs). */
 export function route<Input extends z.ZodType, Output extends z.ZodType>(
   access: Access,
-  { method, path, summary, input, output, idempotent = false }: Definition<Input, Output>,
+  { method, path, summary, input, output, idempotent = false, status = 200 }: Definition<Input, Output>,
 ) {
   return oc
     .$meta<RouteMeta>({ access, idempotent })
@@ -30,6 +32,7 @@ export function route<Input extends z.ZodType, Output extends z.ZodType>(
       method,
       path: path.startsWith('/') ? (path as `/${string}`) : `/api/wladmin/${path}`,
       summary,
+      successStatus: status,
       tags: [path.split('/').find((part) => part !== '' && part !== 'api') ?? ''],
     })
     .input(input)

@@ -23,7 +23,7 @@ import { type Call, NOBODY } from './context.ts';
 import { recordDeniedCall } from './denials.ts';
 import { errorAnswer } from './error-answers.ts';
 import { once } from './idempotency.ts';
-import { FORM_CALL, mountMultipart } from './multipart.ts';
+import { FORM_CALLS, mountMultipart } from './multipart.ts';
 import type { Platform } from './platform.ts';
 import { authenticate, REFRESH_COOKIE, refuseSignedOut } from './session.ts';
 
@@ -33,16 +33,18 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyR
 export async function mountApi(app: FastifyInstance, platform: Platform): Promise<void> {
   const declared: (readonly string[])[] = [];
   traverseContractProcedures({ router: routes, path: [] }, ({ path }) => void declared.push(path));
+  const forms = new Map<string, Answer>();
   for (const path of declared) {
     const { default: procedure } = await unlazy(getRouter(routes, path));
     if (!isProcedure(procedure)) throw new Error(`${path.join('.')} has no handler`);
     const { method, path: address = '' } = procedure['~orpc'].route;
     const answer = answering(platform, procedure, path);
     const url = address.replaceAll('{', ':').replaceAll('}', '');
-    if (address === FORM_CALL) await mountMultipart(app, platform, answer);
+    if (FORM_CALLS.has(address)) forms.set(address, answer);
     // No HEAD beside a GET: the GET that proposes a winner is no read.
     else app.route({ method: method as HTTPMethods, url, exposeHeadRoute: false, handler: answer });
   }
+  await mountMultipart(app, platform, forms);
   app.all('/api/*', async (request, reply) =>
     reply.code(404).send({ message: 'Not found', code: CODES[404], request_id: request.id }),
   );
@@ -55,7 +57,7 @@ const codec = new StandardOpenAPICodec(
 function answering(platform: Platform, procedure: AnyProcedure, path: readonly string[]): Answer {
   const meta = procedure['~orpc'].meta as RouteMeta;
   const route = path.join('.');
-  const address = procedure['~orpc'].route.path ?? '';
+  const { path: address = '', successStatus = 200 } = procedure['~orpc'].route;
   const parameters = Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   const call = createProcedureClient(procedure, {
     path: [...path],
@@ -89,7 +91,7 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
     const context = callContext(platform, request, reply);
     try {
       const output = await call(await inputOf(request, procedure), { context: { call: context } });
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
+      return reply.code(successStatus).type('application/json; charset=utf-8').send(JSON.stringify(output));
     } catch (error) {
       const { status, body } = errorAnswer(error, context);
       return reply.code(status).send(body);

@@ -51,13 +51,24 @@ import { savedViewsRoutes } from '../features/saved-views/server/routes.ts';
 import { siteCategoriesContract } from '../features/site-categories/contract.ts';
 import { siteCategoryConstraints } from '../features/site-categories/server/constraints.ts';
 import { siteCategoriesRoutes } from '../features/site-categories/server/routes.ts';
+import { coinsContract } from '../features/site-users/coins-contract.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
+import { loginAsContract } from '../features/site-users/login-as-contract.ts';
+import { paymentContract } from '../features/site-users/payment-contract.ts';
+import { coinsConstraints } from '../features/site-users/server/coins-constraints.ts';
+import { coinsRoutes } from '../features/site-users/server/coins-routes.ts';
 import { siteUserConstraints } from '../features/site-users/server/constraints.ts';
+import { sweepSiteLogins } from '../features/site-users/server/login-as.ts';
+import { loginAsRoutes } from '../features/site-users/server/login-as-routes.ts';
+import { paymentRoutes } from '../features/site-users/server/payment-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { mountImageEncoder } from '../features/uploads/server/images.ts';
 import { uploadsRoutes } from '../features/uploads/server/routes.ts';
 import { sweepUnusedUploads } from '../features/uploads/server/sweep-uploads.job.ts';
+import { userImportsContract } from '../features/user-imports/contract.ts';
+import { userImportsRoutes } from '../features/user-imports/server/routes.ts';
+import { makeImports, mountImports } from '../features/user-imports/server/run-imports.job.ts';
 import { deliverMails } from './deliver-mails.job.ts';
 import { sweepDenials } from './denials.ts';
 import { sweepIdempotencyKeys } from './idempotency.ts';
@@ -74,16 +85,20 @@ export const contract = {
   classReport: classReportContract,
   classes: classesContract,
   classTranslations: classTranslationsContract,
+  coins: coinsContract,
   commissions: commissionsContract,
   dashboard: dashboardContract,
   events: eventsContract,
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
+  loginAs: loginAsContract,
+  payment: paymentContract,
   programs: programsContract,
   savedViews: savedViewsContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   uploads: uploadsContract,
+  userImports: userImportsContract,
 };
 
 export const routes = {
@@ -95,16 +110,20 @@ export const routes = {
   classReport: classReportRoutes,
   classes: classesRoutes,
   classTranslations: classTranslationsRoutes,
+  coins: coinsRoutes,
   commissions: commissionsRoutes,
   dashboard: dashboardRoutes,
   events: eventsRoutes,
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
+  loginAs: loginAsRoutes,
+  payment: paymentRoutes,
   programs: programsRoutes,
   savedViews: savedViewsRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   uploads: uploadsRoutes,
+  userImports: userImportsRoutes,
 };
 
 /** What is swept away once it is over, in this order. */
@@ -115,6 +134,7 @@ export const sweeps = [
   sweepPasswordResets,
   sweepSignInFailures,
   sweepRecoveryCalls,
+  sweepSiteLogins,
   sweepDenials,
   blankOldMails,
 ] as const;
@@ -124,6 +144,7 @@ export const jobs: readonly JobDefinition[] = [
   mailAskedClassReports,
   mailAskedPasswordResets,
   makeExports,
+  makeImports,
   recalculate,
   sweeping(sweeps),
   sweepUnusedUploads,
@@ -131,6 +152,7 @@ export const jobs: readonly JobDefinition[] = [
 
 export const constraints: ConstraintTexts = {
   ...classConstraints,
+  ...coinsConstraints,
   ...commissionConstraints,
   ...eventConstraints,
   ...giftCategoryConstraints,
@@ -139,4 +161,10 @@ export const constraints: ConstraintTexts = {
 };
 
 /** What there is besides the API: each mounts its own addresses, or its end. */
-export const mounts = [mountDrawProofs, mountImageEncoder, mountReports, mountWorkbookWriter] as const;
+export const mounts = [
+  mountDrawProofs,
+  mountImageEncoder,
+  mountImports,
+  mountReports,
+  mountWorkbookWriter,
+] as const;

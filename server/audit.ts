@@ -48,18 +48,71 @@ export async function auditBulk(context: Context, { children, ...change }: BulkC
   for (const [program_id, ofProgram] of Map.groupBy(children, (child) => child.program_id)) {
     const after = { rows: ofProgram.length };
     const parent_id = await insert({ ...change, after }, program_id, whole);
-    await insertAll(
-      db,
-      'audit_entries',
-      // As values: the rows travel as one JSON themselves.
-      ofProgram.map(({ before = null, after = null, ...child }) => ({
-        ...entryOf(context, child),
-        ...({ before, after } as object),
-        program_id,
-        parent_id,
-      })),
-    );
+    await insertBelow(context, parent_id, ofProgram);
   }
+}
+
+/**
+ * Opens the record of one change of many rows that is made in parts, each with a transaction of its own: answers the
+ * entry that {@link auditPart} records below. `program_id` null: of several programs, for global admins.
+ */
+export async function auditWhole(context: Context, change: Change): Promise<number> {
+  const { id } = await context.db
+    .insertInto('audit_entries')
+    .values({ ...entryOf(context, change), ...asJson(change), program_id: change.program_id ?? 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Records a part of {@link auditWhole}: below it an entry for each program whose rows it changes, and the rows below that. */
+export async function auditPart(
+  context: Context,
+  whole: Pick<Change, 'entity' | 'entity_id' | 'action' | 'program_id'> & { audit_id: number },
+  children: readonly (Change & { program_id: number })[],
+): Promise<void> {
+  const { audit_id, ...change } = whole;
+  for (const [program_id, ofProgram] of Map.groupBy(children, (child) => child.program_id)) {
+    const parent_id =
+      program_id === (change.program_id ?? 0)
+        ? audit_id
+        : await entryOfProgram(context, { ...change, program_id }, audit_id);
+    await insertBelow(context, parent_id, ofProgram);
+  }
+}
+
+async function entryOfProgram(context: Context, change: Change, whole: number): Promise<number> {
+  const known = await context.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('parent_id', '=', whole)
+    .where('program_id', '=', change.program_id)
+    .executeTakeFirst();
+  if (known) return known.id;
+  const { id } = await context.db
+    .insertInto('audit_entries')
+    .values({ ...entryOf(context, change), program_id: change.program_id ?? 0, parent_id: whole })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function insertBelow(
+  context: Context,
+  parent_id: number,
+  children: readonly (Change & { program_id: number })[],
+): Promise<void> {
+  await insertAll(
+    context.db,
+    'audit_entries',
+    // As values: the rows travel as one JSON themselves.
+    children.map(({ before = null, after = null, program_id, ...child }) => ({
+      ...entryOf(context, child),
+      ...({ before, after } as object),
+      program_id,
+      parent_id,
+    })),
+  );
 }
 
 type Whose = Pick<Change, 'entity' | 'entity_id' | 'action' | 'admin_id'>;

@@ -123,7 +123,7 @@ function kindsOf({ access, refusals }: Route): readonly Whose[] {
 }
 
 function expectedStatus(
-  { refusals }: Route,
+  { refusals, status }: Route,
   access: Access,
   caller: Pick<Caller, 'may' | 'bound'> & { name: string; whose: Whose },
 ): number {
@@ -133,7 +133,7 @@ function expectedStatus(
   }
   if (caller.name === 'nobody' || caller.name === 'a revoked superadmin') return 401;
   if (!caller.may(access)) return 403;
-  return caller.bound && caller.whose !== 'own' ? (refusals.beyond ?? 404) : 200;
+  return caller.bound && caller.whose !== 'own' ? (refusals.beyond ?? 404) : status;
 }
 
 /** Whose marked rows are in an answer; only a list is asked whether it shows one's own. */
@@ -164,8 +164,8 @@ async function callAs(world: World, rights: Rights | null): Promise<Call> {
 
 type Changes = { forget(): Promise<void>; made(): Promise<string[]>; end(): Promise<void> };
 
-/** What a refused call may leave behind: the record of it, nothing of what a sign-in keeps; and files that calls before it wait for. */
-const LEFT_BEHIND = ['sessions', 'sign_in_failures', 'denials', 'exports'];
+/** What a refused call may leave behind: the record of it, nothing of what a sign-in keeps; and what calls before it have set going. */
+const LEFT_BEHIND = ['sessions', 'sign_in_failures', 'denials', 'exports', 'user_imports'];
 const DENIED = `'denied', 'forged_token', 'sign_in_failed'`;
 
 /** Writes down of every table whether a row of it changes, whoever changes it. */
@@ -186,7 +186,7 @@ async function watchChanges(url: string): Promise<Changes> {
     const isEntry = name === 'audit_entries';
     await owner.query(`
       create trigger watch_inserts after insert on ${name} for each row
-        ${isEntry ? `when (new.action not in (${DENIED}))` : ''} execute function watch_change();
+        ${isEntry ? `when (new.action not in (${DENIED}) and new.entity <> 'users_import')` : ''} execute function watch_change();
       create trigger watch_others after update or delete on ${name} for each row execute function watch_change()`);
   }
   return {

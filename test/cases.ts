@@ -18,8 +18,12 @@ import { giftCategoriesCases } from '../features/gift-categories/server/routes.c
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { savedViewsCases } from '../features/saved-views/server/routes.cases.ts';
 import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
+import { coinsCases } from '../features/site-users/server/coins.cases.ts';
+import { loginAsCases } from '../features/site-users/server/login-as.cases.ts';
+import { paymentCases } from '../features/site-users/server/payment.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
+import { userImportsCases } from '../features/user-imports/server/routes.cases.ts';
 import { contract } from '../server/app.ts';
 import type { Method } from './harness.ts';
 import type { FeatureCases } from './route-cases.ts';
@@ -28,6 +32,9 @@ import type { FeatureCases } from './route-cases.ts';
 const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract)[Feature]> } = {
   programs: programsCases,
   siteUsers: siteUsersCases,
+  coins: coinsCases,
+  loginAs: loginAsCases,
+  payment: paymentCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
   classTranslations: classTranslationsCases,
@@ -40,6 +47,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   events: eventsCases,
   commissions: commissionsCases,
   uploads: uploadsCases,
+  userImports: userImportsCases,
   dashboard: dashboardCases,
   exports: exportsCases,
   classReport: classReportCases,
@@ -52,7 +60,7 @@ export const routes = Object.entries(contract).flatMap(([feature, procedures]) =
   Object.entries(procedures).map(([name, procedure]) => {
     const { meta, route, inputSchema, outputSchema } = procedure['~orpc'] as unknown as {
       meta: RouteMeta;
-      route: { method: Method; path: string };
+      route: { method: Method; path: string; successStatus?: number };
       inputSchema: z.ZodType;
       outputSchema: z.ZodType;
     };
@@ -61,7 +69,9 @@ export const routes = Object.entries(contract).flatMap(([feature, procedures]) =
     >['routes'];
     const known = cases[name];
     if (!known) throw new Error(`${feature}.${name} has no case`);
-    return { name: `${feature}.${name}`, access: meta.access, ...route, inputSchema, outputSchema, ...known };
+    const { method, path, successStatus: status = 200 } = route;
+    const said = { method, path, status, access: meta.access, inputSchema, outputSchema };
+    return { name: `${feature}.${name}`, ...said, ...known };
   }),
 );
 export type Route = (typeof routes)[number];

@@ -17,7 +17,11 @@ export function testSuccesses(world: () => World, share: number, shares: number)
     test.each(KINDS.filter((kind) => permissionsFor(kind, route.access)))('as a %s', async (kind) => {
       faults.length = 0;
       const { answer, effect } = await succeed(world(), route, kind);
-      expect([answer.status, answer.status === 200 ? null : answer.body, faults]).toEqual([200, null, []]);
+      expect([answer.status, answer.status === route.status ? null : answer.body, faults]).toEqual([
+        route.status,
+        null,
+        [],
+      ]);
       await effect(answer.body);
     });
   });

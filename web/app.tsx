@@ -21,6 +21,7 @@ import { giftCategoriesScreens } from '../features/gift-categories/web/screens.t
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { siteUsersScreens } from '../features/site-users/web/screens.tsx';
+import { userImportsScreens } from '../features/user-imports/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -45,6 +46,7 @@ const screens: readonly Screen[] = [
   ...programsScreens,
   ...siteCategoriesScreens,
   ...siteUsersScreens,
+  ...userImportsScreens,
   ...adminUsersScreens,
   ...auditScreens,
 ];

@@ -45,13 +45,6 @@ export type CatalogueRow = {
 /** A currency that prices are in: `fixed` where somebody said so, or else only where a price does not name its own. */
 export type PriceCurrency = { currency: Currency; fixed: boolean };
 
-/** The separator of a header line: comma, semicolon or tab, whichever stands there most outside of quotes. */
-export function separatorOf(headerLine: string): ',' | ';' | '\t' {
-  const bare = headerLine.replace(/"[^"]*"/g, '');
-  const count = (separator: string) => bare.split(separator).length;
-  return ([',', ';', '\t'] as const).reduce((best, next) => (count(next) > count(best) ? next : best));
-}
-
 /** A `--map field=header` as its two halves; null where the field is not one that a file can have. */
 export function readMapping(text: string): [Field, string] | null {
   const [field = '', ...header] = text.split('=');

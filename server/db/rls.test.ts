@@ -85,11 +85,19 @@ const rowsOf = (p: number) => `
   insert into class_attendances (session_id, user_id, kind) values (${p}, ${p}, 'live');
   insert into class_comments (class_id, message) values (${p}, 'x');
   insert into class_reports (class_id, admin_id) values (${p}, ${p});
+  insert into user_imports (id, program_id, file_name, bytes, sha256, encoding, separator, headers, samples, mapping,
+    import_send_email, import_update, import_create, import_class_enrol, dry_run)
+    values (${p}, ${p}, 'x.csv', 1, sha256('x'), 'utf-8', ',', '[]', '{}', '{}', false, true, true, false, true);
+  insert into user_import_rows (import_id, line, outcome, reason) values (${p}, 2, 'rejected', 'x');
   insert into site_user_categories (user_id, category_id) values (${p}, ${p});
   insert into site_user_sites (user_id, program_id) values (${p}, 100);
   insert into site_user_programs (user_id, program_id) values (${p}, 100);
   insert into saved_views (screen, name, admin_id, program_id) values ('/users', 'x', ${p}, ${p});
-  insert into lilt_entries (user_id, amount, kind) values (${p}, 100, 'grant');`;
+  insert into lilt_entries (user_id, amount, kind) values (${p}, 100, 'grant');
+  insert into payment_settings (user_id) values (${p});
+  insert into payment_secrets (user_id, field, sealed) values (${p}, 'iban', decode(repeat('00', 40), 'hex'));
+  insert into site_logins (token_hash, user_id, program_id, admin_id, expires_at)
+    values (sha256('x${p}'::bytea), ${p}, ${p}, ${p}, now() + interval '1 minute');`;
 
 type Table = {
   name: string;
@@ -296,6 +304,7 @@ describe('in the name of program 2', () => {
     ],
     [`insert into refunds (charge_id, scope_program_id, amount) values (3, 2, 1)`],
     [`update charge_lines set charge_id = 3 where charge_id = 2`],
+    [`insert into user_import_rows (import_id, line, outcome, reason) values (3, 9, 'rejected', 'x')`],
     [`insert into event_programs (event_id, program_id) values (3, 2)`],
     [`insert into event_translations (event_id, language_slug, name) values (3, 'fr', 'x')`],
     [`insert into event_categories (event_id, category_id) values (3, 2)`],
@@ -308,6 +317,13 @@ describe('in the name of program 2', () => {
     [`insert into class_users (class_id, user_id) values (2, 3)`],
     [`insert into class_attendances (session_id, user_id, kind) values (3, 2, 'recorded')`],
     [`insert into site_category_programs (category_id, program_id) values (3, 2)`],
+    [`insert into site_user_categories (user_id, category_id) values (3, 2)`],
+    [`insert into site_user_sites (user_id, program_id) values (2, 2)`],
+    [`insert into site_user_programs (user_id, program_id) values (2, 2)`],
+    [`insert into lilt_entries (user_id, amount, kind) values (3, 100, 'grant')`],
+    [`update lilt_entries set amount = 200`],
+    [`update site_users set lilt_balance = 100 where id = 2`],
+    [`delete from site_users where id = 2`],
     [`update programs set status = 0 where id = 2`],
     [`insert into program_translations (program_id, language_slug) values (2, 'fr')`],
     [`insert into tickets (event_id, program_id, user_id, code) values (3, 2, 2, 'ABCDEFGHJKMN')`],
@@ -316,6 +332,27 @@ describe('in the name of program 2', () => {
   ])('nothing is hung on what is program 3’s: %s', async (statement) => {
     await say(2);
     expect(NOTHING).toContain(await tried(scoped, statement));
+  });
+
+  test('mail is caused to people of program 2, and to nobody of another', async () => {
+    await say(2);
+    for (const [person, mails] of [
+      [2, 1],
+      [3, 0],
+      [999, 0],
+    ] as const) {
+      await scoped.query(`select mail_own_user(${person}, 'subject ${person}', 'text', null)`);
+      expect(await count(owner, `mails where subject = 'subject ${person}'`)).toBe(mails);
+    }
+    expect(await codeOf(scoped, 'select from mails')).toBe(DENIED);
+  });
+
+  test('an address that is taken is told, and not by whom', async () => {
+    await say(2);
+    const { rows } = await scoped.query(
+      `select email_is_taken('USER3', null) as foreign, email_is_taken('user2', 2) as own, email_is_taken('nobody', null) as free`,
+    );
+    expect(rows).toEqual([{ foreign: true, own: false, free: false }]);
   });
 
   test('the site’s own number is read', async () => {

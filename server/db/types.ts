@@ -397,6 +397,8 @@ export interface LiltEntries {
   kind: string;
   reason: Generated<string>;
   reference: Generated<string>;
+  reversed_amount: Generated<number | null>;
+  reverses: Generated<number | null>;
   user_id: number;
 }
 
@@ -432,6 +434,23 @@ export interface PasswordResets {
   expires_at: string;
   token_hash: Buffer;
   used_at: string | null;
+}
+
+export interface PaymentSecrets {
+  field: string;
+  sealed: Buffer;
+  user_id: number;
+}
+
+export interface PaymentSettings {
+  fields: Generated<Json>;
+  made_out_to: Generated<string>;
+  paid_by: string | null;
+  paypal_address: Generated<string>;
+  sent_to: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number;
 }
 
 export interface Payouts {
@@ -614,6 +633,20 @@ export interface SiteCategoryPrograms {
   program_id: number;
 }
 
+export interface SiteLogins {
+  admin_id: number;
+  created_at: Generated<string>;
+  ended_at: string | null;
+  ended_by: string | null;
+  exchanged_at: string | null;
+  expires_at: string;
+  id: Generated<number>;
+  program_id: number;
+  session_expires_at: string | null;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface SiteUserCategories {
   category_id: number;
   sub_category_id: number | null;
@@ -702,6 +735,65 @@ export interface Uploads {
   width: number;
 }
 
+export interface UserImportRows {
+  before: Json | null;
+  cells: Json | null;
+  email_key: string | null;
+  enrolments: Generated<number[]>;
+  import_id: number;
+  in_column: string | null;
+  kept: string | null;
+  line: number;
+  marked_at: string | null;
+  outcome: string;
+  reason: string | null;
+  undone: Generated<boolean>;
+  user_id: number | null;
+}
+
+export interface UserImports {
+  admin_id: number | null;
+  attempts: Generated<number>;
+  audit_id: number | null;
+  bytes: number;
+  cancelled: Generated<boolean>;
+  created: Generated<number>;
+  created_at: Generated<string>;
+  deleted: Generated<number>;
+  dry_run: boolean;
+  due_at: Generated<string>;
+  encoding: string;
+  enrolled: Generated<number>;
+  file_name: string;
+  file_path: string | null;
+  finished_at: string | null;
+  headers: Json;
+  id: Generated<number>;
+  idempotency_key: string | null;
+  import_class_enrol: boolean;
+  import_create: boolean;
+  import_send_email: boolean;
+  import_update: boolean;
+  kept: Generated<number>;
+  line: Generated<number>;
+  mapping: Json;
+  preview: Generated<Json>;
+  program_id: number | null;
+  reason: string | null;
+  rejected: Generated<number>;
+  restored: Generated<number>;
+  rows: Generated<number>;
+  runner: string | null;
+  samples: Json;
+  separator: string;
+  sha256: Buffer;
+  state: Generated<string>;
+  total: number | null;
+  unchanged: Generated<number>;
+  undoing: Generated<boolean>;
+  updated: Generated<number>;
+}
+
 export interface DB {
   admins: Admins;
   audit_entries: AuditEntries;
@@ -740,6 +832,8 @@ export interface DB {
   mails: Mails;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
+  payment_secrets: PaymentSecrets;
+  payment_settings: PaymentSettings;
   payouts: Payouts;
   program_defaults: ProgramDefaults;
   program_subscriptions: ProgramSubscriptions;
@@ -758,6 +852,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   site_categories: SiteCategories;
   site_category_programs: SiteCategoryPrograms;
+  site_logins: SiteLogins;
   site_user_categories: SiteUserCategories;
   site_user_programs: SiteUserPrograms;
   site_user_sites: SiteUserSites;
@@ -766,4 +861,6 @@ export interface DB {
   tickets: Tickets;
   timezones: Timezones;
   uploads: Uploads;
+  user_import_rows: UserImportRows;
+  user_imports: UserImports;
 }

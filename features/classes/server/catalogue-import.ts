@@ -4,16 +4,17 @@ import { refuse } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency } from '../../../core/money.ts';
 import { audit } from '../../../server/audit.ts';
 import type { Context } from '../../../server/context.ts';
+import { csvRows, type Rejected } from '../../../server/csv-rows.ts';
 import type { Db } from '../../../server/db/client.ts';
 import {
   type CatalogueRow,
   type Columns,
   columnsOf,
   type Field,
+  looksCutOff,
   type PriceCurrency,
   readRow,
 } from '../rules.ts';
-import { catalogueRows, type Rejected } from './catalogue-file.ts';
 
 const BATCH = 500;
 
@@ -54,7 +55,8 @@ export async function importCatalogue(
     onBatch();
   };
   let header: { columns: Columns; width: number } | undefined;
-  for await (const { line, cells } of catalogueRows(bytes, (rejected) => rejections.push(rejected))) {
+  const reject = (rejected: Rejected) => rejections.push(rejected);
+  for await (const { line, cells } of csvRows(bytes, reject, { looksCutOff })) {
     if (!header) {
       header = readHeader(cells, wish.mapping ?? {});
       continue;

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
-import type { Db } from '../../../server/db/client.ts';
+import { type Db, lock } from '../../../server/db/client.ts';
+import { peopleOf } from './class-users.ts';
 
 /** Enrolments as they stand on the site: cancelled by the student, or by the site. */
 type Cancellation = 1 | 3;
@@ -31,6 +32,57 @@ export async function enrolBuyers(
     where ${meant} and c.student_id is not null
     order by i.class_id, c.student_id, c.created_at, c.id
     on conflict (class_id, user_id) do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Which of these classes can be enrolled in, and in which of these programs: those that are there and sold in it. */
+export async function offeredClasses(
+  { db }: Context,
+  asked: { class_ids: readonly number[]; program_ids: readonly number[] },
+): Promise<{ class_id: number; program_id: number }[]> {
+  const { rows } = await sql<{ class_id: number; program_id: number }>`
+    select l.class_id, l.program_id from class_programs l join classes c on c.id = l.class_id
+    where l.class_id = any (${asked.class_ids}::integer[]) and l.program_id = any (${asked.program_ids}::integer[])
+      and c.del_flag = 0`.execute(db);
+  return rows;
+}
+
+type Pair = { class_id: number; user_id: number };
+
+/**
+ * Enrols each person in a class that is sold in their program, as {@link offeredClasses} says; who stands there already
+ * stays as they are, blocked and cancelled ones too. Answers the enrolments made.
+ */
+export async function enrolPeople(
+  { db }: Within,
+  pairs: readonly Pair[],
+): Promise<(Pair & { id: number; program_id: number | null })[]> {
+  const class_ids = [...new Set(pairs.map(({ class_id }) => class_id))].sort((a, b) => a - b);
+  // In one order for all, beside others who enrol, and never beside whoever deletes the class.
+  for (const id of class_ids) await lock(db, peopleOf(id), 'shared');
+  const { rows } = await sql<Pair & { id: number; program_id: number | null }>`
+    with made as (
+      insert into class_users (class_id, user_id)
+      select p.class_id, p.user_id from json_populate_recordset(null::class_users, ${JSON.stringify(pairs)}::json) p
+        join classes c on c.id = p.class_id and c.del_flag = 0
+        join site_users u on u.id = p.user_id and u.del_status = 0
+        join class_programs l on l.class_id = p.class_id and l.program_id = u.program_id
+      order by p.class_id, p.user_id
+      on conflict (class_id, user_id) do nothing
+      returning id, class_id, user_id)
+    select m.id, m.class_id, m.user_id, c.program_id from made m join classes c on c.id = m.class_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Takes back enrolments that are as they were made: nobody has sold, cancelled, blocked or attended them. */
+export async function takeBackEnrolments({ db }: Within, ids: readonly number[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from class_users e where e.id = any (${ids}::integer[]) and e.enrol_status = 0
+      and e.cancel_after_refund = 0 and e.charge_id is null
+      and not exists (select from class_attendances a join class_sessions s on s.id = a.session_id
+        where s.class_id = e.class_id and a.user_id = e.user_id)`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 

@@ -95,8 +95,8 @@ async function updateUser(within: Within, { id, data, password_hash = null }: Up
   }).catch(refuseRace);
 }
 
-/** Of a user who moves, and takes them along: whoever is just saving one is waited for. */
-async function holdCommissions({ db }: Within, id: number): Promise<void> {
+/** They move along: whoever is just saving one is waited for. */
+export async function holdCommissions({ db }: Within, id: number): Promise<void> {
   await lock(db, groupLock('instructor', id));
   const classes = db.selectFrom('classes').select('id').where('instructor_id', '=', id).orderBy('id');
   for (const row of await classes.execute()) await lock(db, groupLock('class', row.id));

@@ -1,7 +1,10 @@
 /** Where users sign in, and which programs sell all their classes; what two do at once. */
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { groupLock } from '../../commissions/server/groups.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
@@ -212,7 +215,34 @@ describe('at the same moment', () => {
   });
 
   test('an instructor who moves takes the commissions along that somebody is just saving', async () => {
-    for (let round = 0; round < 6; round++) {
+    const person = (await makeInstructor(db(), { program_id: home })).id;
+    const class_id = (await makeClass(db(), { instructor_id: person, program_id: home })).id;
+    const saver = new pg.Client(world().ownerUrl);
+    await saver.connect();
+    await saver.query('begin');
+    for (const [name, level, owner] of [
+      ['instructor', 2, person],
+      ['class', 3, class_id],
+    ] as const) {
+      await saver.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [groupLock(name, owner)]);
+      const values = [level, owner, home];
+      await saver.query(
+        'insert into commission_groups (level, owner_id, program_id) values ($1, $2, $3)',
+        values,
+      );
+    }
+    const moving = superadmin('PATCH', `site-user/${person}`, { user_data: { site_program: two } });
+    await wait(200);
+    await saver.query('commit');
+    await saver.end();
+    expect((await moving).status).toBe(200);
+    const groups = db().selectFrom('commission_groups').select(['owner_id', 'program_id']);
+    const owners = await groups.where('owner_id', 'in', [person, class_id]).where('level', '>', 1).execute();
+    expect(owners.map(({ program_id }) => program_id)).toEqual([two, two]);
+  });
+
+  test('commissions that are saved while their instructor moves end in the new home', async () => {
+    for (let round = 0; round < 3; round++) {
       const person = (await makeInstructor(db(), { program_id: home })).id;
       const class_id = (await makeClass(db(), { instructor_id: person, program_id: home })).id;
       const referral = (await makeInstructor(db(), { program_id: home })).id;

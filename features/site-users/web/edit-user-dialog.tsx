@@ -1,8 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
-import { useActor } from '../../../web/session.tsx';
+import { useActor, useMayAccess } from '../../../web/session.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { Loading } from '../../../web/ui/loading.tsx';
+import { paymentContract } from '../payment-contract.ts';
 import type { SiteUser } from '../user-schemas.ts';
 import { calls, nameOf, type Person, readUser, reload } from './calls.ts';
 import { PersonFields } from './person-fields.tsx';
@@ -16,6 +18,8 @@ import { userWords } from './user-words.tsx';
 const CategoriesDialog = lazy(() =>
   import('./user-categories-dialog.tsx').then((m) => ({ default: m.UserCategoriesDialog })),
 );
+const PaymentDialog = lazy(() => import('./payment-dialog.tsx').then((m) => ({ default: m.PaymentDialog })));
+const PaymentTab = lazy(() => import('./payment-tab.tsx').then((m) => ({ default: m.PaymentTab })));
 
 /** The list holds less of a user than the form: the rest is read first. */
 export function EditUserDialog({ record, onClose }: DialogProps<Person>) {
@@ -44,6 +48,8 @@ function UserFormDialog({ user, onClose }: UserFormDialogProps) {
   const [tab, setTab] = useState<UserTab>('person');
   const [sending, setSending] = useState({ photo: false, banner: false });
   const [picking, setPicking] = useState(false);
+  const [paying, setPaying] = useState(false);
+  const mayPay = useMayAccess(paymentContract.paymentSettings['~orpc'].meta.access);
   const isSending = sending.photo || sending.banner;
 
   const save = async (values: UserValues) => {
@@ -62,7 +68,7 @@ function UserFormDialog({ user, onClose }: UserFormDialogProps) {
         size="xl"
         form={form}
         ready={!isSending}
-        covered={picking}
+        covered={picking || paying}
         saveLabel={isSending ? 'Image on its way…' : 'Save'}
         onSave={save}
         onClose={onClose}
@@ -87,6 +93,11 @@ function UserFormDialog({ user, onClose }: UserFormDialogProps) {
               />
             ),
             sites: <SitesFields form={form} user={user} onPickCategories={() => setPicking(true)} />,
+            money: user && mayPay && (
+              <Suspense fallback={<Loading />}>
+                <PaymentTab id={user.id} onEdit={() => setPaying(true)} />
+              </Suspense>
+            ),
             store: <StoreFields form={form} user={user} />,
             site: (
               <SiteFields
@@ -98,6 +109,11 @@ function UserFormDialog({ user, onClose }: UserFormDialogProps) {
           }}
         />
       </FormDialog>
+      {paying && user && (
+        <Suspense>
+          <PaymentDialog user={user} onClose={() => setPaying(false)} />
+        </Suspense>
+      )}
       {picking && (
         <Suspense>
           <CategoriesDialog

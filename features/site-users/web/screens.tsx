@@ -9,4 +9,10 @@ export const siteUsersScreens: Screen[] = [
     component: () => import('./users-screen.tsx').then((m) => m.UsersScreen),
     record: { noun: 'User', address: (id) => `/users?edit=${id}` },
   },
+  {
+    path: '/site/:tag',
+    title: 'Log in as user',
+    access: 'public',
+    component: () => import('./login-as-page.tsx').then((m) => m.LoginAsPage),
+  },
 ];

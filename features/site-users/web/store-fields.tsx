@@ -1,7 +1,9 @@
-import { Fieldset, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { COIN } from '../../events/rules.ts';
 import type { SiteUser } from '../user-schemas.ts';
+import { inCoins } from './coins-calls.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import type { UserForm } from './user-form.ts';
 
@@ -28,6 +30,9 @@ function Coins({ user }: { user: SiteUser }) {
         <Figure name="Total">{inCoins(user.lilt_total)}</Figure>
         <Figure name="Level">{user.level}</Figure>
       </Group>
+      <Anchor component={Link} to="/users" search={{ entries: user.id } as never} size="sm">
+        {COIN} entries
+      </Anchor>
     </Fieldset>
   );
 }
@@ -43,8 +48,4 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
       </Text>
     </div>
   );
-}
-
-function inCoins(amount: number): string {
-  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

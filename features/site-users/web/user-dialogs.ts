@@ -1,11 +1,13 @@
 import { mayTouch } from '../../../core/access.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import { coinsContract } from '../coins-contract.ts';
 import { siteUsersContract } from '../contract.ts';
 import { teaches } from '../rules.ts';
 import { type Person, readUser } from './calls.ts';
 
 const forms = () => import('./edit-user-dialog.tsx');
 const programs = () => import('./user-programs-dialogs.tsx');
+const deletedRefusal = (user: Person) => (user.del_status === 1 ? 'This user has been deleted.' : null);
 
 /** What can be done with a user. */
 export const userDialogs = dialogsOf({
@@ -15,6 +17,16 @@ export const userDialogs = dialogsOf({
   dialogs: {
     add: { isNew: true, load: () => forms().then((m) => m.AddUserDialog) },
     edit: { load: () => forms().then((m) => m.EditUserDialog) },
+    lilt: {
+      access: coinsContract.grantCoins['~orpc'].meta.access,
+      refusal: deletedRefusal,
+      load: () => import('./coins-dialog.tsx').then((m) => m.CoinsDialog),
+    },
+    entries: { load: () => import('./coins-list.tsx').then((m) => m.CoinEntriesDialog) },
+    login: {
+      refusal: (user) => deletedRefusal(user) ?? (user.site_program ? null : 'This user has no program.'),
+      load: () => import('./login-as-dialog.tsx').then((m) => m.LoginAsDialog),
+    },
     sites: {
       access: siteUsersContract.saveSiteUserSites['~orpc'].meta.access,
       load: () => programs().then((m) => m.SiteProgramsDialog),

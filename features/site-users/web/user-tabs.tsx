@@ -46,7 +46,7 @@ type UserTabsProps = {
 /** All are in the page, so that an image goes on its way while another is looked at; a refused field marks its own. */
 export function UserTabs({ form, current, onChange, panels }: UserTabsProps) {
   const refused = Object.keys(form.errors);
-  const shown = TABS.filter((tab) => tab in panels);
+  const shown = TABS.filter((tab) => Boolean(panels[tab]));
   return (
     <Tabs value={current} onChange={(tab) => onChange(tab as UserTab)} keepMounted>
       <Tabs.List mb="md">

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { ExportButton } from '../../../web/parts/export-button.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
@@ -55,6 +56,15 @@ export function UsersScreen() {
       title="Site users"
       actions={
         <>
+          <Button
+            component={Link}
+            to="/users/imports"
+            variant="default"
+            size="sm"
+            leftSection={<IconUpload size={16} aria-hidden />}
+          >
+            Import users
+          </Button>
           <ExportButton
             title="Site users"
             quiet

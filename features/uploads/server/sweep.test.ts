@@ -2,10 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../../../server/context.ts';
 import { openDatabase } from '../../../server/db/client.ts';
+import { expectFile } from '../../../server/strays.ts';
 import { useWorld } from '../../../test/harness.ts';
 import { formOf, goodFiles } from '../../../test/hostile-files.ts';
 import { system } from '../../../test/system.ts';
-import { expectFile } from './strays.ts';
 import { sweepUploads } from './sweep.ts';
 import { claimUpload } from './uploads.ts';
 

@@ -5,7 +5,7 @@ import { asSystem, type Context, transact } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { STORAGE } from '../../../server/storage.ts';
-import { abandonFile, deleteStrays } from './strays.ts';
+import { abandonFile, deleteStrays } from '../../../server/strays.ts';
 
 const BATCH = 200;
 

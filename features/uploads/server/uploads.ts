@@ -5,12 +5,12 @@ import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { IMAGES, STORAGE } from '../../../server/storage.ts';
+import { deleteStray, expectFile, keepFile } from '../../../server/strays.ts';
 import { ruleOf, type UploadType } from '../rules.ts';
 import type { EncodedImage } from './image-encoder.ts';
 import { encodeImage } from './images.ts';
 import { refuseFile } from './refuse-file.ts';
 import { shownName } from './shown-name.ts';
-import { deleteStray, expectFile, keepFile } from './strays.ts';
 
 type Sent = { file: File; type: UploadType; class_id: number };
 

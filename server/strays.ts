@@ -1,7 +1,7 @@
 /** Files that may stand in the store without a row that names them; whoever deletes one goes by this list. */
 import { type Expression, sql } from 'kysely';
-import { asPlatform, type Context, type Within } from '../../../server/context.ts';
-import type { Db } from '../../../server/db/client.ts';
+import { asPlatform, type Context, type Within } from './context.ts';
+import type { Db } from './db/client.ts';
 
 /** Long enough for any write: a stray younger than this may be one that is being written. */
 const WRITING = sql<string>`provost_now() + interval '1 hour'`;

@@ -1,8 +1,8 @@
 /** A CSV file as rows with their line numbers: bytes come in, whole rows and rejected ones go out. */
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { refuse } from '../../../core/errors.ts';
-import { looksCutOff, separatorOf } from '../rules.ts';
+import { type Separator, separatorOf } from '../core/csv.ts';
+import { refuse } from '../core/errors.ts';
 
 /** A row of the file; `line` counts from 1 and is where the row begins. */
 export type FileRow = { line: number; cells: string[] };
@@ -14,10 +14,21 @@ const MAX_HEADER_BYTES = 65_536;
 /** Values of the last column that are remembered, to know a cut one. */
 const MAX_VALUES = 5000;
 
-/** Rows in order, the header first; broken ones go to `reject`. 400 for a file that is empty or UTF-16. */
-export async function* catalogueRows(
+type Options = {
+  /** As the header has it unless told. */
+  separator?: Separator;
+  /** Whether the last value of a file that ends without a line break is only a beginning, beside some others of its column. */
+  looksCutOff?: (value: string, others: ReadonlySet<string>) => boolean;
+};
+
+/**
+ * Rows in order, the header first; broken ones go to `reject`, before any row behind them is handed on. 400 for a file
+ * that is empty or UTF-16.
+ */
+export async function* csvRows(
   bytes: AsyncIterable<Buffer>,
   reject: (rejected: Rejected) => void,
+  { separator, looksCutOff }: Options = {},
 ): AsyncGenerator<FileRow> {
   const { head, rest } = await readHead(bytes);
   const lines = lineIndex();
@@ -36,7 +47,7 @@ export async function* catalogueRows(
   const parser = parse({
     // A byte a character: each row is decoded by itself, so that broken bytes cost no other row.
     encoding: 'latin1',
-    delimiter: separatorOf(head.toString('latin1').split(/[\r\n]/, 1)[0] ?? ''),
+    delimiter: separator ?? separatorOf(head.toString('latin1').split(/[\r\n]/, 1)[0] ?? ''),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
@@ -74,7 +85,9 @@ export async function* catalogueRows(
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   try {
-    yield* wholeRows(decoded(parser as AsyncIterable<string[]>, reject), lines.endsWithBreak, reject);
+    const rows = decoded(parser as AsyncIterable<string[]>, reject);
+    if (looksCutOff) yield* wholeRows(rows, { endsWithBreak: lines.endsWithBreak, looksCutOff }, reject);
+    else yield* rows;
   } finally {
     source.destroy();
   }
@@ -165,7 +178,7 @@ async function* decoded(rows: AsyncIterable<string[]>, reject: (rejected: Reject
 /** Holds each row back until another follows: the last one may have been cut off with the file. */
 async function* wholeRows(
   rows: AsyncIterable<FileRow>,
-  endsWithBreak: () => boolean,
+  { endsWithBreak, looksCutOff }: { endsWithBreak: () => boolean } & Pick<Required<Options>, 'looksCutOff'>,
   reject: (rejected: Rejected) => void,
 ) {
   const lastValues = new Set<string>();

@@ -1,0 +1,128 @@
+/** Brings people by a file: npm run import -- users FILE.csv */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Presets, SingleBar } from 'cli-progress';
+import { type Field, LARGEST_FILE, type Mapping } from '../features/user-imports/rules.ts';
+import { readRejections } from '../features/user-imports/server/import-rows.ts';
+import { runImports } from '../features/user-imports/server/runs.ts';
+import { createImport, readImport } from '../features/user-imports/server/user-imports.ts';
+import { asSystem, type Context, SYSTEM } from '../server/context.ts';
+import { forgetUnkept, storeFile } from '../server/stored-file.ts';
+import { readId, runCommand, UsageError } from './platform.ts';
+
+const USAGE =
+  'npm run import -- users FILE.csv [--program ID] [--no-create] [--no-update] [--send-email] [--enrol] [--dry-run] [--map HEADER=field]';
+
+/** Milliseconds between two looks at how far it is. */
+const LOOK = 200;
+
+/** The same functions as the screen's; it goes on in a server or the next command where this one is ended. */
+export async function importUsers(args: string[]): Promise<void> {
+  const { file, program_id, wish } = readWish(args);
+  const known = await stat(file).catch(() => {
+    throw new UsageError(`There is no file ${file}`);
+  });
+  if (known.size > LARGEST_FILE)
+    throw new UsageError(`${file} is larger than ${LARGEST_FILE / 1024 / 1024} MB`);
+  await runCommand(async (platform) => {
+    const context = asSystem(platform, `import-${process.pid}`, { ...SYSTEM, program_id });
+    const begun = performance.now();
+    const id = await begin(context, file, wish);
+    await show(context, id, (performance.now() - begun) / 1000);
+  });
+}
+
+type Wish = Omit<Parameters<typeof createImport>[1], 'file'>;
+
+async function begin(context: Context, file: string, wish: Wish): Promise<number> {
+  const bytes = createReadStream(file) as AsyncIterable<Buffer>;
+  const stored = await storeFile(context, 'user-imports', { name: path.basename(file), bytes });
+  try {
+    const { id } = await createImport(context, { ...wish, file: stored });
+    return await over(context, id);
+  } finally {
+    await forgetUnkept(context, stored);
+  }
+}
+
+/** Works it off here, unless a server does already. */
+async function over(context: Context, id: number): Promise<number> {
+  // Without a terminal the bar draws nothing, so that a log holds the result alone.
+  const bar = new SingleBar({ format: '{bar} {percentage} %  {duration_formatted}' }, Presets.shades_classic);
+  bar.start(1, 0);
+  try {
+    for (;;) {
+      const { state, rows, total } = await readImport(context, id);
+      if (total) {
+        bar.setTotal(total);
+        bar.update(state === 'running' ? rows : total);
+      }
+      if (state !== 'checking' && state !== 'running') return id;
+      await runImports(context.platform);
+      await wait(LOOK);
+    }
+  } finally {
+    bar.stop();
+  }
+}
+
+async function show(context: Context, id: number, seconds: number): Promise<void> {
+  const found = await readImport(context, id);
+  for await (const { line, column, reason } of readRejections(context, id))
+    console.log(`line ${line}: ${column === null ? '' : `${column} `}${reason}`);
+  const { created, updated, unchanged, enrolled, rejected, state } = found;
+  if (state === 'failed') throw new UsageError(found.reason ?? 'The import failed');
+  const verb = state === 'ready' ? 'would be ' : '';
+  const took = seconds.toFixed(1);
+  console.log(
+    `${verb}${created} created, ${updated} updated, ${unchanged} unchanged, ${enrolled} enrolled, ${rejected} rejected in ${took} s (import ${id})`,
+  );
+}
+
+function readWish(args: string[]): { file: string; program_id: number; wish: Wish } {
+  const { values, positionals } = parse(args);
+  const [file, ...more] = positionals;
+  if (!file || more.length > 0) throw new UsageError(USAGE);
+  const mapping: Mapping = {};
+  for (const text of values.map ?? []) {
+    const [, header, field] = /^(.*)=([a-z_]*)$/s.exec(text) ?? [];
+    if (header === undefined) throw new UsageError(`"${text}" is not a mapping such as "E-mail=email"`);
+    mapping[header] = field as Field | '';
+  }
+  return {
+    file,
+    program_id: values.program === undefined ? 0 : readId('--program', values.program),
+    wish: {
+      import_create: !values['no-create'],
+      import_update: !values['no-update'],
+      import_send_email: values['send-email'] ?? false,
+      import_class_enrol: values.enrol ?? false,
+      dry_run: values['dry-run'] ?? false,
+      ...(values.map && { mapping }),
+    },
+  };
+}
+
+function parse(args: string[]) {
+  const tick = { type: 'boolean' } as const;
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        program: { type: 'string' },
+        map: { type: 'string', multiple: true },
+        'no-create': tick,
+        'no-update': tick,
+        'send-email': tick,
+        enrol: tick,
+        'dry-run': tick,
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}: ${USAGE}`);
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { levelOf } from './rules.ts';
+import { newSiteUser } from './user-schemas.ts';
+
+test.each([
+  [0, 1],
+  [999.99, 1],
+  [1000, 2],
+  [12_345.5, 13],
+])('a total of %d coins is level %d', (total, level) => {
+  expect(levelOf(total)).toBe(level);
+});
+
+test.each([
+  ['ada@example.org', true],
+  [' Ada.L@Example.org ', true],
+  ['адреса@приклад.укр', true],
+  ['"quoted"@example.org', true],
+  ['ada@localhost', true],
+  ['ada', false],
+  ['@example.org', false],
+  ['ada@', false],
+  ['ada@@example.org', false],
+  ['a da@example.org', false],
+  ['ada@exam\u00a0ple.org', false],
+  [`${'x'.repeat(250)}@x.y`, true],
+  [`${'x'.repeat(251)}@x.y`, false],
+])('the address %j is one: %j', (email, is) => {
+  expect(newSiteUser.safeParse({ email, password: 'abc', site_program: 1 }).success).toBe(is);
+});

@@ -1,0 +1,199 @@
+/** How a file of people is read: which column means what, and what a cell says. Specification: Import of users. */
+import { type KnownField, matchColumns } from '../../core/column-matching.ts';
+import { uncsvText } from '../../core/csv.ts';
+import { LOCALES } from '../../core/locales.ts';
+import { USER_TYPE_NAMES, USER_TYPES, type UserType } from '../site-users/rules.ts';
+
+/** Bytes. */
+export const LARGEST_FILE = 50 * 1024 * 1024;
+export const MOST_ROWS = 200_000;
+export const MOST_COLUMNS = 500;
+/** Rows of a file that are shown as they would be, and rejected rows of a page. */
+export const ROWS_SHOWN = 20;
+/** Values of a column that are kept to know it by. */
+export const SAMPLES = 5;
+export const MOST_CLASSES = 200;
+
+export const OUTCOMES = ['created', 'updated', 'unchanged', 'rejected'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** The switches as they stand at first. */
+export const SWITCHES = {
+  import_update: 1,
+  import_create: 1,
+  import_send_email: 0,
+  import_class_enrol: 0,
+} as const;
+
+const isAddress = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value);
+
+/** The fields of a file with the names that they are known by, those of Moodle, Canvas, Shopify and Stripe among them. */
+export const FIELDS = {
+  email: {
+    names: [
+      'email',
+      'emailaddress',
+      'mail',
+      'mailaddress',
+      'useremail',
+      'customeremail',
+      'contactemail',
+      'primaryemail',
+      'emailadresse',
+      'courriel',
+      'correo',
+    ],
+    perhaps: ['username', 'loginid', 'login', 'user', 'account'],
+    looks: isAddress,
+  },
+  first_name: {
+    names: ['firstname', 'first', 'givenname', 'forename', 'fname', 'vorname', 'prenom', 'prénom'],
+  },
+  last_name: { names: ['lastname', 'last', 'surname', 'familyname', 'lname', 'nachname', 'nom'] },
+  name: { names: ['name', 'fullname', 'displayname', 'customername', 'sortablename', 'cardname'] },
+  user_type: {
+    names: ['usertype', 'type', 'role', 'accounttype', 'declaredusertype'],
+    looks: (value) => /^[SIO]$/.test(value),
+  },
+  site_program: { names: ['siteprogram', 'program', 'programtag', 'programid', 'site'] },
+  locale: {
+    names: ['locale', 'lang', 'language', 'preferredlanguage', 'preferredlocale', 'customerlocale'],
+    looks: (value) => (LOCALES as readonly string[]).includes(value),
+  },
+  timezone: {
+    names: ['timezone', 'tz', 'usertimezone', 'timezonename'],
+    looks: (value) => /^[A-Z][A-Za-z]+\/[A-Za-z_/+-]+$/.test(value),
+  },
+  membership: { names: ['membership', 'member', 'ismember'] },
+  status: { names: ['status', 'userstatus'] },
+  gulfpower_empid: {
+    names: [
+      'gulfpowerempid',
+      'empid',
+      'employeeid',
+      'employeenumber',
+      'idnumber',
+      'integrationid',
+      'sisuserid',
+    ],
+  },
+  experience: { names: ['experience'] },
+  student_profession: { names: ['studentprofession', 'profession', 'occupation', 'jobtitle'] },
+  more_about_you: { names: ['moreaboutyou', 'about', 'aboutme', 'bio', 'biography', 'description', 'note'] },
+  password: { names: ['password', 'passwd', 'pwd'] },
+  class_ids: { names: ['classids', 'classes', 'classid', 'enrolin', 'enrollin'] },
+} as const satisfies Record<string, KnownField>;
+export type Field = keyof typeof FIELDS;
+export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+
+export const FIELD_TITLES: Record<Field, string> = {
+  email: 'Email',
+  first_name: 'First name',
+  last_name: 'Last name',
+  name: 'Full name',
+  user_type: 'Type',
+  site_program: 'Program',
+  locale: 'Language',
+  timezone: 'Time zone',
+  membership: 'Membership',
+  status: 'Status',
+  gulfpower_empid: 'Employee ID',
+  experience: 'Experience',
+  student_profession: 'Profession',
+  more_about_you: 'More about you',
+  password: 'Password',
+  class_ids: 'Class IDs',
+};
+
+export type Mapping = Record<string, Field | ''>;
+export type Samples = Record<string, string[]>;
+
+export function guessMapping(headers: readonly string[], samples: Samples): Mapping {
+  const mapping = matchColumns(headers, samples, FIELDS);
+  // Who comes with a first and a last name needs no whole one.
+  for (const [header, field] of Object.entries(mapping))
+    if (field === 'name' && Object.values(mapping).some((other) => NAMES.has(other))) mapping[header] = '';
+  return mapping;
+}
+
+const NAMES: ReadonlySet<string> = new Set(['first_name', 'last_name']);
+
+/** What is wrong with a mapping of these headers; null where nothing is. */
+export function whyNotMapped(mapping: Record<string, string>, headers: readonly string[]): string | null {
+  const taken = new Set<string>();
+  for (const [header, field] of Object.entries(mapping)) {
+    if (!headers.includes(header)) return `The file has no column "${header.slice(0, 100)}"`;
+    if (field === '') continue;
+    if (!FIELD_NAMES.includes(field as Field)) return `There is no field "${field.slice(0, 100)}"`;
+    if (taken.has(field)) return `Two columns cannot both be ${FIELD_TITLES[field as Field]}`;
+    taken.add(field);
+  }
+  return null;
+}
+
+/** A first row that holds an address holds people, and no names of columns. */
+export function looksLikeData(headers: readonly string[]): boolean {
+  return headers.some(isAddress);
+}
+
+/** What a cell says, without the apostrophe that our own exports put before what could be taken for a formula. */
+export function textOf(cell: string): string {
+  return uncsvText(cell.trim()).trim();
+}
+
+/** A full name in two: `Lovelace, Ada` and `Ada Lovelace` alike. */
+export function namesOf(name: string): { first_name: string; last_name: string } {
+  const [last = '', first] = name.split(/,\s*(.*)/s);
+  if (first !== undefined) return { first_name: first.trim(), last_name: last.trim() };
+  const words = name.split(/\s+/);
+  return {
+    first_name: words.slice(0, -1).join(' ') || name,
+    last_name: words.length > 1 ? (words.at(-1) ?? '') : '',
+  };
+}
+
+/** A type by its letter or a word for it; as it is where it is none. */
+export function typeOf(text: string): string {
+  const word = text.toLowerCase();
+  const known = USER_TYPES.find(
+    (type) => type.toLowerCase() === word || USER_TYPE_NAMES[type].toLowerCase() === word,
+  );
+  return known ?? WORDS_OF_TYPES[word] ?? text;
+}
+
+const WORDS_OF_TYPES: Record<string, UserType> = {
+  learner: 'S',
+  customer: 'S',
+  teacher: 'I',
+  editingteacher: 'I',
+  organisation: 'O',
+};
+
+/** A locale as others write it: `EN`, `pt_br` and `zh-Hant-TW` are `en`, `pt` and `zh-TW`; as it is where it is none. */
+export function localeOf(text: string): string {
+  const parts = text.replaceAll('_', '-').toLowerCase().split('-');
+  const known = (wanted: string) => LOCALES.find((locale) => locale.toLowerCase() === wanted);
+  return known(parts.join('-')) ?? known(`${parts[0]}-${parts.at(-1)}`) ?? known(parts[0] ?? '') ?? text;
+}
+
+/** A tick; undefined where it is none. */
+export function flagOf(text: string): 0 | 1 | undefined {
+  const word = text.toLowerCase();
+  if (['1', 'yes', 'y', 'true'].includes(word)) return 1;
+  return ['0', 'no', 'n', 'false'].includes(word) ? 0 : undefined;
+}
+
+/** 0, 1, 2, or a word for one; as it is where it is none. */
+export function statusOf(text: string): number | string {
+  if (/^[012]$/.test(text)) return Number(text);
+  const word = text.toLowerCase();
+  if (word === 'active') return 1;
+  return ['inactive', 'suspended'].includes(word) ? 0 : text;
+}
+
+/** The numbers of a list that spaces, commas or semicolons separate, each once; the first that is none, as it stands. */
+export function classIdsOf(text: string): number[] | string {
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const wrong = parts.find((part) => !/^[1-9]\d{0,8}$/.test(part));
+  return wrong ?? [...new Set(parts.map(Number))];
+}

@@ -1,0 +1,106 @@
+/** What becomes of the rows of a batch: the same for a check and for the run. Specification: Import of users. */
+import type { Context } from '../../../server/context.ts';
+import { offeredClasses } from '../../classes/server/enrolments.ts';
+import { DEFAULT_PROGRAM } from '../../site-users/rules.ts';
+import { EMAIL_TAKEN } from '../../site-users/server/constraints.ts';
+import { type BatchUser, type KnownAddress, knownAddresses } from '../../site-users/server/user-batches.ts';
+import type { Field } from '../rules.ts';
+import type { FileRow } from './read-file.ts';
+import { type Person, type Reader, type Refused, readPerson } from './read-person.ts';
+
+export type Rules = {
+  create: boolean;
+  update: boolean;
+  enrol: boolean;
+  /** What the file calls a field. */
+  columnOf: (field: Field) => string;
+};
+
+type Read = Pick<Person, 'line' | 'email' | 'class_ids' | 'cells' | 'password'> & { key: string };
+export type Judged =
+  | (Refused & { outcome: 'rejected'; key: string | null })
+  | (Read & { outcome: 'created'; user: Partial<BatchUser> & { program_id: number } })
+  | (Read & { outcome: 'updated'; id: number; before: BatchUser; after: BatchUser })
+  | (Read & { outcome: 'unchanged'; id: number; before: BatchUser });
+
+/** The rows as people; those that are none say so. */
+export function readPeople(rows: readonly FileRow[], reader: Reader): (Person | Refused)[] {
+  return rows.map((row) => readPerson(row, reader));
+}
+
+/**
+ * In their order. `seen` has the addresses of the rows before; those of these come with the answer. With `hold`, inside
+ * a transaction, whoever is known is held until its end.
+ */
+export async function judgeRows(
+  context: Context,
+  people: readonly (Person | Refused)[],
+  { seen, rules, hold }: { seen: ReadonlySet<string>; rules: Rules; hold: boolean },
+): Promise<{ judged: Judged[]; keys: string[] }> {
+  const emails = people.flatMap(({ email }) => email ?? []);
+  const known = await knownAddresses(context, emails, hold);
+  const keys = new Set<string>();
+  let place = 0;
+  const judged = people.map((person): Judged => {
+    const address = person.email === null ? undefined : known[place++];
+    const again = address !== undefined && (seen.has(address.key) || keys.has(address.key));
+    if (address) keys.add(address.key);
+    if ('reason' in person) return { ...person, outcome: 'rejected', key: address?.key ?? null };
+    if (!address) throw new Error('an address was not looked at');
+    const email = rules.columnOf('email');
+    if (again) return rejected(person, email, 'stands in this file before', null);
+    return judge(context, person, address, rules);
+  });
+  const allowed = rules.enrol ? await withClasses(context, judged, rules) : judged;
+  return { judged: allowed, keys: [...keys] };
+}
+
+function rejected(person: Person | Read, column: string, reason: string, key: string | null): Judged {
+  const { line, email, cells } = person;
+  return { outcome: 'rejected', line, email, cells, column, reason, key };
+}
+
+function judge({ actor }: Context, person: Person, address: KnownAddress, rules: Rules): Judged {
+  const { line, email, data, class_ids, cells, password } = person;
+  const read = { line, email, class_ids, cells, password, key: address.key };
+  const refuse = (field: Field, reason: string) =>
+    rejected(person, rules.columnOf(field), reason, address.key);
+  if (address.taken) return refuse('email', EMAIL_TAKEN);
+  if (address.user === null) {
+    if (!rules.create) return refuse('email', 'unknown user');
+    const program_id = data.program_id ?? (actor.program_id || DEFAULT_PROGRAM);
+    return { ...read, outcome: 'created', user: { ...data, program_id } };
+  }
+  const { id, email_key: _, ...before } = address.user;
+  const after = { ...before, ...data };
+  // Whoever is a member stays one since the same moment.
+  if (data.membership === 0) after.membership_at = null;
+  const isChanged =
+    password !== null || Object.entries(data).some(([name, value]) => before[name as 'locale'] !== value);
+  if (!rules.update || !isChanged) return { ...read, outcome: 'unchanged', id, before };
+  if (after.program_id === null) return refuse('site_program', 'This user has no program: name one');
+  return { ...read, outcome: 'updated', id, before, after };
+}
+
+/** Nobody is enrolled in what is not sold in their program. */
+async function withClasses(context: Context, judged: readonly Judged[], rules: Rules): Promise<Judged[]> {
+  const asked = judged.flatMap((row) => (row.outcome === 'rejected' ? [] : row.class_ids));
+  if (asked.length === 0) return [...judged];
+  const program_ids = [...new Set(judged.map(programOf))].filter((id) => id !== null);
+  const offered = await offeredClasses(context, { class_ids: [...new Set(asked)], program_ids });
+  const known = new Set(offered.map(({ class_id, program_id }) => `${class_id} ${program_id}`));
+  return judged.map((row) => {
+    if (row.outcome === 'rejected') return row;
+    const missing = row.class_ids.find((id) => !known.has(`${id} ${programOf(row)}`));
+    if (missing === undefined) return row;
+    const reason = `There is no class ${missing} in the program of this person`;
+    return rejected(row, rules.columnOf('class_ids'), reason, row.key);
+  });
+}
+
+export function programOf(row: Judged): number | null {
+  if (row.outcome === 'rejected') return null;
+  const { program_id = null } =
+    row.outcome === 'created' ? row.user : row.outcome === 'updated' ? row.after : row.before;
+  return program_id as number | null;
+}

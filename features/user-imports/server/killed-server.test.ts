@@ -1,0 +1,96 @@
+/** A server that dies in the middle of an import, and of an undo: the next one goes on, and each row is done once. */
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, expect, inject, test } from 'vitest';
+import { csvForm } from '../../../test/csv-files.ts';
+import { inDepth } from '../../../test/deep.ts';
+import { endServer, endServers, newDataDir, signInAt, startServer } from '../../../test/server-process.ts';
+import { copyTemplate } from '../../../test/test-database.ts';
+import type { UserImport } from '../contract.ts';
+
+afterAll(endServers);
+
+const KILLS = inDepth(2, 10);
+const ROWS = inDepth(6_000, 40_000);
+const WRONG = ROWS / 100;
+const KNOWN = ROWS / 4;
+
+test(`killed ${KILLS} times in the middle`, { timeout: 120_000 + KILLS * 30_000 }, async () => {
+  const { owner } = await copyTemplate(inject('testDatabase'));
+  const client = new pg.Client(owner);
+  await client.connect();
+  await client.query(`insert into programs (id, program_tag, program_display_name) overriding system value values (1, 'p', 'P');
+    insert into site_users (email, first_name, program_id)
+      select 'person' || n || '@example.org', 'before', 1 from generate_series(0, ${KNOWN - 1}) n`);
+  const env = { DATABASE_URL: owner, DATA_DIR: await newDataDir() };
+  let server = await startServer(env);
+  const { token } = await signInAt(server.address);
+  const call = async (method: string, path: string, body?: FormData) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${server.address}/api/wladmin/${path}`, {
+      method,
+      headers,
+      ...(body && { body }),
+    });
+    expect(answer.status, await answer.clone().text()).toBeLessThan(300);
+    return ((await answer.json()) as { import: UserImport }).import;
+  };
+  const killed = async () => {
+    const exited = once(server.child, 'exit');
+    server.child.kill('SIGKILL');
+    await exited;
+    server = await startServer(env);
+  };
+  /** Until it is over, killed so many times while it runs. */
+  const through = async (id: number, kills: number, part: (found: UserImport) => number) => {
+    let done = 0;
+    for (const end = performance.now() + 90_000 + kills * 20_000; performance.now() < end; await wait(20)) {
+      const found = await call('GET', `users-import/${id}`);
+      if (found.state !== 'running' && found.state !== 'checking') return [found, done] as const;
+      if (found.state !== 'running' || done >= kills || part(found) * kills < done * ROWS) continue;
+      done += 1;
+      await wait(Math.random() * 60);
+      await killed();
+    }
+    throw new Error('it takes too long');
+  };
+
+  const lines = Array.from({ length: ROWS }, (_, n) =>
+    n % 100 === 7 ? `wrong${n},x` : `person${n}@example.org,"after\n${n}"`,
+  );
+  const { id } = await call('POST', 'users-import', csvForm(`email,first_name\n${lines.join('\n')}\n`));
+  const [done, kills] = await through(id, KILLS, ({ rows }) => rows);
+  expect(kills, 'it died in the middle').toBe(KILLS);
+  const known = KNOWN - KNOWN / 100;
+  expect(done).toMatchObject({
+    state: 'done',
+    rows: ROWS,
+    rejected: WRONG,
+    updated: known,
+    created: ROWS - WRONG - known,
+    unchanged: 0,
+  });
+  const count = async (condition: string) =>
+    Number((await client.query(`select count(*) from ${condition}`)).rows[0].count);
+  expect(await count("site_users where first_name like 'after%'")).toBe(ROWS - WRONG);
+  expect(await count('site_users')).toBe(ROWS - WRONG + WRONG / 4);
+  expect(await count(`audit_entries where entity = 'site_user'`)).toBe(ROWS - WRONG);
+  expect(await count(`user_import_rows where import_id = ${id}`)).toBe(ROWS);
+
+  await client.query(
+    "update site_users set first_name = 'saved', updated_at = now() where email = 'person0@example.org'",
+  );
+  await call('POST', `users-import/${id}/undo`);
+  const [undone] = await through(id, KILLS / 2, ({ restored, deleted, kept }) => restored + deleted + kept);
+  expect(undone).toMatchObject({
+    state: 'undone',
+    restored: known - 1,
+    deleted: ROWS - WRONG - known,
+    kept: 1,
+  });
+  expect(await count("site_users where del_status = 0 and first_name = 'before'")).toBe(KNOWN - 1);
+  expect(await count('site_users where del_status = 0')).toBe(KNOWN);
+  await client.end();
+  await endServer(server);
+});

@@ -1,0 +1,127 @@
+/** The stored file of an import: its header, and its rows in order. Specification: Import of users. */
+import { headersOf } from '../../../core/column-matching.ts';
+import { type Encoding, type Separator, separatorOf } from '../../../core/csv.ts';
+import { refuseField } from '../../../core/errors.ts';
+import { csvRows, type Rejected } from '../../../server/csv-rows.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { inUtf8 } from '../../../server/text-encoding.ts';
+import { looksLikeData, MOST_COLUMNS, SAMPLES, type Samples, textOf } from '../rules.ts';
+
+/** Characters of a value that are shown of a column. */
+const LONGEST_SAMPLE = 60;
+
+/** Rows that are looked at for values of a column. */
+const LOOKED_AT = 50;
+
+export type StoredRow = { line: number; cells: string[] };
+/** A row, or why what stands there is none. */
+export type FileRow = StoredRow | Rejected;
+
+/** What the header says, with values to know each column by. 400 for what holds no list of people at all. */
+export async function readHeader(
+  platform: Platform,
+  path: string,
+  encoding: Encoding,
+): Promise<{ separator: Separator; headers: string[]; samples: Samples }> {
+  const separator = await separatorIn(platform, path, encoding);
+  let headers: string[] | null = null;
+  const samples: Samples = {};
+  let looked = 0;
+  for await (const row of fileRows(platform, { path, encoding, separator }, { withHeader: true })) {
+    if (headers === null) {
+      if ('reason' in row) refuseField('file', `The first row ${row.reason}`);
+      headers = checkedHeaders(row.cells);
+      for (const header of headers) samples[header] = [];
+      continue;
+    }
+    if ('cells' in row)
+      for (const [index, header] of headers.entries()) {
+        const value = textOf(row.cells[index] ?? '')
+          .slice(0, LONGEST_SAMPLE)
+          .toWellFormed()
+          .replaceAll('\0', '');
+        if (value !== '' && (samples[header]?.length ?? 0) < SAMPLES) samples[header]?.push(value);
+      }
+    looked += 1;
+    if (looked === LOOKED_AT) break;
+  }
+  if (headers === null) refuseField('file', 'The file has no row with the names of its columns');
+  return { separator, headers, samples };
+}
+
+/**
+ * The rows behind the header in the order of their lines, each once; empty ones are passed over. Throws a 400 for a file
+ * that cannot be read at all.
+ */
+export async function* fileRows(
+  { files }: Platform,
+  file: { path: string; encoding: Encoding; separator: Separator },
+  { withHeader = false } = {},
+): AsyncGenerator<FileRow> {
+  const stream = await opened(files, file.path);
+  const rejected: Rejected[] = [];
+  const first = withHeader ? 1 : 2;
+  // The parser is ahead of its reader with what it rejects.
+  const due = function* (before: number) {
+    for (;;) {
+      const next = rejected[0];
+      if (!next || next.line >= before) return;
+      rejected.shift();
+      if (next.line >= first) yield next;
+    }
+  };
+  try {
+    const reject = (row: Rejected) => void rejected.push(row);
+    let isHeader = true;
+    for await (const row of csvRows(inUtf8(stream, file.encoding), reject, { separator: file.separator })) {
+      yield* due(row.line);
+      if (isHeader && !withHeader) {
+        isHeader = false;
+        continue;
+      }
+      isHeader = false;
+      if (row.cells.some((cell) => cell.trim() !== '')) yield row;
+    }
+    yield* due(Number.POSITIVE_INFINITY);
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function separatorIn({ files }: Platform, path: string, encoding: Encoding): Promise<Separator> {
+  const stream = await opened(files, path);
+  try {
+    return await separatorOfFirstLine(inUtf8(stream, encoding));
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function opened(files: Platform['files'], path: string) {
+  return (
+    (path === '' ? null : await files.get(path)) ?? refuseField('file', 'The file is gone: send it again')
+  );
+}
+
+function checkedHeaders(cells: readonly string[]): string[] {
+  if (cells.length > MOST_COLUMNS)
+    refuseField('file', `The file has ${cells.length} columns, more than ${MOST_COLUMNS}`);
+  const headers = headersOf(cells);
+  if (headers.some((header) => header.includes('\0') || header.length > 200))
+    refuseField('file', 'The first row does not hold names of columns');
+  if (looksLikeData(headers))
+    refuseField('file', 'The first row must hold the names of the columns, and this one holds an address');
+  return headers;
+}
+
+const LONGEST_LINE = 65_536;
+
+async function separatorOfFirstLine(bytes: AsyncIterable<Buffer>): Promise<Separator> {
+  let head = '';
+  for await (const piece of bytes) {
+    head += piece.toString('latin1');
+    if (/[\r\n]/.test(head) || head.length > LONGEST_LINE) break;
+  }
+  if (head === '') refuseField('file', 'The file is empty');
+  return separatorOf(head.split(/[\r\n]/, 1)[0] ?? '');
+}

@@ -1,0 +1,19 @@
+/** Looks for imports that no process is at, and for files that nothing will read again. */
+import type { FastifyInstance } from 'fastify';
+import type { JobDefinition, Platform } from '../../../server/platform.ts';
+import { endImports, runImports } from './runs.ts';
+import { sweepImports } from './sweep.ts';
+
+export const makeImports: JobDefinition = {
+  name: 'run-imports',
+  every: 2,
+  async run(platform, stopping) {
+    await sweepImports(platform, stopping);
+    await runImports(platform);
+  },
+};
+
+/** Whoever closes lets go of what is under way. */
+export function mountImports(app: FastifyInstance, platform: Platform): void {
+  app.addHook('preClose', () => endImports(platform));
+}

@@ -1,0 +1,229 @@
+/** Does the work of imports that waits, in whichever process has room, and goes on where another one died. */
+import { sql } from 'kysely';
+import { Refusal } from '../../../core/errors.ts';
+import { audit, auditWhole } from '../../../server/audit.ts';
+import { asSystem, type Context } from '../../../server/context.ts';
+import type { Database } from '../../../server/db/client.ts';
+import { isOutage } from '../../../server/db/outages.ts';
+import type { Platform } from '../../../server/platform.ts';
+import type { Field } from '../rules.ts';
+import { batchesOf } from './batches.ts';
+import { checkFile, Unreadable } from './check-file.ts';
+import { beginnerOf, ENTITY, type ImportRow, NOTHING_YET, problemOf } from './import-row.ts';
+import { type Rules, readPeople } from './judge-rows.ts';
+import { readPlaces } from './places.ts';
+import type { Reader } from './read-person.ts';
+import { undoBatch } from './undo-batch.ts';
+import { Superseded, writeBatch } from './write-batch.ts';
+
+/** Imports that one process works on at a time, and how many of them for one person. */
+const AT_ONCE = 3;
+const PER_PERSON = 2;
+
+/** How often one is begun at most without getting any further. */
+export const LAST_ATTEMPT = 5;
+
+/** Milliseconds between two signs of life. */
+const BEAT = 1000;
+const LEASE = sql<string>`provost_now() + interval '5 seconds'`;
+const NOW = sql<string>`provost_now()`;
+const A_SECOND_ON = sql<string>`provost_now() + interval '1 second'`;
+
+type Desk = { busy: number; closed: boolean; ends: Set<() => void>; underWay: Set<Promise<void>> };
+
+/** Takes as many of those that wait as there is room for; they go on by themselves, and the next ones after them. */
+export async function runImports(platform: Platform): Promise<void> {
+  const desk = deskOf(platform);
+  while (!desk.closed && desk.busy < AT_ONCE) {
+    desk.busy++;
+    const row = await claim(platform).catch((error: unknown) => {
+      desk.busy--;
+      throw error;
+    });
+    if (!row) {
+      desk.busy--;
+      return;
+    }
+    const run = runOne(platform, desk, row).finally(() => {
+      desk.busy--;
+      desk.underWay.delete(run);
+      runImports(platform).catch((err: unknown) => platform.log.warn({ err }, 'imports wait for a pass'));
+    });
+    desk.underWay.add(run);
+  }
+}
+
+/** Lets go of what is under way after its batch, so that another process goes on at once. */
+export async function endImports(platform: Platform): Promise<void> {
+  const desk = deskOf(platform);
+  desk.closed = true;
+  for (const end of desk.ends) end();
+  await Promise.all(desk.underWay);
+}
+
+const desks = new WeakMap<Database, Desk>();
+
+function deskOf({ database }: Platform): Desk {
+  const known = desks.get(database) ?? { busy: 0, closed: false, ends: new Set(), underWay: new Set() };
+  desks.set(database, known);
+  return known;
+}
+
+/** Waits for whoever holds the row for a moment, as who has just asked for it in vain. */
+async function claim({ database }: Platform): Promise<ImportRow | undefined> {
+  const { rows } = await sql<ImportRow>`
+    update user_imports i set runner = gen_random_uuid(), attempts = i.attempts + 1, due_at = ${LEASE}
+    where i.id = (
+      select w.id from user_imports w
+      where w.state in ('checking', 'running') and w.due_at <= provost_now() and w.attempts < ${LAST_ATTEMPT}
+        and (select count(*) from user_imports r where r.admin_id is not distinct from w.admin_id
+          and r.runner is not null and r.due_at > provost_now()) < ${PER_PERSON}
+      order by w.due_at, w.id limit 1 for update of w)
+    returning i.*`.execute(database.everything);
+  return rows[0];
+}
+
+/** Never throws: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
+async function runOne(platform: Platform, desk: Desk, row: ImportRow): Promise<void> {
+  const ending = new AbortController();
+  const end = () => ending.abort('ending');
+  desk.ends.add(end);
+  const beat = setInterval(() => {
+    mark(platform, row, { due_at: LEASE }).then(
+      (isMine) => isMine || ending.abort('superseded'),
+      () => {},
+    );
+  }, BEAT);
+  try {
+    const actor = await beginnerOf(platform, row);
+    if (!actor) return void (await fail(platform, row, 'Whoever began it may no longer import users'));
+    const context = asSystem(platform, `${ENTITY} ${row.id}`, actor);
+    const work = row.state === 'checking' ? check : row.undoing ? undo : run;
+    await work(context, row, ending.signal);
+  } catch (error) {
+    await giveUp(platform, row, ending.signal.reason ?? error).catch(() => {});
+  } finally {
+    clearInterval(beat);
+    desk.ends.delete(end);
+  }
+}
+
+async function check(context: Context, row: ImportRow, ending: AbortSignal): Promise<void> {
+  const { platform } = context;
+  const work = { row, ...(await howToRead(context, row)) };
+  const { preview, ...counts } = await checkFile(context, work, async (found) => {
+    ending.throwIfAborted();
+    const { preview: _, ...known } = { preview: null, ...found };
+    if (!(await mark(platform, row, { ...known, attempts: 1 }))) throw new Superseded();
+  });
+  const checked = {
+    ...counts,
+    total: counts.rows,
+    preview: JSON.stringify(preview),
+    runner: null,
+    due_at: NOW,
+  };
+  if (row.dry_run || problemOf(row)) return void (await mark(platform, row, { ...checked, state: 'ready' }));
+  await mark(platform, row, { ...checked, ...NOTHING_YET, state: 'running', attempts: 0 });
+}
+
+async function run(context: Context, row: ImportRow, ending: AbortSignal): Promise<void> {
+  const { platform, db } = context;
+  const { reader, rules } = await howToRead(context, row);
+  // What the check has left of rejected rows goes before the first of the run's own.
+  if (row.rows === 0) await db.deleteFrom('user_import_rows').where('import_id', '=', row.id).execute();
+  const done = await db
+    .selectFrom('user_import_rows')
+    .select('email_key')
+    .where('import_id', '=', row.id)
+    .where('email_key', 'is not', null)
+    .execute();
+  const seen = new Set(done.map(({ email_key }) => email_key ?? ''));
+  const audit_id = row.audit_id ?? (await openAudit(context, row, 'run'));
+  for await (const batch of batchesOf(platform, row, row.line)) {
+    ending.throwIfAborted();
+    await writeBatch(context, { row, rules, seen, audit_id }, readPeople(batch, reader));
+  }
+  await finish(context, row, 'done');
+}
+
+async function undo(context: Context, row: ImportRow, ending: AbortSignal): Promise<void> {
+  const audit_id = row.audit_id ?? (await openAudit(context, row, 'undo'));
+  while (await undoBatch(context, row, audit_id)) ending.throwIfAborted();
+  await finish(context, row, 'undone');
+}
+
+async function openAudit(context: Context, row: ImportRow, action: 'run' | 'undo'): Promise<number> {
+  const { id, program_id, file_name, total, mapping } = row;
+  const { import_create, import_update, import_send_email, import_class_enrol } = row;
+  const switches = { import_create, import_update, import_send_email, import_class_enrol };
+  const after = action === 'run' ? { file_name, rows: total, mapping, ...switches } : { file_name };
+  const audit_id = await auditWhole(context, { entity: ENTITY, entity_id: id, action, program_id, after });
+  if (!(await mark(context.platform, row, { audit_id }))) throw new Superseded();
+  return audit_id;
+}
+
+async function finish(context: Context, row: ImportRow, state: 'done' | 'undone'): Promise<void> {
+  const { platform } = context;
+  const over = { state, undoing: false, runner: null, finished_at: NOW, due_at: NOW };
+  const after = await mine(platform, row)
+    .set(over)
+    .returning([
+      'rows',
+      'created',
+      'updated',
+      'unchanged',
+      'rejected',
+      'enrolled',
+      'restored',
+      'deleted',
+      'kept',
+    ])
+    .executeTakeFirst();
+  if (!after) return;
+  const { id: entity_id, program_id } = row;
+  await audit(context, { entity: ENTITY, entity_id, action: state, program_id, after });
+}
+
+async function howToRead(context: Context, row: ImportRow): Promise<{ reader: Reader; rules: Rules }> {
+  const { headers, mapping, import_create, import_update, import_class_enrol } = row;
+  const places = await readPlaces(context);
+  const byField = new Map(Object.entries(mapping).map(([header, field]) => [field, header]));
+  return {
+    reader: { headers, mapping, places, classes: import_class_enrol },
+    rules: {
+      create: import_create,
+      update: import_update,
+      enrol: import_class_enrol,
+      columnOf: (field: Field) => byField.get(field) ?? field,
+    },
+  };
+}
+
+async function giveUp(platform: Platform, row: ImportRow, why: unknown): Promise<void> {
+  if (why === 'superseded' || why instanceof Superseded) return;
+  if (why === 'ending') {
+    await mark(platform, row, { runner: null, attempts: row.attempts - 1, due_at: NOW });
+    return;
+  }
+  if (why instanceof Unreadable || why instanceof Refusal) return fail(platform, row, why.message);
+  platform.log[isOutage(why) ? 'warn' : 'error']({ err: why, import: row.id }, 'an import broke off');
+  await mark(platform, row, { runner: null, due_at: A_SECOND_ON });
+}
+
+/** What was done stays, and can be undone. */
+async function fail(platform: Platform, row: ImportRow, reason: string): Promise<void> {
+  const nothing = row.state === 'checking' ? NOTHING_YET : {};
+  const over = { state: 'failed', undoing: false, runner: null, reason, finished_at: NOW, ...nothing };
+  await mark(platform, row, over);
+}
+
+/** Writes what became of it, unless it is no longer this run's; answers whether it was. */
+async function mark(platform: Platform, row: ImportRow, values: object): Promise<boolean> {
+  const { numUpdatedRows } = await mine(platform, row).set(values).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function mine({ database }: Platform, { id, runner }: ImportRow) {
+  return database.everything.updateTable('user_imports').where('id', '=', id).where('runner', '=', runner);
+}

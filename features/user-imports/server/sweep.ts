@@ -1,0 +1,48 @@
+/** What becomes of imports that nobody runs or that break off, and of the files of those that are over. Specification: Import of users. */
+import { sql } from 'kysely';
+import { asPlatform, asSystem } from '../../../server/context.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { LAST_ATTEMPT } from './runs.ts';
+
+/** Files that one pass takes away; the next one follows in two seconds. */
+const MOST = 50;
+
+/** Fails what broke off too often or has waited for a week, and takes away the files that nothing will read again. */
+export async function sweepImports(platform: Platform, stopping?: AbortSignal): Promise<void> {
+  const { everything: db } = platform.database;
+  const over = { state: 'failed', runner: null, finished_at: sql<string>`provost_now()` } as const;
+  await db
+    .updateTable('user_imports')
+    .set({ ...over, undoing: false, reason: 'It broke off too often. What was done can be undone.' })
+    .where('state', 'in', ['checking', 'running'])
+    .where('attempts', '>=', LAST_ATTEMPT)
+    .where(sql<boolean>`due_at <= provost_now()`)
+    .execute();
+  await db
+    .updateTable('user_imports')
+    .set({ ...over, reason: 'Nobody ran it within a week' })
+    .where('state', '=', 'ready')
+    .where(sql<boolean>`created_at < provost_now() - interval '7 days'`)
+    .execute();
+  for (let removed = 0; removed < MOST && !stopping?.aborted; removed++)
+    if (!(await forgetFile(platform))) return;
+}
+
+/** The file goes first: were the row told first, a crash between the two would leave the file for good. */
+function forgetFile(platform: Platform): Promise<boolean> {
+  return asPlatform(asSystem(platform, 'run-imports'), async ({ db }) => {
+    const over = await db
+      .selectFrom('user_imports')
+      .select(['id', 'file_path'])
+      .where('state', 'in', ['done', 'undone', 'failed'])
+      .where('file_path', 'is not', null)
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!over) return false;
+    await platform.files.delete(over.file_path ?? '');
+    await db.updateTable('user_imports').set({ file_path: null }).where('id', '=', over.id).execute();
+    return true;
+  });
+}

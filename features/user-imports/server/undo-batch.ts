@@ -1,0 +1,92 @@
+/** A batch of what an import has done, put back whole or not at all. Specification: Import of users. */
+import { sql } from 'kysely';
+import { auditPart } from '../../../server/audit.ts';
+import { asPlatform, type Context, type Within } from '../../../server/context.ts';
+import { takeBackEnrolments } from '../../classes/server/enrolments.ts';
+import { type BatchUser, putBackUsers } from '../../site-users/server/user-batches.ts';
+import { ENTITY, type ImportRow } from './import-row.ts';
+import { Superseded } from './write-batch.ts';
+
+const BATCH = 500;
+
+type Done = {
+  line: number;
+  outcome: 'created' | 'updated' | 'unchanged';
+  user_id: number;
+  before: BatchUser | null;
+  marked_at: string | null;
+  enrolments: number[];
+  program_id: number | null;
+};
+
+/**
+ * False where nothing is left. Above the program's rows, because its staff may take nobody's enrolment away otherwise:
+ * an import of one program reaches its people alone.
+ */
+export function undoBatch(context: Context, row: ImportRow, audit_id: number): Promise<boolean> {
+  return asPlatform(context, async (within) => {
+    const done = await nextOf(within, row);
+    const marks = done.flatMap(({ user_id, marked_at, before }) =>
+      marked_at === null ? [] : [{ user_id, marked_at, before }],
+    );
+    const reached = await putBackUsers(within, row.program_id, marks);
+    const isLeft = ({ marked_at, user_id }: Done) => marked_at !== null && !reached.has(user_id);
+    const put = done.filter((entry) => !isLeft(entry));
+    await takeBackEnrolments(
+      within,
+      put.flatMap(({ enrolments }) => enrolments),
+    );
+    await mark(within, row, done, new Set(done.filter(isLeft).map(({ line }) => line)));
+    await record(within, row, audit_id, put);
+    const counts = {
+      restored: put.filter(({ outcome }) => outcome === 'updated').length,
+      deleted: put.filter(({ outcome }) => outcome === 'created').length,
+      kept: done.length - put.length,
+    };
+    await count(within, row, counts);
+    return done.length === BATCH;
+  });
+}
+
+async function nextOf({ db }: Within, { id }: ImportRow): Promise<Done[]> {
+  const { rows } = await sql<Done>`
+    select r.line, r.outcome, r.user_id, r.before, r.marked_at, r.enrolments, u.program_id
+    from user_import_rows r join site_users u on u.id = r.user_id
+    where r.import_id = ${id} and not r.undone and (r.outcome in ('created', 'updated') or r.enrolments <> '{}')
+    order by r.line limit ${BATCH}`.execute(db);
+  return rows;
+}
+
+async function mark(
+  { db }: Within,
+  { id }: ImportRow,
+  done: readonly Done[],
+  left: ReadonlySet<number>,
+): Promise<void> {
+  await sql`update user_import_rows set undone = true,
+      kept = case when line = any (${[...left]}::integer[]) then 'saved since the import' end
+    where import_id = ${id} and line = any (${done.map(({ line }) => line)}::integer[])`.execute(db);
+}
+
+async function record(within: Within, row: ImportRow, audit_id: number, put: readonly Done[]): Promise<void> {
+  const whole = { entity: ENTITY, entity_id: row.id, action: 'undo', program_id: row.program_id, audit_id };
+  const children = put.flatMap(({ outcome, user_id, before, program_id }) => {
+    if (outcome === 'unchanged') return [];
+    const { password_hash: _, ...after } = before ?? { del_status: 1, password_hash: null };
+    const home = (before?.program_id as number | null | undefined) ?? program_id ?? 0;
+    return [{ entity: 'site_user', entity_id: user_id, action: 'update', program_id: home, after }];
+  });
+  await auditPart(within, whole, children);
+}
+
+async function count(
+  { db }: Within,
+  row: ImportRow,
+  { restored, deleted, kept }: { restored: number; deleted: number; kept: number },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update user_imports set restored = restored + ${restored}, deleted = deleted + ${deleted}, kept = kept + ${kept},
+      attempts = 1
+    where id = ${row.id} and runner = ${row.runner}`.execute(db);
+  if (numAffectedRows === 0n) throw new Superseded();
+}

@@ -1,0 +1,266 @@
+/** Imports of users as they are begun, shown, run, cancelled and undone. Specification: Import of users. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import { notFound, refuse, refuseField } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { pageOf } from '../../../server/list-query.ts';
+import { StoredFile } from '../../../server/stored-file.ts';
+import { keepFile } from '../../../server/strays.ts';
+import type { ListedImport, UserImport } from '../contract.ts';
+import { guessMapping, type Mapping, whyNotMapped } from '../rules.ts';
+import { ENTITY, type ImportRow, NOTHING_YET, problemOf } from './import-row.ts';
+import { readHeader } from './read-file.ts';
+import { runImports } from './runs.ts';
+
+/** Milliseconds that an answer waits for a file to be read, and between two looks. */
+const LONGEST_WAIT = 60_000;
+const LOOK = 50;
+
+const NOW = sql<string>`provost_now()`;
+
+export type Switches = {
+  import_send_email: boolean;
+  import_update: boolean;
+  import_create: boolean;
+  import_class_enrol: boolean;
+};
+type Wish = Switches & { file: File; dry_run: boolean; mapping?: Mapping | undefined };
+
+/**
+ * Takes a stored file as an import, once by a key: with `dry_run` it is read and waits, else it runs at once. 400 names
+ * what of the file or the mapping cannot be used.
+ */
+export async function createImport(context: Context, wish: Wish, key?: string): Promise<UserImport> {
+  const { file, dry_run, mapping: given, ...switches } = wish;
+  const stored = storedCsv(file);
+  const known = key === undefined ? undefined : await byKey(context, key, stored);
+  if (known !== undefined) return readImport(context, known);
+  const { path, encoding, storedBytes: bytes, sha256 } = stored;
+  const header = await readHeader(context.platform, path, encoding);
+  const mapping = given ? wholeMapping(given, header.headers) : guessMapping(header.headers, header.samples);
+  const problem = problemOf({ mapping });
+  if (!dry_run && problem) refuseField('mapping', problem);
+  const { admin_id, program_id } = context.actor;
+  const id = await transact(context, async (within) => {
+    await keepFile(within, path);
+    const { id } = await within.db
+      .insertInto('user_imports')
+      .values({
+        ...switches,
+        program_id: program_id || null,
+        admin_id: admin_id || null,
+        idempotency_key: key ?? null,
+        file_name: shownName(file.name),
+        file_path: path,
+        bytes,
+        sha256,
+        encoding,
+        separator: header.separator,
+        headers: JSON.stringify(header.headers),
+        samples: JSON.stringify(withoutPasswords(header.samples, header.headers)),
+        mapping: JSON.stringify(mapping),
+        dry_run,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const after = {
+      file_name: shownName(file.name),
+      bytes,
+      sha256: sha256.toString('hex'),
+      dry_run,
+      ...switches,
+    };
+    await audit(within, { entity: ENTITY, entity_id: id, action: 'create', program_id, after });
+    return id;
+  });
+  stored.isKept = true;
+  await runImports(context.platform);
+  return dry_run ? checked(context, id) : readImport(context, id);
+}
+
+/** Checks the file again under another mapping or other switches. 400 where the mapping is none, 409 where it is too late for one. */
+export async function mapImport(
+  context: Context,
+  id: number,
+  { mapping, ...switches }: Partial<Switches> & { mapping: Mapping },
+): Promise<UserImport> {
+  await transact(context, async (within) => {
+    const row = await hold(within, id);
+    if (row.state !== 'ready') refuse(400, 'Only an import that waits can be mapped');
+    const values = {
+      ...withoutUndefined(switches),
+      ...NOTHING_YET,
+      mapping: JSON.stringify(wholeMapping(mapping, row.headers)),
+      state: 'checking',
+      total: null,
+      attempts: 0,
+      due_at: NOW,
+    };
+    await within.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
+  });
+  await runImports(context.platform);
+  return checked(context, id);
+}
+
+/** Writes what has been shown, once. */
+export async function runImport(context: Context, id: number): Promise<UserImport> {
+  await transact(context, async (within) => {
+    const row = await hold(within, id);
+    if (row.state !== 'ready') refuse(400, 'Only an import that waits can be run');
+    const problem = problemOf(row);
+    if (problem) refuse(400, problem);
+    const values = { ...NOTHING_YET, state: 'running', dry_run: false, attempts: 0, due_at: NOW };
+    await within.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
+  });
+  await runImports(context.platform);
+  return readImport(context, id);
+}
+
+/** What was done stays; of what was only read nothing is left. */
+export async function cancelImport(context: Context, id: number): Promise<UserImport> {
+  await transact(context, async (within) => {
+    const row = await hold(within, id);
+    const isOpen = ['checking', 'ready', 'running'].includes(row.state) && !row.undoing;
+    if (!isOpen) refuse(400, row.undoing ? 'An undo goes on to its end' : 'This import is over');
+    const nothing = row.state === 'running' ? {} : NOTHING_YET;
+    const over = { ...nothing, state: 'done', cancelled: true, runner: null, finished_at: NOW, due_at: NOW };
+    await within.db.updateTable('user_imports').set(over).where('id', '=', id).execute();
+    if (row.state !== 'running')
+      await within.db.deleteFrom('user_import_rows').where('import_id', '=', id).execute();
+    await audit(within, { entity: ENTITY, entity_id: id, action: 'cancel', program_id: row.program_id });
+  });
+  return readImport(context, id);
+}
+
+/** Puts back what it has done, once. */
+export async function undoImport(context: Context, id: number): Promise<UserImport> {
+  await transact(context, async (within) => {
+    const row = await hold(within, id);
+    if (row.state === 'undone' || row.undoing) refuse(400, 'This has been undone already');
+    if (row.state !== 'done' && row.state !== 'failed')
+      refuse(400, 'Only an import that is over can be undone');
+    const values = {
+      state: 'running',
+      undoing: true,
+      audit_id: null,
+      attempts: 0,
+      reason: null,
+      due_at: NOW,
+    };
+    await within.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
+  });
+  await runImports(context.platform);
+  return readImport(context, id);
+}
+
+export async function pageOfImports(context: Context, page: number) {
+  const { rows, count } = await pageOf<ListedImport, 'id'>(context.db, LIST, {
+    matching: [visibleTo(context.actor, 'i.program_id')],
+    page,
+    sort_by: 'id',
+    sort_dest: 'desc',
+  });
+  return { imports: rows, count };
+}
+
+/** 404 as any row. */
+export async function readImport(context: Context, id: number): Promise<UserImport> {
+  const { rows } = await sql<UserImport>`
+    select ${LISTED}, i.encoding, i.separator, i.headers, i.samples, i.mapping, i.preview,
+      (select e.id from user_imports e where e.sha256 = i.sha256 and e.id < i.id
+        and ${visibleTo(context.actor, 'e.program_id')}
+        order by e.state in ('running', 'done') desc, e.id desc limit 1) as same_file_as
+    from user_imports i where i.id = ${id} and ${visibleTo(context.actor, 'i.program_id')}`.execute(
+    context.db,
+  );
+  const row = rows[0] ?? notFound();
+  return { ...row, problem: problemOf(row) };
+}
+
+const LISTED = sql`i.id, i.state, i.undoing, i.cancelled, i.reason, i.file_name, i.bytes, i.program_id,
+  admin_email(i.admin_id) as created_by, i.created_at, i.finished_at, i.total, i.rows, i.created, i.updated,
+  i.unchanged, i.enrolled, i.rejected, i.restored, i.deleted, i.kept,
+  ${sql.join(
+    ['import_send_email', 'import_update', 'import_create', 'import_class_enrol'].map(
+      (name): RawBuilder<unknown> => sql`${sql.ref(`i.${name}`)}::int as ${sql.ref(name)}`,
+    ),
+  )}`;
+
+const LIST = { from: sql`user_imports i`, id: sql`i.id`, columns: LISTED, orders: { id: sql`i.id` } };
+
+async function hold({ db, actor }: Within, id: number): Promise<ImportRow> {
+  const { rows } = await sql<ImportRow>`
+    select i.* from user_imports i where i.id = ${id} and ${visibleTo(actor, 'i.program_id')} for update`.execute(
+    db,
+  );
+  return rows[0] ?? notFound();
+}
+
+/** Answers once it is no longer being read, or takes long. */
+async function checked(context: Context, id: number): Promise<UserImport> {
+  const end = performance.now() + LONGEST_WAIT;
+  for (;;) {
+    const known = await readImport(context, id);
+    if (known.state === 'failed') refuseField('file', known.reason ?? 'The file cannot be read');
+    if (known.state !== 'checking' || performance.now() > end) return known;
+    await wait(LOOK);
+  }
+}
+
+async function byKey(
+  { db, actor }: Context,
+  key: string,
+  { sha256 }: StoredFile,
+): Promise<number | undefined> {
+  if (key.length > 200) refuse(400, 'Idempotency-Key is longer than 200 characters');
+  const known = await db
+    .selectFrom('user_imports')
+    .select(['id', 'sha256'])
+    .where('admin_id', '=', actor.admin_id)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  if (known && !sha256.equals(known.sha256))
+    refuse(400, 'This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' });
+  return known?.id;
+}
+
+function storedCsv(file: File): StoredFile {
+  if (!(file instanceof StoredFile)) refuseField('file', 'must arrive in a form');
+  if (!/\.csv$/i.test(file.name)) refuseField('file', 'Only .csv files can be imported');
+  if (file.storedBytes === 0) refuseField('file', 'The file is empty');
+  if (file.head.toString('latin1', 0, 2) === 'PK') refuseField('file', 'Save as CSV UTF-8');
+  return file;
+}
+
+function wholeMapping(given: Mapping, headers: readonly string[]): Mapping {
+  const wrong = whyNotMapped(given, headers);
+  if (wrong) refuseField('mapping', wrong);
+  return Object.fromEntries(headers.map((header) => [header, given[header] ?? '']));
+}
+
+/** What looks like a column of passwords is not kept to look at. */
+function withoutPasswords(samples: Record<string, string[]>, headers: readonly string[]) {
+  return Object.fromEntries(
+    headers.map((header) => [
+      header,
+      /pass|pwd|secret|kennwort/i.test(header) ? [] : (samples[header] ?? []),
+    ]),
+  );
+}
+
+function shownName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  return (
+    last
+      .replace(/\p{Cc}/gu, '')
+      .toWellFormed()
+      .slice(-200) || 'users.csv'
+  );
+}
+
+function withoutUndefined<Given extends object>(given: Given): Partial<Given> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as Partial<Given>;
+}

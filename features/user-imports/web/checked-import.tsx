@@ -1,0 +1,113 @@
+import { Alert, Anchor, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { MappingTable } from '../../../web/parts/mapping-table.tsx';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { toast } from '../../../web/ui/toasts.tsx';
+import { unavailable } from '../../../web/ui/unavailable.ts';
+import { useOnce } from '../../../web/ui/use-once.ts';
+import type { UserImport } from '../contract.ts';
+import { FIELD_TITLES, type Mapping } from '../rules.ts';
+import { calls, reload } from './calls.ts';
+import { Counts } from './counts.tsx';
+import { SWITCH_NAMES, SWITCH_WORDS, type Switch } from './import-words.ts';
+import { PreviewTable } from './preview-table.tsx';
+
+/** What a file would do: columns and switches to correct, numbers, and the first rows as they would be. */
+export function CheckedImport({ found, onClose }: { found: UserImport; onClose: () => void }) {
+  const { id, headers, samples, same_file_as, problem } = found;
+  const [mapping, setMapping] = useState<Mapping>(found.mapping);
+  const [switches, setSwitches] = useState(() => switchesOf(found));
+  const { busy, once } = useOnce();
+  const isChanged =
+    JSON.stringify([mapping, switches]) !== JSON.stringify([found.mapping, switchesOf(found)]);
+  const say = (error: unknown) => toast(failureOf(error).message, { kind: 'error', persistent: true });
+  const check = () =>
+    once(async () => {
+      await calls.mapUserImport.call({ id, mapping, ...switches });
+      await reload();
+    }, say);
+  const run = () =>
+    once(async () => {
+      if (isChanged || problem) return;
+      await calls.runUserImport.call({ id });
+      await reload();
+    }, say);
+  const discard = () =>
+    once(async () => {
+      await calls.cancelUserImport.call({ id });
+      await reload();
+      onClose();
+    }, say);
+  return (
+    <Stack gap="md">
+      {same_file_as !== null && (
+        <Alert color="orange" variant="outline" title="This file has been brought before">
+          <Anchor component={Link} to="." search={{ import: same_file_as } as never}>
+            Import {same_file_as}
+          </Anchor>{' '}
+          was of the very same file.
+        </Alert>
+      )}
+      <Title order={2} size="h4">
+        What its columns hold
+      </Title>
+      <MappingTable
+        headers={headers}
+        samples={samples}
+        mapping={mapping}
+        fields={FIELD_TITLES}
+        onChange={(changed) => setMapping(changed as Mapping)}
+      />
+      <Group gap="lg" role="group" aria-label="What to do">
+        {SWITCH_NAMES.map((name) => (
+          <Checkbox
+            key={name}
+            label={SWITCH_WORDS[name]}
+            checked={switches[name]}
+            onChange={({ currentTarget: { checked } }) => setSwitches((now) => ({ ...now, [name]: checked }))}
+          />
+        ))}
+      </Group>
+      <Title order={2} size="h4">
+        What would happen
+      </Title>
+      {isChanged ? (
+        <Group>
+          <Button variant="default" {...unavailable(busy)} aria-busy={busy} onClick={() => void check()}>
+            {busy ? 'Checking…' : 'Check again'}
+          </Button>
+          <Text size="sm" c="dimmed">
+            You have changed what shall be imported.
+          </Text>
+        </Group>
+      ) : (
+        <>
+          {problem && (
+            <Alert color="red" variant="outline">
+              {problem}
+            </Alert>
+          )}
+          <Counts found={found} label="What would happen" />
+          <PreviewTable found={found} />
+        </>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" {...unavailable(busy)} onClick={() => void discard()}>
+          Discard
+        </Button>
+        <Button
+          {...unavailable(busy || isChanged || problem !== null)}
+          aria-busy={busy}
+          onClick={() => void run()}
+        >
+          Import
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function switchesOf(found: UserImport): Record<Switch, boolean> {
+  return Object.fromEntries(SWITCH_NAMES.map((name) => [name, found[name] === 1])) as Record<Switch, boolean>;
+}

@@ -1,0 +1,117 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { FileDrop } from '../../../web/parts/file-drop.tsx';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
+import type { ListedImport } from '../contract.ts';
+import { LARGEST_FILE } from '../rules.ts';
+import { calls, sendFile } from './calls.ts';
+import { ImportView } from './import-view.tsx';
+import { figures, stateWords } from './import-words.ts';
+
+const shape = { page: addressPage, import: addressId };
+
+/** Files of people that have been brought, or one of them by its steps (specification: Import of users). */
+export function ImportsScreen() {
+  const address = useAddress(shape);
+  const { state, change } = address;
+  if (state.import > 0)
+    return (
+      <ImportView
+        key={state.import}
+        id={state.import}
+        page={state.page}
+        onClose={() => change({ import: 0 })}
+      />
+    );
+  return <ImportList address={address} />;
+}
+
+function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof shape>> }) {
+  const list = useList({
+    address,
+    filters: {},
+    query: ({ page }) =>
+      calls.userImports.queryOptions({
+        input: { page },
+        refetchInterval: (query) => (query.state.data?.imports.some(isUnderWay) ? 1000 : false),
+      }),
+    rows: 'imports',
+    noun: ['import', 'imports'],
+    nothingYet: 'Nothing has been imported yet',
+    order: { by: 'id', dest: 'desc' },
+  });
+  return (
+    <ListPage
+      {...list.page}
+      title="Import users"
+      filters={
+        <FileDrop
+          label="CSV of users"
+          accept=".csv"
+          bytes={LARGEST_FILE}
+          hint="At most 50 MB and 200,000 rows. Nothing is written before you have seen what would be."
+          onFile={async (file, sending) => {
+            const { id } = await sendFile(file, sending);
+            address.change({ import: id });
+          }}
+        />
+      }
+    >
+      <DataTable {...list.table} caption="Imports" columns={COLUMNS} />
+    </ListPage>
+  );
+}
+
+export function isUnderWay({ state }: Pick<ListedImport, 'state'>): boolean {
+  return state === 'checking' || state === 'running';
+}
+
+const counted = (
+  key: 'created' | 'updated' | 'unchanged' | 'rejected',
+  header: string,
+  priority: number,
+) => ({
+  key,
+  header,
+  numeric: true,
+  priority,
+  cell: (row: ListedImport) => figures(row[key]),
+});
+
+const COLUMNS: Column<ListedImport>[] = [
+  { key: 'id', header: 'ID', numeric: true, priority: 2, cell: ({ id }) => id },
+  {
+    key: 'file_name',
+    header: 'File',
+    rowHeader: true,
+    stays: true,
+    cell: ({ id, file_name }) => (
+      <Anchor component={Link} to="." search={{ import: id } as never} style={{ overflowWrap: 'anywhere' }}>
+        {file_name}
+      </Anchor>
+    ),
+  },
+  { key: 'state', header: 'State', priority: 9, cell: stateWords },
+  counted('created', 'New', 6),
+  counted('updated', 'Changed', 5),
+  counted('unchanged', 'Unchanged', 4),
+  counted('rejected', 'Rejected', 7),
+  {
+    key: 'created_by',
+    header: 'By',
+    priority: 3,
+    cell: ({ created_by }) => created_by ?? 'the command line',
+  },
+  {
+    key: 'created_at',
+    header: 'When',
+    oneLine: true,
+    priority: 8,
+    cell: ({ created_at }) => <Time value={created_at} />,
+  },
+];

@@ -1,0 +1,44 @@
+/** Files of people for tests, and waiting for what becomes of them. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { UserImport } from '../features/user-imports/contract.ts';
+import type { Call } from './harness.ts';
+
+export function csvForm(
+  text: string | Buffer,
+  fields: Record<string, string> = {},
+  name = 'people.csv',
+): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append(
+    'file',
+    new File([typeof text === 'string' ? text : new Uint8Array(text)], name, { type: 'text/csv' }),
+  );
+  return form;
+}
+
+/** The import once nothing of it is under way. */
+export async function over(call: Call, id: number, milliseconds = 60_000): Promise<UserImport> {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    const answer = await call('GET', `users-import/${id}`);
+    expect(answer.status).toBe(200);
+    const found = (answer.body as { import: UserImport }).import;
+    if (!['checking', 'running'].includes(found.state)) return found;
+    if (performance.now() > end) throw new Error(`import ${id} takes too long: ${JSON.stringify(found)}`);
+    await wait(50);
+  }
+}
+
+/** Characters that a test may need of Windows-1252 beyond Latin-1 are not here. */
+export function encoded(
+  text: string,
+  encoding: 'utf-8' | 'utf-8 with a mark' | 'utf-16le' | 'utf-16be' | 'windows-1252',
+): Buffer {
+  if (encoding === 'utf-8') return Buffer.from(text);
+  if (encoding === 'utf-8 with a mark') return Buffer.from(`\ufeff${text}`);
+  if (encoding === 'utf-16le') return Buffer.from(`\ufeff${text}`, 'utf16le');
+  if (encoding === 'utf-16be') return Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
+  return Buffer.from(text, 'latin1');
+}

@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core';
+import { Choice } from '../ui/choice.tsx';
+import type { Column } from '../ui/column.ts';
+import { DataTable } from '../ui/data-table.tsx';
+
+type MappingTableProps = {
+  headers: readonly string[];
+  /** The first values of each column. */
+  samples: Readonly<Record<string, readonly string[]>>;
+  /** Header → field, or the empty text. */
+  mapping: Readonly<Record<string, string>>;
+  /** The fields by their names, with their titles. */
+  fields: Readonly<Record<string, string>>;
+  onChange: (mapping: Record<string, string>) => void;
+};
+
+/** Which column of a file holds what. A field that is chosen for one column leaves the one it had. */
+export function MappingTable({ headers, samples, mapping, fields, onChange }: MappingTableProps) {
+  const choices = Object.entries(fields).map(([value, label]) => ({ value, label }));
+  const choose = (header: string, field: string) => {
+    const others = Object.entries(mapping).map(([name, had]) => [name, had === field ? '' : had]);
+    onChange({ ...Object.fromEntries(others), [header]: field });
+  };
+  const columns: Column<string>[] = [
+    {
+      key: 'header',
+      header: 'Column of the file',
+      rowHeader: true,
+      stays: true,
+      cell: (header) => <span style={{ overflowWrap: 'anywhere' }}>{header}</span>,
+    },
+    {
+      key: 'samples',
+      header: 'Its first values',
+      priority: 0,
+      cell: (header) => (
+        <Text size="sm" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+          {(samples[header] ?? []).slice(0, 3).join(' · ') || '—'}
+        </Text>
+      ),
+    },
+    {
+      key: 'field',
+      header: 'Imported as',
+      stays: true,
+      cell: (header) => (
+        <Choice
+          aria-label={`${header} is imported as`}
+          placeholder="Left out"
+          data={choices}
+          value={mapping[header] || null}
+          onChange={(field) => choose(header, field ?? '')}
+          clearable
+          clearButtonProps={{ 'aria-label': `Leave out ${header}` }}
+          nothingFoundMessage="No such field"
+        />
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption="Columns of the file"
+      columns={columns}
+      rows={headers}
+      rowKey={(header) => header}
+      nothingYet="The file has no columns"
+    />
+  );
+}
