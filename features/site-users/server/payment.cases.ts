@@ -16,6 +16,7 @@ async function paid({ db, program_id }: Pick<Stage, 'db'> & { program_id: number
 }
 
 export const paymentCases: FeatureCases<typeof paymentContract> = {
+  seed: (db, id) => savePayment(system(db), { id, fields: { bank_deposit: { iban: IBAN } } }),
   routes: {
     paymentSettings: {
       refusals: { row },
