@@ -7,7 +7,7 @@ const SOURCES = '{core,features,server,web,cli}/**/*.{ts,tsx,mjs}';
 const TESTS = /\.(?:test|spec)\.tsx?$/;
 
 /** Milliseconds for one expression; one that takes longer to judge is refused as well. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 // The same verdict everywhere, without a binary of the machine's own.
 process.env.RECHECK_BACKEND = 'pure';
