@@ -23,7 +23,9 @@ type SavedViewsProps = {
 
 /** The list as somebody wants to find it again; they are read once somebody asks for them. */
 export function SavedViews({ kept }: SavedViewsProps) {
-  const { pathname: screen, search: state } = useLocation();
+  const location = useLocation();
+  const screen = location.pathname;
+  const state = location.search as Record<string, unknown>;
   const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState(false);

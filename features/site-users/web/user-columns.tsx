@@ -55,7 +55,12 @@ export const USER_COLUMNS: Column<SiteUserRow>[] = [
     cell: ({ program, site_program }) =>
       program ?? (site_program === null ? 'None' : `Program ${site_program}`),
   },
-  { key: 'site_address', header: 'Address', priority: 0, cell: ({ site_address }) => site_address },
+  {
+    key: 'site_address',
+    header: 'Address',
+    priority: 0,
+    cell: ({ site_address }) => site_address && <bdi>{site_address}</bdi>,
+  },
   {
     key: 'timezone',
     header: 'Timezone',

@@ -29,7 +29,7 @@ const WORDS: Partial<Record<keyof UserValues, Word>> = {
   del_status: { label: 'Deleted' },
   locale: { label: 'Language', show: (locale) => languageName(locale as Locale) },
   timezone: { label: 'Time zone', show: (id) => <TimezoneName id={Number(id)} /> },
-  site_address: { label: 'Site address' },
+  site_address: { label: 'Address' },
   student_profession: { label: 'Profession' },
   more_about_you: { label: 'More about you' },
   daily_quiz_disabled: { label: 'Daily quiz disabled' },
