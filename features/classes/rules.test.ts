@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CURRENCIES, decimalsOf } from '../../core/money.ts';
 import { separatorOf } from '../../core/csv.ts';
+import { CURRENCIES, decimalsOf } from '../../core/money.ts';
 import { columnsOf, looksCutOff, readMapping, readPrice, readRow } from './rules.ts';
 
 const usd = { currency: 'USD', fixed: false } as const;
