@@ -6,7 +6,7 @@ import { parseSync } from 'oxc-parser';
 type Edge = { from: string; to: string };
 
 const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs}';
-const PORTABLE_PACKAGES = ['zod', '@orpc/contract'];
+const PORTABLE_PACKAGES = ['zod', '@orpc/contract', 'ibantools'];
 const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@orpc\/tanstack-query)$/;
 const ASSEMBLY = /^server\/(?:app|main|db\/contents|db\/demo)\.ts$/;
 const DEMO = /^features\/[^/]+\/server\/demo\.ts$/;

@@ -33,7 +33,7 @@ try {
   const done =
     secrets === null
       ? 'The key had been changed already.'
-      : `The key is changed; ${secrets} secrets of draws were encrypted anew.`;
+      : `The key is changed; ${secrets} secrets were encrypted anew.`;
   console.log(
     `${done} Everybody signs in again.${wished ? ' Start with SECRET_KEY set to the new key.' : ''}`,
   );

@@ -46,11 +46,21 @@ import { giftCategoryConstraints } from '../features/gift-categories/server/cons
 import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
+import { savedViewsContract } from '../features/saved-views/contract.ts';
+import { savedViewsRoutes } from '../features/saved-views/server/routes.ts';
 import { siteCategoriesContract } from '../features/site-categories/contract.ts';
 import { siteCategoryConstraints } from '../features/site-categories/server/constraints.ts';
 import { siteCategoriesRoutes } from '../features/site-categories/server/routes.ts';
+import { coinsContract } from '../features/site-users/coins-contract.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
+import { loginAsContract } from '../features/site-users/login-as-contract.ts';
+import { paymentContract } from '../features/site-users/payment-contract.ts';
+import { coinsConstraints } from '../features/site-users/server/coins-constraints.ts';
+import { coinsRoutes } from '../features/site-users/server/coins-routes.ts';
 import { siteUserConstraints } from '../features/site-users/server/constraints.ts';
+import { sweepSiteLogins } from '../features/site-users/server/login-as.ts';
+import { loginAsRoutes } from '../features/site-users/server/login-as-routes.ts';
+import { paymentRoutes } from '../features/site-users/server/payment-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { mountImageEncoder } from '../features/uploads/server/images.ts';
@@ -75,12 +85,16 @@ export const contract = {
   classReport: classReportContract,
   classes: classesContract,
   classTranslations: classTranslationsContract,
+  coins: coinsContract,
   commissions: commissionsContract,
   dashboard: dashboardContract,
   events: eventsContract,
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
+  loginAs: loginAsContract,
+  payment: paymentContract,
   programs: programsContract,
+  savedViews: savedViewsContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   uploads: uploadsContract,
@@ -96,12 +110,16 @@ export const routes = {
   classReport: classReportRoutes,
   classes: classesRoutes,
   classTranslations: classTranslationsRoutes,
+  coins: coinsRoutes,
   commissions: commissionsRoutes,
   dashboard: dashboardRoutes,
   events: eventsRoutes,
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
+  loginAs: loginAsRoutes,
+  payment: paymentRoutes,
   programs: programsRoutes,
+  savedViews: savedViewsRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   uploads: uploadsRoutes,
@@ -116,6 +134,7 @@ export const sweeps = [
   sweepPasswordResets,
   sweepSignInFailures,
   sweepRecoveryCalls,
+  sweepSiteLogins,
   sweepDenials,
   blankOldMails,
 ] as const;
@@ -133,6 +152,7 @@ export const jobs: readonly JobDefinition[] = [
 
 export const constraints: ConstraintTexts = {
   ...classConstraints,
+  ...coinsConstraints,
   ...commissionConstraints,
   ...eventConstraints,
   ...giftCategoryConstraints,

@@ -30,6 +30,7 @@ type NounTable =
   | 'events'
   | 'gift_categories'
   | 'programs'
+  | 'saved_views'
   | 'site_categories'
   | 'site_users';
 type Stored<Table extends NounTable> = Selectable<DB[Table]> & Held;

@@ -15,6 +15,9 @@ export type Config = {
   adminPassword?: string;
   secretKey?: string;
   publicUrl: string;
+  /** Where members of staff look at a program's site with a user's eyes, with `{program_tag}`; absent: the page of our own. */
+  siteUrl?: string;
+  loginAsNotice: boolean;
   smtpUrl?: string;
   mailFrom: string;
   storageUrl?: string;
@@ -56,6 +59,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     adminPassword: value.ADMIN_PASSWORD,
     secretKey: value.SECRET_KEY,
     publicUrl,
+    siteUrl: value.SITE_URL,
+    loginAsNotice: value.LOGIN_AS_NOTICE,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `Provost <no-reply@${mailDomain(publicUrl)}>`,
     storageUrl: value.STORAGE_URL,
@@ -137,6 +142,11 @@ const variables = z.object({
   ADMIN_PASSWORD: z.string().optional(),
   SECRET_KEY: variable('at least 16 characters', (text) => match(text, /^.{16,}$/s), 'secret').optional(),
   PUBLIC_URL: url(['http', 'https']).optional(),
+  SITE_URL: variable(
+    'a URL that begins with http:// or https://, has no #, and may hold {program_tag}',
+    readSite,
+  ).optional(),
+  LOGIN_AS_NOTICE: variable('1 or 0', (text) => ({ '1': true, '0': false })[text]).default(true),
   SMTP_URL: url(['smtp', 'smtps'], 'secret').optional(),
   MAIL_FROM: variable('an email address, or Name <address>', (text) =>
     match(text, /^(?:[^\s@<>,]+@[^\s@<>,]+|[^<>\r\n]+<[^\s@<>,]+@[^\s@<>,]+>)$/),
@@ -203,6 +213,12 @@ function url(schemes: string[], secret?: 'secret') {
     return shortened.endsWith(':') ? text : shortened;
   };
   return variable(accepted, read, secret);
+}
+
+/** What follows a # is the token's. */
+function readSite(text: string): string | undefined {
+  const shown = text.replaceAll('{program_tag}', 'tag');
+  return /^https?:\/\//.test(text) && URL.canParse(shown) && !text.includes('#') ? text : undefined;
 }
 
 function match(text: string, pattern: RegExp): string | undefined {

@@ -14,6 +14,8 @@ export type Platform = {
   tokenKey: Uint8Array;
   /** 32 bytes that encrypt the secrets of draws. */
   drawKey: Uint8Array;
+  /** 32 bytes that encrypt the numbers by which people are paid. */
+  paymentKey: Uint8Array;
 };
 
 /** A pass over what is due, every `every` seconds, one at a time over all processes; it may die anywhere. */

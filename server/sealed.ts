@@ -24,3 +24,8 @@ export function unseal(key: Uint8Array, of: string, sealed: Buffer): Buffer {
 export function drawSecretOf(eventId: number): string {
   return `draw secret of event ${eventId}`;
 }
+
+/** What a number by which somebody is paid is bound to. */
+export function paymentSecretOf(userId: number, field: string): string {
+  return `payment ${field} of user ${userId}`;
+}

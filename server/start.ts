@@ -74,6 +74,7 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger, stops
   const jobs = await openJobs(database, log, jobDefinitions);
   const tokenKey = deriveKey(secret, 'access tokens');
   const drawKey = deriveKey(secret, 'draw secrets');
-  const platform: Platform = { config, database, files, jobs, log, tokenKey, drawKey };
+  const paymentKey = deriveKey(secret, 'payment secrets');
+  const platform: Platform = { config, database, files, jobs, log, tokenKey, drawKey, paymentKey };
   return { platform, embedded, ownerUrl: url, urls };
 }

@@ -16,7 +16,11 @@ import { eventsCases } from '../features/events/server/routes.cases.ts';
 import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
+import { savedViewsCases } from '../features/saved-views/server/routes.cases.ts';
 import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
+import { coinsCases } from '../features/site-users/server/coins.cases.ts';
+import { loginAsCases } from '../features/site-users/server/login-as.cases.ts';
+import { paymentCases } from '../features/site-users/server/payment.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
 import { userImportsCases } from '../features/user-imports/server/routes.cases.ts';
@@ -28,6 +32,9 @@ import type { FeatureCases } from './route-cases.ts';
 const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract)[Feature]> } = {
   programs: programsCases,
   siteUsers: siteUsersCases,
+  coins: coinsCases,
+  loginAs: loginAsCases,
+  payment: paymentCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
   classTranslations: classTranslationsCases,
@@ -44,6 +51,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   dashboard: dashboardCases,
   exports: exportsCases,
   classReport: classReportCases,
+  savedViews: savedViewsCases,
 };
 
 export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);

@@ -44,6 +44,7 @@ export async function prepareDemo(database: Platform['database']): Promise<strin
     log: pino({ level: 'silent' }),
     tokenKey: TEST_SECRET,
     drawKey: TEST_SECRET,
+    paymentKey: TEST_SECRET,
   };
   const notice = await prepareContents(platform as unknown as Platform, true);
   await rm(dataDir, { recursive: true, force: true });

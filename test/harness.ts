@@ -93,6 +93,7 @@ export async function openWorld(
     log,
     tokenKey: TEST_SECRET,
     drawKey: TEST_SECRET,
+    paymentKey: TEST_SECRET,
   };
   const http = await buildHttp(platform);
   if (withJobs) await jobs.work(platform, jobDefinitions);

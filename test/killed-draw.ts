@@ -1,27 +1,13 @@
 /** A process that proposes or confirms a winner and dies, as by `kill -9`, at a given statement: before it is sent or after its answer. */
-import pg from 'pg';
 import { confirmWinner, proposeWinner } from '../features/events/server/draws.ts';
 import type { Context } from '../server/context.ts';
 import { openDatabase } from '../server/db/client.ts';
+import { dieAt } from './dying.ts';
 import { TEST_SECRET } from './test-database.ts';
 
 const [global = '', scoped = '', id = '', user_id = '', token = '', statement = '', moment = ''] =
   process.argv.slice(2);
-let sent = 0;
-const { query } = pg.Client.prototype as unknown as {
-  query: (this: pg.Client, ...values: unknown[]) => unknown;
-};
-const die = () => process.kill(process.pid, 'SIGKILL');
-Object.assign(pg.Client.prototype, {
-  query(this: pg.Client, ...values: unknown[]) {
-    sent += 1;
-    const last = sent === Number(statement);
-    if (last && moment === 'before') die();
-    const answer = query.apply(this, values);
-    if (last && answer instanceof Promise) void answer.then(die, die);
-    return answer;
-  },
-});
+const sent = dieAt(Number(statement), moment);
 
 const database = openDatabase({ global, scoped }, 2);
 const context = {
@@ -34,4 +20,4 @@ const context = {
 if (token) await confirmWinner(context, { id: Number(id), user_id: Number(user_id), token });
 else await proposeWinner(context, { id: Number(id), reason: '' }, null);
 await database.close();
-process.stdout.write(`${sent} statements\n`);
+process.stdout.write(`${sent()} statements\n`);

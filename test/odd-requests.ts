@@ -212,6 +212,7 @@ function textOf(schema: Json, key: string): fc.Arbitrary<string> {
     const tag = fc.integer({ min: 1, max: 1e6 }).map((number) => `fuzz-${number}`);
     return often(tag, oddText, 4);
   }
+  if (key === 'screen') return often(fc.constantFrom('/users', '/classes'), oddText, 4);
   if (key === 'password') return often(fc.constant('a password'), oddText, 4);
   if (key === 'email' || key === 'support_email') {
     const address = fc.integer({ min: 1, max: 1e6 }).map((number) => `fuzz.${number}@Example.com`);

@@ -5,6 +5,7 @@ import { TEST_SECRET } from './test-database.ts';
 
 /** The platform itself at work on the database of a test, with the rights of this admin where one is named. */
 export function system(db: Db, actor: Partial<Context['actor']> = {}): Context {
-  const platform = { drawKey: TEST_SECRET, tokenKey: TEST_SECRET } as unknown as Platform;
+  const keys = { drawKey: TEST_SECRET, paymentKey: TEST_SECRET, tokenKey: TEST_SECRET };
+  const platform = keys as unknown as Platform;
   return { platform, actor: { ...SYSTEM, ...actor }, db, address: '', request_id: 'test' };
 }

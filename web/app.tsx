@@ -20,6 +20,7 @@ import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
+import { siteUsersScreens } from '../features/site-users/web/screens.tsx';
 import { userImportsScreens } from '../features/user-imports/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
@@ -44,6 +45,7 @@ const screens: readonly Screen[] = [
   ...giftCategoriesScreens,
   ...programsScreens,
   ...siteCategoriesScreens,
+  ...siteUsersScreens,
   ...userImportsScreens,
   ...adminUsersScreens,
   ...auditScreens,

@@ -4,6 +4,7 @@ import { commissionsContract } from '../features/commissions/contract.ts';
 import { eventsContract } from '../features/events/contract.ts';
 import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
 import { programsContract } from '../features/programs/contract.ts';
+import { siteUsersContract } from '../features/site-users/contract.ts';
 import { apiOf } from './api.ts';
 
 const api = apiOf({
@@ -13,6 +14,7 @@ const api = apiOf({
   events: eventsContract,
   giftCategories: giftCategoriesContract,
   programs: programsContract,
+  siteUsers: siteUsersContract,
 });
 const { commissions } = api;
 
@@ -40,6 +42,19 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
       (await commissions.instructors.call({ name }, options)).instructors.map(personal),
     read: async (id, options) =>
       personal((await commissions.instructorCommission.call({ id }, options)).instructor).name,
+  },
+  {
+    screen: '/users',
+    plural: 'Users',
+    find: async (name, options) =>
+      (await api.siteUsers.userSearch.call({ name }, options)).users.map(({ id, full_string }) => ({
+        id,
+        name: full_string,
+      })),
+    read: async (id, options) => {
+      const { user } = await api.siteUsers.siteUser.call({ id }, options);
+      return personal(user).name || user.email;
+    },
   },
   {
     screen: '/admins',

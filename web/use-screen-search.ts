@@ -11,7 +11,8 @@ export type SearchEntry = { key: string; label: string; detail: string; go: () =
 /** What can be begun from anywhere, by whoever may open the screen of it. */
 const ACTIONS = [
   { label: 'Add event', screen: '/events', href: '/events?add=1' },
-  { label: 'Add user', screen: '/admins', href: '/admins?add=1' },
+  { label: 'Add user', screen: '/users', href: '/users?add=1' },
+  { label: 'Add admin user', screen: '/admins', href: '/admins?add=1' },
 ];
 /** Of one source; whoever wants more has its list. */
 const MOST_RECORDS = 5;

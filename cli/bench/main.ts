@@ -4,10 +4,10 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../../server/config.ts';
 import { openPlatform } from '../../server/start.ts';
-import { benchClassDetail } from './class-detail.ts';
 import { buildBenchDatabase } from './database.ts';
 import { benchDraws } from './draws.ts';
-import { benchPages } from './pages.ts';
+import { benchClassDetail, benchUsersExport } from './exports.ts';
+import { benchPages, PAGES, USER_PAGES } from './pages.ts';
 import { benchRecalculation } from './recalculation.ts';
 import { printTable } from './table.ts';
 import { benchWrongSignIns } from './wrong-sign-ins.ts';
@@ -28,7 +28,17 @@ try {
   stops.push(() => platform.jobs.stop());
   await buildBenchDatabase(ownerUrl);
   const parts = {
-    pages: ['Pages: over a bare handler and over the queries alone', () => benchPages(platform, urls.global)],
+    pages: [
+      'Pages: over a bare handler and over the queries alone',
+      () => benchPages(platform, urls.global, PAGES),
+    ],
+    users: [
+      'Users: pages as above; the file over COPY of the same statement',
+      async () => [
+        ...(await benchPages(platform, urls.global, USER_PAGES)),
+        ...(await benchUsersExport(platform)),
+      ],
+    ],
     recalculation: ['Recalculation: over one plain UPDATE', () => benchRecalculation(platform, ownerUrl)],
     'class-detail': [
       'Class specific report: over COPY of the same statement',

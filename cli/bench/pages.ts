@@ -13,7 +13,7 @@ const ROUNDS = 5;
 /** The aims of docs/performance.md: CPU of a page over the bare handler; time of a substring over the raw query. */
 const AIM = 1.6;
 
-const PAGES = [
+export const PAGES = [
   ['instructors, no filter', 'instructors'],
   ['instructors, a substring', 'instructors?name=molan'],
   ['instructors, one program', 'instructors?program_id=7'],
@@ -24,17 +24,27 @@ const PAGES = [
   ['classes, a substring', 'classes?type=class&name=molan'],
   ['classes, of an instructor', 'classes?type=class&instructor_name=molanova+19'],
   ['classes, page 1000', 'classes?type=class&page=1000'],
-  ['users, a substring among a million', 'user-search?name=molanova+99'],
 ] as const;
+
+/** A program of 5,000, all of a million, and the largest of 50,000. */
+export const USER_PAGES = [
+  ['users of a program', 'site-users?program_id=7'],
+  ['users of the largest program, by name', 'site-users?program_id=1&sort_by=name'],
+  ['users, a substring', 'site-users?name=molanova+99'],
+  ['users, page 1000', 'site-users?page=1000'],
+  ['user search, a substring', 'user-search?name=molanova+99'],
+] as const;
+
+type Pages = readonly (readonly [what: string, address: string])[];
 
 type Query = { text: string; values: unknown[] };
 
 /** Measures every page as a signed-in superadmin, the two handlers by turns in one process. */
-export async function benchPages(platform: Platform, url: string): Promise<Figure[]> {
+export async function benchPages(platform: Platform, url: string, pages: Pages): Promise<Figure[]> {
   const product = await buildHttp(platform);
   const authorization = `Bearer ${await superadminToken(platform)}`;
   const figures: Figure[] = [];
-  for (const [what, address] of PAGES) {
+  for (const [what, address] of pages) {
     const request = () => product.inject({ url: `/api/wladmin/${address}`, headers: { authorization } });
     await request();
     const queries = await recorded(request);

@@ -1,15 +1,15 @@
 /** Another SECRET_KEY for a database that is in use. docs/decisions/030-one-key-a-database.md */
 import { ConfigError, deriveKey } from '../config.ts';
-import { drawSecretOf, seal, unseal } from '../sealed.ts';
+import { drawSecretOf, paymentSecretOf, seal, unseal } from '../sealed.ts';
 import { fingerprint, keepFingerprint, readFingerprint } from './key-fingerprint.ts';
 import { asOwner, migrate } from './migrate.ts';
 import { type Run, roleNames, setRoles } from './roles.ts';
 
-/** Secrets of draws that are read at once. */
+/** Secrets that are read at once. */
 const BATCH = 1000;
 
 /**
- * Makes `next` the key of the owner's database: the secrets of draws are encrypted anew, the roles get their new
+ * Makes `next` the key of the owner's database: every secret at rest is encrypted anew, the roles get their new
  * passwords, and every session ends, in one transaction. Answers the number of secrets; null where `next` is the key
  * already. Refuses where `old` is not the key, a secret does not open, or a Provost is connected.
  */
@@ -51,31 +51,57 @@ async function refuseConnected(run: Run, database: string): Promise<void> {
 }
 
 async function resealAll(run: Run, old: Buffer, next: Buffer): Promise<number> {
-  const keys = { from: deriveKey(old, 'draw secrets'), to: deriveKey(next, 'draw secrets') };
-  for (let last = 0, done = 0; ; ) {
-    const { rows } = await run<{ event_id: number; sealed: Buffer }>(
-      'select event_id, sealed from draw_secrets where event_id > $1 order by event_id limit $2 for update',
-      [last, BATCH],
+  let done = 0;
+  for (const { purpose, table, key, of, called } of SEALED) {
+    const keys = { from: deriveKey(old, purpose), to: deriveKey(next, purpose) };
+    await run(
+      `declare kept no scroll cursor for select ctid::text as place, ${key} as key, sealed from ${table}`,
     );
-    for (const { event_id, sealed } of rows) {
-      await run('update draw_secrets set sealed = $2 where event_id = $1', [
-        event_id,
-        resealed(keys, event_id, sealed),
-      ]);
+    for (let batch = BATCH; batch === BATCH; done += batch) {
+      const { rows } = await run<{ place: string; key: string; sealed: Buffer }>(`fetch ${BATCH} from kept`);
+      for (const row of rows) {
+        const sealed = resealed(keys, of(row.key), row.sealed, called(row.key));
+        await run(`update ${table} set sealed = $2 where ctid = $1::tid`, [row.place, sealed]);
+      }
+      batch = rows.length;
     }
-    done += rows.length;
-    last = rows.at(-1)?.event_id ?? last;
-    if (rows.length < BATCH) return done;
+    await run('close kept');
   }
+  return done;
 }
 
-function resealed(keys: { from: Uint8Array; to: Uint8Array }, eventId: number, sealed: Buffer): Buffer {
+/** Every secret at rest: where it stands, what names it, and what it is bound to. */
+const SEALED = [
+  {
+    purpose: 'draw secrets',
+    table: 'draw_secrets',
+    key: 'event_id::text',
+    of: (key: string) => drawSecretOf(Number(key)),
+    called: (key: string) => `secret of event ${key}`,
+  },
+  {
+    purpose: 'payment secrets',
+    table: 'payment_secrets',
+    key: `(user_id || ' ' || field)`,
+    of: (key: string) => paymentSecretOf(...userAndField(key)),
+    called: (key: string) => `payment setting ${userAndField(key)[1]} of user ${userAndField(key)[0]}`,
+  },
+] as const;
+
+function userAndField(key: string): [number, string] {
+  const [user = '', field = ''] = key.split(' ');
+  return [Number(user), field];
+}
+
+function resealed(
+  keys: { from: Uint8Array; to: Uint8Array },
+  of: string,
+  sealed: Buffer,
+  called: string,
+): Buffer {
   try {
-    const of = drawSecretOf(eventId);
     return seal(keys.to, of, unseal(keys.from, of, sealed));
   } catch {
-    throw new ConfigError(
-      `The secret of event ${eventId} does not open under SECRET_KEY: nothing was changed`,
-    );
+    throw new ConfigError(`The ${called} does not open under SECRET_KEY: nothing was changed`);
   }
 }

@@ -23,6 +23,7 @@ function prepare(settings: Partial<Config>, embedded = false): Promise<string> {
     log: pino({ level: 'silent' }),
     tokenKey: TEST_SECRET,
     drawKey: TEST_SECRET,
+    paymentKey: TEST_SECRET,
   };
   return prepareContents(platform as unknown as Platform, embedded);
 }

@@ -14,6 +14,8 @@ import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
 import { demoSiteCategories } from '../../features/site-categories/server/demo.ts';
 import { demoOthers, demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
 import { demoBelongings } from '../../features/site-users/server/demo-belongings.ts';
+import { demoCoins } from '../../features/site-users/server/demo-coins.ts';
+import { demoPayment } from '../../features/site-users/server/demo-payment.ts';
 import { demoCharges } from '../../features/transactions/server/demo.ts';
 import type { Within } from '../context.ts';
 import { skipIds } from './demo/insert.ts';
@@ -53,6 +55,8 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await demoBelongings(within);
   await demoClassTranslations(trx);
   await demoEvents(within, { today, random, users: rows.site_users });
+  await demoCoins(within, { today, random, users: rows.site_users });
+  await demoPayment(within, { today, random, users: rows.site_users });
 }
 
 /** What the demo consists of before the product has divided and settled it. */

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { commitmentOf } from '../../features/events/server/draw-arithmetic.ts';
 import { keepSecret, newSecret, readSecret } from '../../features/events/server/draw-secrets.ts';
 import { confirmWinner, proposeWinner } from '../../features/events/server/draws.ts';
+import { keepSecrets, secretsOf } from '../../features/site-users/server/payment-secrets.ts';
 import { inDays, makeTickets } from '../../test/events.ts';
-import { makeAdmin } from '../../test/factories.ts';
+import { makeAdmin, makeSiteUser } from '../../test/factories.ts';
 import { ConfigError, deriveKey } from '../config.ts';
 import type { Context } from '../context.ts';
 import { changeKey } from './change-key.ts';
@@ -168,9 +169,17 @@ test('a changed key opens what the old one kept: the event can be drawn, the ses
   const admin = await makeAdmin(database.everything, { permissions: ['superadmin'] });
   await database.everything.insertInto('sessions').values({ admin_id: admin.id, address: '' }).execute();
   await expect(changeKey(url, OLD, NEW)).rejects.toThrow('stop every one of them first');
+  const { id: payee } = await makeSiteUser(database.everything);
+  const sealing = (key: Buffer) =>
+    ({ db: database.everything, platform: { paymentKey: deriveKey(key, 'payment secrets') } }) as never;
+  await database.everything.insertInto('payment_settings').values({ user_id: payee }).execute();
+  await keepSecrets(sealing(OLD), payee, [
+    ['iban', 'DE89370400440532013000'],
+    ['account', '1357924680'],
+  ]);
   await database.close();
 
-  expect(await changeKey(url, OLD, NEW)).toBe(1);
+  expect(await changeKey(url, OLD, NEW)).toBe(3);
   expect(await changeKey(url, OLD, NEW)).toBeNull();
   expect(await answers(urls)).toMatch(/password authentication failed/);
   await expect(migrate(url, OLD)).rejects.toThrow(ConfigError);
@@ -179,6 +188,11 @@ test('a changed key opens what the old one kept: the event can be drawn, the ses
   const db = after.everything;
   expect(await readSecret(db, deriveKey(NEW, 'draw secrets'), event)).toEqual(secret);
   await expect(readSecret(db, deriveKey(OLD, 'draw secrets'), event)).rejects.toThrow('authenticate');
+  const paymentKey = deriveKey(NEW, 'payment secrets');
+  expect(await secretsOf({ db, platform: { paymentKey } } as never, payee)).toEqual({
+    iban: 'DE89370400440532013000',
+    account: '1357924680',
+  });
   const context = {
     platform: { config: {}, drawKey: deriveKey(NEW, 'draw secrets') },
     actor: { admin_id: admin.id, program_id: 0, role: 'superadmin', permissions: ['superadmin'] },

@@ -397,6 +397,8 @@ export interface LiltEntries {
   kind: string;
   reason: Generated<string>;
   reference: Generated<string>;
+  reversed_amount: Generated<number | null>;
+  reverses: Generated<number | null>;
   user_id: number;
 }
 
@@ -432,6 +434,23 @@ export interface PasswordResets {
   expires_at: string;
   token_hash: Buffer;
   used_at: string | null;
+}
+
+export interface PaymentSecrets {
+  field: string;
+  sealed: Buffer;
+  user_id: number;
+}
+
+export interface PaymentSettings {
+  fields: Generated<Json>;
+  made_out_to: Generated<string>;
+  paid_by: string | null;
+  paypal_address: Generated<string>;
+  sent_to: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number;
 }
 
 export interface Payouts {
@@ -547,6 +566,19 @@ export interface Refunds {
   scope_program_id: number | null;
 }
 
+export interface SavedViews {
+  admin_id: number;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  program_id: number | null;
+  screen: string;
+  search: Generated<string>;
+  shared: Generated<boolean>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
 export interface ScopeKey {
   key: Buffer;
   one: Generated<boolean>;
@@ -599,6 +631,20 @@ export interface SiteCategoryPrograms {
   category_id: number;
   display_order: number | null;
   program_id: number;
+}
+
+export interface SiteLogins {
+  admin_id: number;
+  created_at: Generated<string>;
+  ended_at: string | null;
+  ended_by: string | null;
+  exchanged_at: string | null;
+  expires_at: string;
+  id: Generated<number>;
+  program_id: number;
+  session_expires_at: string | null;
+  token_hash: Buffer;
+  user_id: number;
 }
 
 export interface SiteUserCategories {
@@ -786,6 +832,8 @@ export interface DB {
   mails: Mails;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
+  payment_secrets: PaymentSecrets;
+  payment_settings: PaymentSettings;
   payouts: Payouts;
   program_defaults: ProgramDefaults;
   program_subscriptions: ProgramSubscriptions;
@@ -796,6 +844,7 @@ export interface DB {
   recovery_calls: RecoveryCalls;
   refresh_tokens: RefreshTokens;
   refunds: Refunds;
+  saved_views: SavedViews;
   scope_key: ScopeKey;
   secret_key_fingerprint: SecretKeyFingerprint;
   sessions: Sessions;
@@ -803,6 +852,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   site_categories: SiteCategories;
   site_category_programs: SiteCategoryPrograms;
+  site_logins: SiteLogins;
   site_user_categories: SiteUserCategories;
   site_user_programs: SiteUserPrograms;
   site_user_sites: SiteUserSites;

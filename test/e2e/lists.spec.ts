@@ -17,6 +17,7 @@ const LISTS = [
   '/bundles?program_id=2',
   '/bundle-classes/7',
   '/programs',
+  '/users',
   '/admins',
   '/audit',
 ];

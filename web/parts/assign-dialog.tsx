@@ -20,19 +20,23 @@ export type Assigned = { ids: readonly number[]; updated_at?: string };
 
 type AssignDialogProps = {
   title: string;
-  /** What it is assigned to: "Summer draw". */
-  of: string;
+  /** What it is assigned to: "Summer draw". None where the dialog below says it. */
+  of?: string;
   /** What is ticked: one, and several: "program", "programs". */
   nouns: readonly [string, string];
   read: () => Promise<Assigned & { choices: readonly Assignable[] }>;
   save: (assigned: { ids: number[]; updated_at?: string }) => Promise<unknown>;
+  saveLabel?: string;
+  /** The exact text after a save; null where `save` says it, or nothing has been saved yet. */
+  savedText?: string | null;
   onClose: () => void;
 };
 
 type Values = { ids: readonly number[]; choices: readonly Assignable[]; updated_at?: string };
 
 /** A checklist in a dialog, with a search and the count; what the search hides stays as it is. */
-export function AssignDialog({ title, of, nouns, read, save, onClose }: AssignDialogProps) {
+export function AssignDialog(props: AssignDialogProps) {
+  const { title, of, nouns, read, save, saveLabel, savedText = 'Success!', onClose } = props;
   const inOrder = async (): Promise<Values> => {
     const { ids, ...rest } = await read();
     return { ...rest, ids: sorted(ids) };
@@ -71,7 +75,8 @@ export function AssignDialog({ title, of, nouns, read, save, onClose }: AssignDi
       latest={inOrder}
       onClose={onClose}
       failures="inline"
-      savedText="Success!"
+      saveLabel={saveLabel}
+      savedText={savedText ?? undefined}
     >
       {instead ?? (
         <>

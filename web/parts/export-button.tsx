@@ -11,10 +11,12 @@ type ExportButtonProps = {
   /** What is downloaded: "Class specific report". */
   title: string;
   poll: Poll;
+  /** Stands beside what its screen is more about. */
+  quiet?: boolean;
 };
 
 /** Starts an export and shows its progress; leaving the screen, or the dialog, lets it go on in the frame. */
-export function ExportButton({ title, poll }: ExportButtonProps) {
+export function ExportButton({ title, poll, quiet = false }: ExportButtonProps) {
   const { busy, once } = useOnce();
   const [shown, setShown] = useState<number | null>(null);
   const entry = useExports().find(({ id, inFront }) => id === shown && inFront);
@@ -25,6 +27,7 @@ export function ExportButton({ title, poll }: ExportButtonProps) {
     <>
       <Button
         size="sm"
+        variant={quiet ? 'default' : 'filled'}
         leftSection={<IconDownload size={16} aria-hidden />}
         {...unavailable(busy)}
         aria-busy={busy}

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { acceptedEndings, ruleOf, type UploadType, whyNot } from '../../features/uploads/rules.ts';
 import { failureOf } from '../ui/failure.ts';
 import classes from './image-field.module.css';
+import { imageSource } from './image-source.ts';
 import { sendImage } from './image-upload.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -73,8 +74,11 @@ export function ImageField(props: ImageFieldProps) {
   };
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files[0];
-    // Of several fields the one that has the focus is meant.
-    const alone = document.querySelectorAll('[data-image-field]').length === 1;
+    // Of several fields in sight the one that has the focus is meant.
+    const fields = [...document.querySelectorAll('[data-image-field]')].filter((field) =>
+      field.checkVisibility(),
+    );
+    const alone = fields.length === 1 && fields[0] === box.current;
     if (!file || !(alone || box.current?.contains(document.activeElement))) return;
     event.preventDefault();
     void take(file);
@@ -87,7 +91,7 @@ export function ImageField(props: ImageFieldProps) {
     };
   }, []);
 
-  const source = sending?.preview ?? (value && srcOf(value.path));
+  const source = sending?.preview ?? (value && imageSource(value.path));
   const state = sending ? 'sending' : wrong ? 'wrong' : over ? 'over' : undefined;
   return (
     <Input.Wrapper label={label} labelElement="div" error={wrong ?? error} errorProps={{ role: 'alert' }}>
@@ -147,7 +151,7 @@ export function ImageField(props: ImageFieldProps) {
 
 /** An image that is stored, to be looked at; "nothing" where there is none. */
 export function ImagePreview({ image }: { image: StoredImage | null }) {
-  return image ? <img src={srcOf(image.path)} alt="" className={classes.preview} /> : 'nothing';
+  return image ? <img src={imageSource(image.path)} alt="" className={classes.preview} /> : 'nothing';
 }
 
 /** The last byte is not the end: the server decodes the image and makes its own. */
@@ -161,9 +165,4 @@ function SendingBar({ progress }: { progress: number }) {
       <Progress value={percent} aria-label="Sent" mt={4} animated={percent === 100} />
     </>
   );
-}
-
-/** Stored paths are those of the API's own answers; an address in full stays as it is. */
-function srcOf(path: string): string {
-  return /^(https?:)?\/\//.test(path) || path.startsWith('/') ? path : `/${path}`;
 }

@@ -1,8 +1,10 @@
 import { Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageLinks } from '../ui/page-links.tsx';
 import classes from './list-page.module.css';
+
+const SavedViews = lazy(() => import('./saved-views.tsx').then((m) => ({ default: m.SavedViews })));
 
 type ListPageProps = {
   title: string;
@@ -15,17 +17,30 @@ type ListPageProps = {
   pageSize?: number;
   /** What is counted: "admin users". */
   noun?: string;
+  /** Can be kept as a view with a name; `useList` says what that keeps. */
+  views?: boolean;
+  kept?: readonly string[];
   /** A `DataTable`, or a `LoadedList` of cards. */
   children: ReactNode;
 };
 
 /** A screen that is a list: title and actions, filters, the rows, count and page links. `useList` gives its state. */
-export function ListPage({ title, actions, filters, children, ...pages }: ListPageProps) {
+export function ListPage(props: ListPageProps) {
+  const { title, actions, filters, views = false, kept = [], children, ...pages } = props;
   return (
     <>
       <Group justify="space-between" gap="sm" mb="md">
         <PageHeading title={title} />
-        {actions}
+        {(views || actions) && (
+          <Group gap="xs">
+            {views && (
+              <Suspense>
+                <SavedViews kept={kept} />
+              </Suspense>
+            )}
+            {actions}
+          </Group>
+        )}
       </Group>
       {filters && (
         <search aria-label="Filters" className={classes.filters}>

@@ -18,6 +18,8 @@ type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
     ready?: boolean;
     /** What is changed, by name, where that is not the fields. */
     changed?: () => readonly string[];
+    /** Another dialog lies above: Esc is that one's. */
+    covered?: boolean;
     children: ReactNode;
   };
 
@@ -32,6 +34,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
     saveLabel = 'Save',
     size = 'md',
     ready = true,
+    covered = false,
     children,
   } = props;
   const changed = props.changed ?? (() => changedFields(form, props.words));
@@ -47,7 +50,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
   }, []);
   useEffect(() => {
     if (refused.marked) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refused.marked]);
+  }, [refused.marked, refused.times]);
 
   return (
     <Dialog
@@ -55,7 +58,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
       name={name}
       quoted={quoted}
       size={size}
-      closeOnEscape={!guard.asking}
+      closeOnEscape={!guard.asking && !covered}
       onClose={() => !busy && guard.leave(onClose)}
     >
       <form
@@ -125,8 +128,11 @@ function changedFields<V extends Values>(form: FormSave<V>['form'], words?: Form
     .map((field) => labelOf(field, words));
 }
 
+/** The first that is in sight: a form may keep some behind tabs. */
 function firstField(form: HTMLElement | null): HTMLElement | null {
-  return form?.querySelector<HTMLElement>('input:not([type="file"]):enabled, textarea, select') ?? null;
+  const fields = form?.querySelectorAll<HTMLElement>('input:not([type="file"]):enabled, textarea, select');
+  const all = [...(fields ?? [])];
+  return all.find((field) => field.checkVisibility()) ?? all[0] ?? null;
 }
 
 function FailureNote({ failure, text }: { failure: Failure; text?: string }) {

@@ -15,7 +15,11 @@ type RowCellsProps<Row> = {
 /** The cells of a row. What has given way is still in its column for a screen reader, and is seen below the name. */
 export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'cell' }: RowCellsProps<Row>) {
   const { cards, folded } = useTableFit();
-  const below = columns.filter(({ key }) => folded.has(key));
+  // A label with nothing beside it would say nothing.
+  const below = columns
+    .filter(({ key }) => folded.has(key))
+    .map((column) => ({ ...column, value: column.cell(row) }))
+    .filter(({ value }) => value !== null && value !== '');
   return columns.map((column) => {
     const { key, header, unit, numeric, oneLine, narrow, hiddenHeader, rowHeader } = column;
     const marks = {
@@ -33,7 +37,7 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
             <span className={classes.folded} aria-hidden>
               {below.map((one) => (
                 <span key={one.key}>
-                  <span className={classes.label}>{one.header}</span> {one.cell(row)} {one.unit}
+                  <span className={classes.label}>{one.header}</span> {one.value} {one.unit}
                 </span>
               ))}
             </span>

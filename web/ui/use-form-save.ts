@@ -31,6 +31,8 @@ export type FormSave<V extends Values, Saved = unknown> = {
   merge?: (base: V, mine: V, theirs: V, choices: Choices) => Merge<V>;
   /** What the fields are called where both have changed them. */
   words?: FieldWords;
+  /** Told which fields a check or the server refuses, before the first of them gets the focus. */
+  onRefused?: (fields: string[]) => void;
 };
 
 type Theirs<V> = { state: TheirState; values: V | null; choices: Choices };
@@ -47,11 +49,12 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
     wrapper,
     latest,
     merge = mergeFields,
+    onRefused,
   } = props;
   const { busy, once: alone } = useOnce();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [theirs, setTheirs] = useState<Theirs<V> | null>(null);
-  const [refusedValues, setRefusedValues] = useState<V | null>(null);
+  const [refusal, setRefusal] = useState<{ values: V | null; times: number }>({ values: null, times: 0 });
 
   const once = (work: () => Promise<void>) => alone(work, (error) => fail(failureOf(error)));
   const send = async (values: V) => {
@@ -60,10 +63,15 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
     if (savedText) toast(savedText, { open: opens?.(saved) });
     onSaved();
   };
+  const refuse = (errors: object) => {
+    setRefusal(({ times }) => ({ values: form.getValues(), times: times + 1 }));
+    onRefused?.(Object.keys(errors));
+  };
   const fail = async (found: Failure) => {
+    const errors = fieldErrorsOf(found, wrapper);
     setFailure(found);
-    setRefusedValues(form.getValues());
-    form.setErrors(fieldErrorsOf(found, wrapper));
+    form.setErrors(errors);
+    refuse(errors);
     if (latest && found.status === 409) await read();
     else setTheirs(latest && found.status === 404 ? GONE : null);
     if (failures === 'inline' || (failures === 'toast400' && found.status !== 400)) return;
@@ -95,11 +103,13 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
     clashes: merged?.clashes ?? [],
     refused: {
       // Any later key makes it a form that has not been tried yet.
-      marked: refusedValues !== null && refusedValues === form.getValues(),
-      mark: () => {
+      marked: refusal.values !== null && refusal.values === form.getValues(),
+      /** How often so far: the same twice is told twice. */
+      times: refusal.times,
+      mark: (errors: object) => {
         setFailure(null);
         setTheirs(null);
-        setRefusedValues(form.getValues());
+        refuse(errors);
       },
     },
     save: () => once(() => send(form.getValues())),
@@ -114,7 +124,8 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
         if (!theirs?.values || !merged) return;
         settle(theirs.values, merged.values);
         // What either side had by itself may not fit together.
-        if (form.validate().hasErrors) setRefusedValues(form.getValues());
+        const { hasErrors, errors } = form.validate();
+        if (hasErrors) refuse(errors);
         else await send(form.getValues());
       }),
   };

@@ -77,7 +77,14 @@ export function useList<
   };
   return {
     rows,
-    page: { page: state.page, count, pageSize, noun: noun[count === 1 ? 0 : 1] },
+    page: {
+      page: state.page,
+      count,
+      pageSize,
+      noun: noun[count === 1 ? 0 : 1],
+      /** What a saved view of it keeps. */
+      kept: [...names, ...(sorts ? ['sort_by', 'sort_dest'] : [])],
+    },
     cards: { ...shown, isEmpty: rows?.length === 0 },
     table: {
       ...shown,

@@ -61,6 +61,7 @@ export function AuditScreen() {
   return (
     <ListPage
       {...list.page}
+      views
       title="Audit"
       filters={
         <>

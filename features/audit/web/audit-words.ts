@@ -96,6 +96,10 @@ export const AUDIT_WORDS: Record<string, Words> = {
   },
   recalculation: { noun: 'recalculation', actions: { run: 'ran', cancel: 'cancelled' } },
   refund: { noun: 'refund', actions: { create: 'made' } },
+  saved_view: {
+    noun: 'saved view',
+    actions: { create: 'kept the', update: 'changed the', delete: 'removed the' },
+  },
   site_category: { noun: 'site category', screen: '/categories', actions: OF_A_LIST },
   users_import: {
     noun: 'import of users',

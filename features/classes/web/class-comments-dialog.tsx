@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { Dialog } from '../../../web/ui/dialog.tsx';
+import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
 import { LoadedList } from '../../../web/ui/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { useListQuery } from '../../../web/ui/use-list.ts';
@@ -10,7 +11,6 @@ import type { ListedClass } from '../contract.ts';
 import type { ClassComment } from '../people-contract.ts';
 import { calls, nameOf, reload } from './calls.ts';
 import classes from './class-comments.module.css';
-import { DialogPages } from './dialog-pages.tsx';
 
 /** What is said of a class. One that is removed is gone for good: it is asked before. */
 export function ClassCommentsDialog({ record, onClose }: DialogProps<ListedClass>) {

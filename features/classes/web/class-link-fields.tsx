@@ -18,13 +18,18 @@ type LinkFieldsProps = {
 /** What a class is in one program. */
 export function LinkFields({ link, onChange, onRemove }: LinkFieldsProps) {
   const { program_id, program_display_name: name, home, active, featured, tags } = link;
-  const { data } = useQuery(
+  const { data, error } = useQuery(
     api.programs.program.queryOptions({ input: { id: program_id }, staleTime: 60_000 }),
   );
   const known = data?.program.tags ?? [];
   const options = known
     .filter((tag) => tag.active === 1 || tags.includes(tag.id))
     .map((tag) => ({ value: String(tag.id), label: tag.name }));
+  const told = error
+    ? 'Its tags could not be loaded'
+    : data
+      ? 'This program has no tags'
+      : 'Loading its tags…';
   const unnamed = tags.filter((id) => !known.some((tag) => tag.id === id));
   return (
     <Fieldset
@@ -71,12 +76,12 @@ export function LinkFields({ link, onChange, onRemove }: LinkFieldsProps) {
         <MultiSelect
           className={classes.tags}
           label="Tags"
-          placeholder={options.length === 0 ? 'This program has no tags' : undefined}
+          placeholder={options.length === 0 ? told : undefined}
           data={[...options, ...unnamed.map((id) => ({ value: String(id), label: `Tag ${id}` }))]}
           value={tags.map(String)}
           onChange={(chosen) => onChange({ tags: chosen.map(Number).toSorted((a, b) => a - b) })}
           searchable
-          nothingFoundMessage="No tag has this name"
+          nothingFoundMessage={options.length === 0 ? told : 'No tag has this name'}
         />
         {onRemove && (
           <Button variant="subtle" color="red" aria-label={`Remove ${name}`} onClick={onRemove}>

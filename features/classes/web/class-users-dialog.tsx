@@ -9,6 +9,7 @@ import { type FoundUser, UserSearch } from '../../../web/parts/user-search.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { Dialog } from '../../../web/ui/dialog.tsx';
+import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
@@ -21,7 +22,6 @@ import { classReportContract } from '../../class-report/contract.ts';
 import type { ListedClass } from '../contract.ts';
 import type { ClassUser } from '../people-contract.ts';
 import { calls, nameOf, reload } from './calls.ts';
-import { DialogPages } from './dialog-pages.tsx';
 
 const api = apiOf({ classReport: classReportContract });
 

@@ -101,6 +101,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
   return (
     <ListPage
       {...list.page}
+      views
       title={title}
       filters={
         <>

@@ -128,7 +128,7 @@ test('the search offers actions to whoever may, and says what could not be searc
   await signIn(below, 'admin');
   await below.goto('/');
   await below.keyboard.press('Control+k');
-  await below.getByRole('combobox', { name: 'Screen, name, or # and an ID' }).fill('add user');
+  await below.getByRole('combobox', { name: 'Screen, name, or # and an ID' }).fill('add admin user');
   await expect(below.getByRole('status').getByText('Nothing matches')).toBeVisible();
   await below.close();
 });

@@ -68,6 +68,7 @@ export function EventsScreen() {
   return (
     <ListPage
       {...list.page}
+      views
       title="Events & giveaways"
       actions={add}
       filters={

@@ -17,7 +17,7 @@ export async function demoPhotos({ db, platform }: Within, users: readonly numbe
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     return { user_id, bytes, sha256, stored: `${IMAGES}${sha256.slice(0, 40)}.png` };
   });
-  for (const { stored, bytes } of photos) await platform.files.put(stored, bytes);
+  await Promise.all(photos.map(({ stored, bytes }) => platform.files.put(stored, bytes)));
   const rows = photos.map(({ stored, bytes, sha256 }, index) => ({
     type: 'user-photo',
     path: `${STORAGE}${stored}`,

@@ -2,5 +2,6 @@
 import type { Platform } from '../../../server/platform.ts';
 
 export function siteAddress({ config }: Pick<Platform, 'config'>, program_tag: string): string {
-  return `${config.publicUrl}/site/${program_tag}`;
+  const address = config.siteUrl ?? `${config.publicUrl}/site/{program_tag}`;
+  return address.replaceAll('{program_tag}', () => encodeURIComponent(program_tag));
 }

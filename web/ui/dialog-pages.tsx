@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { PAGE_SIZE, pageCount } from '../../../core/paging.ts';
-import { unavailable } from '../../../web/ui/unavailable.ts';
+import { PAGE_SIZE, pageCount } from '../../core/paging.ts';
+import { unavailable } from './unavailable.ts';
 
 type DialogPagesProps = {
   page: number;

@@ -1,9 +1,10 @@
-/** The class specific report of 200,000 classes, as a person gets it, over PostgreSQL's own COPY of the same statement. */
+/** Exports as a person gets them, over PostgreSQL's own COPY of the same statement. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { classDetail } from '../../features/class-report/server/class-detail.ts';
 import { POLL_EVERY, type Progress, REPORTS } from '../../features/exports/contract.ts';
 import { statementsOf } from '../../features/exports/server/kinds.ts';
+import { siteUsersCsv } from '../../features/site-users/server/site-users-csv.ts';
 import { SYSTEM } from '../../server/context.ts';
 import { CopiedRows } from '../../server/db/copy-rows.ts';
 import { buildHttp } from '../../server/http.ts';
@@ -17,24 +18,34 @@ const AIM = 1.5;
 /** Milliseconds between two looks at the memory. */
 const LOOK = 10;
 
-const FILTERS = { dates: '', program_id: 0 };
+type Rows = ReturnType<typeof statementsOf>['rows'];
+
+export function benchClassDetail(platform: Platform): Promise<Figure[]> {
+  const { rows } = statementsOf(classDetail, SYSTEM, { dates: '', program_id: 0 });
+  return benchExport(platform, 'reports/class-detail-csv', rows);
+}
+
+export function benchUsersExport(platform: Platform): Promise<Figure[]> {
+  const { rows } = statementsOf(siteUsersCsv, SYSTEM, { name: '', program_id: 0 });
+  return benchExport(platform, 'site-users/csv', rows);
+}
 
 /** From the first call to the answer that the file is whole, by turns with a COPY whose rows are read and thrown away. */
-export async function benchClassDetail(platform: Platform): Promise<Figure[]> {
+async function benchExport(platform: Platform, path: string, statement: Rows): Promise<Figure[]> {
   const http = await buildHttp(platform);
   const authorization = `Bearer ${await superadminToken(platform)}`;
   const get = (url: string) => http.inject({ url, headers: { authorization } });
   const ask = async (file_name: string) => {
-    const { body } = await get(`/api/wladmin/reports/class-detail-csv?page=1&file_name=${file_name}`);
+    const { body } = await get(`/api/wladmin/${path}?page=1&file_name=${file_name}`);
     return JSON.parse(body) as Progress;
   };
   const [ours, theirs]: [number[], number[]] = [[], []];
   let rows = 0;
   let bytes = 0;
-  await seconds(() => copied(platform));
+  await seconds(() => copied(platform, statement));
   const memory = watchMemory();
   for (let round = 0; round < ROUNDS; round++) {
-    theirs.push(await seconds(() => copied(platform)));
+    theirs.push(await seconds(() => copied(platform, statement)));
     memory.begin();
     let known = await ask('');
     const { file_name } = known;
@@ -73,8 +84,7 @@ export async function benchClassDetail(platform: Platform): Promise<Figure[]> {
   ];
 }
 
-async function copied({ database }: Platform): Promise<void> {
-  const { rows } = statementsOf(classDetail, SYSTEM, FILTERS);
+async function copied({ database }: Platform, rows: Rows): Promise<void> {
   const client = await database.apart(0);
   for await (const _ of client.query(new CopiedRows(rows, () => {})));
   await client.end();

@@ -1,0 +1,67 @@
+/** Lists as somebody wants to find them again. Specification: Lists. */
+import { z } from 'zod';
+import { flag, moment, pathId, text, updatedAt } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+
+const screen = text(100).regex(/^\/[a-z0-9/-]*$/, 'must be the path of a list');
+const name = text(80).trim().min(1, 'Enter a name');
+/** What stands in an address behind the `?`. */
+const search = text(2000).regex(/^[!-~]*$/, 'must be a part of an address');
+
+const view = z.object({
+  id: z.int(),
+  screen: z.string(),
+  name: z.string(),
+  search: z.string(),
+  shared: z.boolean(),
+  /** The address of whoever made it. */
+  made_by: z.string(),
+  mine: z.boolean(),
+  /** Whether the caller may rename, share and remove it. */
+  may_edit: z.boolean(),
+  updated_at: moment,
+});
+export type SavedView = z.infer<typeof view>;
+
+export const newView = z.strictObject({
+  screen,
+  name,
+  search: search.optional().default(''),
+  shared: flag.optional().default(false),
+});
+export type NewView = z.output<typeof newView>;
+
+export const viewChange = z.strictObject({ name, search, shared: flag, updated_at: updatedAt }).partial();
+export type ViewChange = z.output<typeof viewChange>;
+
+export const savedViewsContract = {
+  views: route('signed_in', {
+    method: 'GET',
+    path: 'views',
+    summary: 'The views of a list: one’s own, and those that are shared with the staff of the same program',
+    input: z.strictObject({ screen }),
+    output: z.object({ views: z.array(view) }),
+  }),
+  createView: route('signed_in', {
+    method: 'POST',
+    path: 'view',
+    summary: 'Keep the filters and the order of a list under a name',
+    input: z.strictObject({ data: newView }),
+    output: z.object({ view }),
+    idempotent: true,
+  }),
+  updateView: route('signed_in', {
+    method: 'PATCH',
+    path: 'view/{id}',
+    summary: 'Rename a view, share it or not: its maker, and for a shared one a programadmin of its program',
+    input: z.strictObject({ id: pathId, data: viewChange }),
+    output: z.object({ view }),
+  }),
+  deleteView: route('signed_in', {
+    method: 'DELETE',
+    path: 'view/{id}',
+    summary: 'Remove a view, as whoever may rename it',
+    input: z.strictObject({ id: pathId }),
+    output: z.object({}),
+  }),
+};

@@ -1,0 +1,14 @@
+import { implementRoutes } from '../../../server/routing.ts';
+import { paymentContract } from '../payment-contract.ts';
+import { savePayment } from './payment-saves.ts';
+import { readPayment, showSecret } from './payment-settings.ts';
+
+const routes = implementRoutes(paymentContract);
+
+export const paymentRoutes = routes.router({
+  paymentSettings: routes.paymentSettings.handler(({ context, input }) => readPayment(context, input.id)),
+  showPaymentSecret: routes.showPaymentSecret.handler(({ context, input }) => showSecret(context, input)),
+  savePaymentSettings: routes.savePaymentSettings.handler(({ context, input }) =>
+    savePayment(context, input),
+  ),
+});

@@ -1,0 +1,25 @@
+import { callsOf } from '../../../web/api.ts';
+import { siteUsersContract } from '../contract.ts';
+import type { SiteUser, SiteUserRow } from '../user-schemas.ts';
+
+export const { calls, reload } = callsOf('siteUsers', siteUsersContract);
+
+/** What a row of the list and a user as a whole have between them. */
+export type Person = Pick<
+  SiteUserRow,
+  'id' | 'first_name' | 'last_name' | 'email' | 'user_type' | 'del_status' | 'site_program'
+>;
+
+/** A user as it is now. Throws a 404 where there is none, or it is another program's. */
+export async function readUser(id: number): Promise<SiteUser> {
+  return (await calls.siteUser.call({ id })).user;
+}
+
+export function nameOf(user: Pick<Person, 'id' | 'first_name' | 'last_name' | 'email'>): string {
+  return `${user.first_name} ${user.last_name}`.trim() || user.email || `User #${user.id}`;
+}
+
+/** A zone as it is read and typed: "America/New York". */
+export function zoneName(name: string, space = ' '): string {
+  return name.replaceAll('_', space);
+}

@@ -1,0 +1,16 @@
+import { callsOf } from '../../../web/api.ts';
+import { coinsContract } from '../coins-contract.ts';
+import { reload as reloadUsers } from './calls.ts';
+
+const { calls, reload } = callsOf('coins', coinsContract);
+export const coinCalls = calls;
+
+/** What a user has stands in the list of entries and in the user. */
+export async function reloadCoins(): Promise<void> {
+  await Promise.all([reload(), reloadUsers()]);
+}
+
+/** Coins with their two decimals: 1,000.25. */
+export function inCoins(amount: number): string {
+  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}

@@ -1,0 +1,156 @@
+/** Coins, payment settings and logging in as a user, from end to end. */
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
+import { signIn } from '../../../test/e2e/session.ts';
+import { writesOf } from '../../../test/e2e/writes.ts';
+
+/** Somebody of the program of the demo's own staff, whom no other test saves. */
+async function makeUser(call: ApiCall, first_name: string, values: object = {}): Promise<number> {
+  const email = `${crypto.randomUUID()}@example.org`;
+  const data = { email, password: 'secret', site_program: 2, first_name, last_name: 'Ward', ...values };
+  const { body } = await call('POST', 'site-user', { user_data: data });
+  return body.user.id;
+}
+
+const actionOf = async (page: Page, label: string, name: string) => {
+  const button = page.getByRole('button', { name: `${label}: ${name}` });
+  if (!(await button.isVisible())) {
+    await page.getByRole('button', { name: `More: ${name}` }).click();
+    await page.getByRole('menuitem', { name: label }).click();
+  } else await button.click();
+};
+
+test('coins: a wrong amount is not sent, a double click gives once, the entries say so', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const id = await makeUser(they, 'Coin');
+  await signIn(page, 'programadmin');
+  await page.goto(`/users?name=%23${id}`);
+  await page.locator('tr[data-row]').first().waitFor();
+  const writes = writesOf(page);
+  await actionOf(page, 'Add LiL-T', 'Coin Ward');
+  const dialog = page.getByRole('dialog', { name: 'Add LiL-T: Coin Ward' });
+  const amount = dialog.getByRole('textbox', { name: 'Amount' });
+  const add = dialog.getByRole('button', { name: 'Add LiL-T' });
+  await expect(amount).toBeFocused();
+  await amount.fill('0');
+  await amount.press('Enter');
+  await expect(dialog.getByText('Must be above 0')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Not saved' })).toBeVisible();
+  await amount.fill('1000.25');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('For a talk');
+  await expectAccessible(page);
+  await add.dblclick();
+  await expect(page.getByRole('status').getByText('Coin Ward has 1,000.25 LiL-T now')).toBeVisible();
+  expect(writes).toHaveLength(1);
+
+  await actionOf(page, 'LiL-T entries', 'Coin Ward');
+  const entries = page.getByRole('dialog', { name: 'LiL-T entries: Coin Ward' });
+  await expect(entries).toContainText('1,000.25 LiL-T now, 1,000.25 in all, level 2');
+  await expect(entries.locator('tr[data-row]')).toContainText(['For a talk']);
+  await expectAccessible(page);
+  await page.goto('/users?entries=1');
+  await page
+    .getByRole('dialog', { name: 'LiL-T entries: Ada Lovelace' })
+    .locator('tr[data-row]')
+    .first()
+    .waitFor();
+  await page.goto('/users?lilt=4');
+  await expect(page.getByText('This user has been deleted.')).toBeVisible();
+});
+
+test('payment settings: saved by themselves, shown when asked, in conflict with who was faster', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const id = await makeUser(they, 'Pay', { user_type: 'I' });
+  await signIn(page, 'superadmin');
+  await page.goto(`/users?edit=${id}`);
+  const user = page.getByRole('dialog', { name: 'Edit user: Pay Ward' });
+  await user.getByRole('tab', { name: 'Money' }).click();
+  await expect(user.getByText('No method has been chosen')).toBeVisible();
+  const edit = user.getByRole('button', { name: 'Edit payment settings' });
+  await edit.click();
+  const dialog = page.getByRole('dialog', { name: 'Edit payment settings: Pay Ward' });
+  await dialog.getByRole('combobox', { name: 'Paid by' }).click();
+  await page.getByRole('option', { name: 'Bank deposit' }).click();
+  await dialog.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 01');
+  await dialog.getByRole('textbox', { name: 'IBAN' }).press('Enter');
+  await expect(dialog.getByText('IBAN is not a valid IBAN')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 00');
+  await dialog.getByRole('textbox', { name: 'Full name' }).fill('Pay Ward');
+  await dialog.getByRole('combobox', { name: 'Account currency' }).fill('EUR');
+  await page.getByRole('option', { name: 'Euro (EUR)' }).click();
+  await expect(dialog.getByText('A payment still needs: Country.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('status').getByText('Saved. The user is told by mail')).toBeVisible();
+  await expect(edit).toBeFocused();
+  await expect(user.getByText('•••• 3000')).toBeVisible();
+  await user.getByRole('button', { name: 'Show: IBAN' }).click();
+  await expect(user.getByText('DE89370400440532013000')).toBeVisible();
+  await expectAccessible(page);
+  const { audit } = (await they('GET', `audit?entity=site_user&entity_id=${id}`)).body;
+  expect(audit.map(({ action }: { action: string }) => action)).toContain('show_payment_secret');
+
+  await edit.click();
+  await dialog.getByRole('textbox', { name: 'City' }).fill('Bonn');
+  const theirs = { fields: { bank_deposit: { bank_name: 'First Bank' } } };
+  await they('PATCH', `user/${id}/payment-settings`, theirs);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Changed by somebody else')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep mine and save' }).click();
+  await expect(dialog).toHaveCount(0);
+  const { fields } = (await they('GET', `user/${id}/payment-settings`)).body;
+  expect(fields.bank_deposit).toMatchObject({
+    city: 'Bonn',
+    bank_name: 'First Bank',
+    iban: { last4: '3000' },
+  });
+  await edit.click();
+  await dialog.getByRole('button', { name: 'Take away: IBAN' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(user).toBeVisible();
+});
+
+test('logging in as a user: said first, continued by a click, ended by another', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const id = await makeUser(they, 'Mary');
+  await signIn(page, 'programadmin');
+  await page.goto(`/users?login=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Log in as user: Mary Ward' });
+  await expect(dialog).toContainText('for at most 60 minutes');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page);
+  const opening = page.context().waitForEvent('page');
+  await dialog.getByRole('button', { name: 'Open in a new tab' }).click();
+  const site = await opening;
+  await expect(site.getByRole('button', { name: 'Continue as Mary Ward' })).toBeVisible();
+  // The token is in the address no longer, and a page that is loaded again still has it.
+  await expect(site).toHaveURL(/\/site\/[\w-]+$/);
+  await site.reload();
+  await site.getByRole('button', { name: 'Continue as Mary Ward' }).click();
+  await expect(
+    site.getByText('You are signed in as Mary Ward, opened by programadmin@example.com'),
+  ).toBeVisible();
+  await expectAccessible(site);
+  await site.getByRole('button', { name: 'End' }).click();
+  await expect(site.getByText('It has been ended here.')).toBeVisible();
+  const { audit } = (await they('GET', `audit?entity=site_user&entity_id=${id}`)).body;
+  expect(audit.map(({ action }: { action: string }) => action)).toEqual(
+    expect.arrayContaining(['login_as', 'login_as_begin', 'login_as_end']),
+  );
+  await site.goto('about:blank');
+  await site.goto(`${baseURL}/site/nowhere#${'x'.repeat(43)}`);
+  await expect(site.getByText('This has been used or is too old. Log in again.')).toBeVisible();
+});

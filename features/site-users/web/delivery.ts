@@ -1,0 +1,67 @@
+/** The address of a prize as the site keeps it: JSON text, or whatever else stands there. Pure. */
+import type { z } from 'zod';
+import type { delivery } from '../user-schemas.ts';
+
+export type Delivery = Omit<z.input<typeof delivery>, 'country_id'> & { country_id: string };
+export type DeliveryField = keyof Delivery;
+
+/** Countries that prizes are sent to. */
+export const COUNTRIES = { us: 'USA', ca: 'Canada' } as const;
+
+const BLANK: Delivery = {
+  name: '',
+  street: '',
+  address: '',
+  city: '',
+  state: '',
+  zip: '',
+  phone: '',
+  notes: '',
+  country: '',
+  country_id: '',
+};
+
+/** Its fields; null for what is no object of plain values, which can be shown as text alone. */
+export function parseDelivery(text: string): Delivery | null {
+  const kept = keptIn(text);
+  if (kept === null) return null;
+  const fields = (Object.keys(BLANK) as DeliveryField[]).map(
+    (field) => [field, plainOf(kept[field])] as const,
+  );
+  if (fields.some(([, value]) => value === null)) return null;
+  const read = Object.fromEntries(fields) as Delivery;
+  return { ...read, country_id: read.country_id.toLowerCase() };
+}
+
+/** The text with some fields changed: what else stands in it stays. Nothing where nothing is left. */
+export function writeDelivery(text: string, change: Partial<Delivery>): string {
+  const kept = { ...keptIn(text), ...change };
+  const isEmpty = Object.entries(kept).every(([field, value]) => field in BLANK && (value ?? '') === '');
+  return isEmpty ? '' : JSON.stringify(kept);
+}
+
+/** In one line, for whoever compares two. */
+export function deliveryLine(text: string): string {
+  const read = parseDelivery(text);
+  if (read === null) return text;
+  const { country_id: _, ...shown } = read;
+  return Object.values(shown).filter(Boolean).join(', ');
+}
+
+function keptIn(text: string): Record<string, unknown> | null {
+  if (text.trim() === '') return {};
+  try {
+    const kept: unknown = JSON.parse(text);
+    return typeof kept === 'object' && kept !== null && !Array.isArray(kept)
+      ? (kept as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function plainOf(value: unknown): string | null {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : null;
+}

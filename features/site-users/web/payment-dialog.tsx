@@ -1,0 +1,85 @@
+import { Alert, Select, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import type { PaymentSettings } from '../payment-contract.ts';
+import { METHOD_FIELDS, METHOD_NAMES, METHODS, type Method, missingFor } from '../payment-rules.ts';
+import { nameOf, type Person } from './calls.ts';
+import { paymentCalls, reloadPayment } from './payment-calls.ts';
+import {
+  heldAfter,
+  type PaymentValues,
+  paymentBody,
+  paymentFaults,
+  paymentValues,
+  paymentWord,
+} from './payment-form.ts';
+import { PaymentInput } from './payment-input.tsx';
+
+type PaymentDialogProps = { user: Person; onClose: () => void };
+
+export function PaymentDialog({ user, onClose }: PaymentDialogProps) {
+  return (
+    <RecordDialog<PaymentSettings>
+      noun="payment settings of user"
+      id={user.id}
+      row={undefined}
+      read={() => paymentCalls.paymentSettings.call({ id: user.id })}
+      onClose={onClose}
+    >
+      {(settings) => <PaymentForm user={user} settings={settings} onClose={onClose} />}
+    </RecordDialog>
+  );
+}
+
+/** The method and its own fields; those of the others are kept as they are. */
+function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { settings: PaymentSettings }) {
+  const { id } = user;
+  const form = useForm<PaymentValues>({
+    initialValues: paymentValues(settings),
+    validate: paymentFaults,
+  });
+  const method = form.values.paid_by as Method | null;
+  const missing = method ? missingFor(method, heldAfter(method, form.values, settings)) : [];
+  return (
+    <FormDialog
+      title="Edit payment settings"
+      name={nameOf(user)}
+      form={form}
+      onSave={async (values) => {
+        await paymentCalls.savePaymentSettings.call({ id, ...paymentBody(values, form.getInitialValues()) });
+        await reloadPayment();
+      }}
+      onClose={onClose}
+      failures="toast400"
+      savedText="Saved. The user is told by mail"
+      latest={async () => paymentValues(await paymentCalls.paymentSettings.call({ id }))}
+      words={paymentWord}
+    >
+      <Select
+        label="Paid by"
+        placeholder="Nothing chosen"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Choose nothing', tabIndex: 0 }}
+        allowDeselect={false}
+        data={METHODS.map((value) => ({ value, label: METHOD_NAMES[value] }))}
+        {...form.getInputProps('paid_by')}
+      />
+      {method &&
+        METHOD_FIELDS[method].map((field) => (
+          <PaymentInput
+            key={`${method} ${field}`}
+            form={form}
+            method={method}
+            field={field}
+            kept={settings.fields[method][field]}
+          />
+        ))}
+      {missing.length > 0 && (
+        <Alert color="yellow" variant="outline">
+          <Text size="sm">A payment still needs: {missing.join(', ')}.</Text>
+        </Alert>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { Anchor, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { COIN } from '../../events/rules.ts';
+import type { SiteUser } from '../user-schemas.ts';
+import { inCoins } from './coins-calls.ts';
+import { DeliveryFields } from './delivery-fields.tsx';
+import type { UserForm } from './user-form.ts';
+
+/** The coins, which the ledger alone counts, and where a prize is sent. */
+export function StoreFields({ form, user }: { form: UserForm; user: SiteUser | null }) {
+  return (
+    <Stack gap="sm">
+      {user && <Coins user={user} />}
+      <DeliveryFields
+        stored={user?.lilt_delivery ?? ''}
+        value={form.values.lilt_delivery}
+        onChange={(text) => form.setFieldValue('lilt_delivery', text)}
+        error={form.errors.lilt_delivery}
+      />
+    </Stack>
+  );
+}
+
+function Coins({ user }: { user: SiteUser }) {
+  return (
+    <Fieldset legend={COIN}>
+      <Group component="dl" gap="xl" m={0}>
+        <Figure name="Balance">{inCoins(user.lilt_balance)}</Figure>
+        <Figure name="Total">{inCoins(user.lilt_total)}</Figure>
+        <Figure name="Level">{user.level}</Figure>
+      </Group>
+      <Anchor component={Link} to="/users" search={{ entries: user.id } as never} size="sm">
+        {COIN} entries
+      </Anchor>
+    </Fieldset>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0} fw={600}>
+        {children}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Choice } from '../../../web/ui/choice.tsx';
+import { calls, zoneName } from './calls.ts';
+
+type TimezoneChoiceProps = {
+  value: number | null;
+  onChange: (id: number) => void;
+  error?: ReactNode;
+};
+
+/** One of the 419 zones, found by typing a part of its name. */
+export function TimezoneChoice({ value, onChange, error }: TimezoneChoiceProps) {
+  const options = useTimezones().map(({ id, name }) => ({ value: String(id), label: zoneName(name) }));
+  const known = value === null || options.some((option) => option.value === String(value));
+  return (
+    <Choice
+      label="Time zone"
+      placeholder="Choose a time zone"
+      data={known ? options : [...options, { value: String(value), label: `Time zone ${value}` }]}
+      value={value === null ? null : String(value)}
+      onChange={(id) => id !== null && onChange(Number(id))}
+      allowDeselect={false}
+      nothingFoundMessage="No time zone has this name"
+      error={error}
+    />
+  );
+}
+
+export function TimezoneName({ id }: { id: number }) {
+  const name = useTimezones().find((zone) => zone.id === id)?.name;
+  return name ? zoneName(name) : `Time zone ${id}`;
+}
+
+function useTimezones() {
+  const { data } = useQuery(calls.timezones.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }));
+  return data?.timezones ?? [];
+}

@@ -1,0 +1,81 @@
+import { apiOf } from '../../../web/api.ts';
+import { type Assignable, AssignDialog } from '../../../web/parts/assign-dialog.tsx';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { toast } from '../../../web/ui/toasts.tsx';
+import { programsContract } from '../../programs/contract.ts';
+import { calls, nameOf, type Person, reload } from './calls.ts';
+
+const api = apiOf({ programs: programsContract });
+
+const PROGRAMS = ['program', 'programs'] as const;
+
+/** Where a user may sign in: at home, where the home program leads to, and where it is set here. */
+export function SiteProgramsDialog({ record, onClose }: DialogProps<Person>) {
+  const { id, site_program } = record;
+  const read = async () => {
+    const [{ sites, default_programs, updated_at }, programs] = await Promise.all([
+      calls.siteUserSites.call({ id }),
+      readPrograms(),
+    ]);
+    const choices = programs.map((program): Assignable => {
+      if (program.id === site_program) return { ...program, locked: true, note: 'The home program' };
+      return default_programs.includes(program.id)
+        ? { ...program, locked: true, note: 'Goes with the home program' }
+        : program;
+    });
+    return { ids: sites, updated_at, choices };
+  };
+  return (
+    <AssignDialog
+      title="Site programs"
+      of={nameOf(record)}
+      nouns={PROGRAMS}
+      read={read}
+      save={async ({ ids, updated_at }) => {
+        await calls.saveSiteUserSites.call({ id, programs: ids, updated_at });
+        await reload();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Which programs sell every class of an instructor or organization. */
+export function ClassProgramsDialog({ record, onClose }: DialogProps<Person>) {
+  const { id } = record;
+  const read = async () => {
+    const [{ programs: ids, updated_at }, choices] = await Promise.all([
+      calls.siteUserPrograms.call({ id }),
+      readPrograms(),
+    ]);
+    return { ids, updated_at, choices };
+  };
+  return (
+    <AssignDialog
+      title="Class programs"
+      of={nameOf(record)}
+      nouns={PROGRAMS}
+      read={read}
+      save={async ({ ids, updated_at }) => {
+        const { linked, unlinked } = await calls.saveSiteUserPrograms.call({ id, programs: ids, updated_at });
+        await reload();
+        toast(`${classes(linked)} linked, ${unlinked.toLocaleString('en-US')} unlinked`);
+      }}
+      savedText={null}
+      onClose={onClose}
+    />
+  );
+}
+
+async function readPrograms(): Promise<Assignable[]> {
+  const { programs } = await api.programs.programs.call({ page: undefined, status: 'all' });
+  return programs.map(({ id, program_display_name: name, status }) => ({
+    id,
+    name,
+    note: status === 1 ? undefined : 'Not active',
+  }));
+}
+
+function classes(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'class' : 'classes'}`;
+}
