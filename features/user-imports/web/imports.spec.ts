@@ -17,6 +17,7 @@ test('a file is read, corrected, imported, and taken back', async ({ page }) => 
   const [ada, alan] = [address('ada'), address('alan')];
   await signIn(page, 'superadmin');
   await page.goto(PATH);
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await expectAccessible(page);
   await choose(page, 'x', 'people.xlsx');
   await expect(page.getByRole('alert').getByText('Only .csv files can be imported')).toBeVisible();
