@@ -175,3 +175,42 @@ describe('the database of a command', () => {
     expect((await run('charge', args, env)).stdout).toContain('Charge #3: USD 5.00');
   });
 });
+
+describe('import users', () => {
+  const write = async (text: string) => {
+    const file = path.join(folder, 'people.csv');
+    await writeFile(file, text);
+    return file;
+  };
+
+  test('says what would be, writes it, and knows it again', async () => {
+    const db = database().everything;
+    const { id } = await makeProgram(db);
+    const file = await write('E-mail;Who\ncli.one@example.org;Ada Lovelace\nwrong;x\n');
+    const importing = (...more: (string | number)[]) =>
+      run('import', ['users', file, '--program', id, '--map', 'E-mail=email', '--map', 'Who=name', ...more]);
+    const dry = await importing('--dry-run');
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(dry.stdout).toMatch(
+      /^line 3: E-mail Enter a valid email\nwould be 1 created, 0 updated, .* 1 rejected in /,
+    );
+    expect((await importing()).stdout).toMatch(/\n1 created, /);
+    const made = await db
+      .selectFrom('site_users')
+      .select(['first_name', 'last_name', 'program_id'])
+      .where('email', '=', 'cli.one@example.org')
+      .execute();
+    expect(made).toEqual([{ first_name: 'Ada', last_name: 'Lovelace', program_id: id }]);
+    expect((await importing()).stdout).toMatch(/0 created, 0 updated, 1 unchanged/);
+  }, 120_000);
+
+  test('refuses in one line what it cannot use', async () => {
+    for (const [args, words] of [
+      [['users'], /npm run import -- users FILE/],
+      [['users', await write('a,b\n1,2\n')], /^mapping Choose the column/],
+    ] as const) {
+      const { code, stderr } = await run('import', [...args]);
+      expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringMatching(words)]]);
+    }
+  }, 120_000);
+});

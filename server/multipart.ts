@@ -215,7 +215,7 @@ async function stored(platform: Platform, folder: string, name: string, bytes: A
   try {
     return await storeFile({ platform }, folder, { name, bytes: told() });
   } catch (error) {
-    if (ofSender !== undefined) throw ofSender;
+    if (ofSender !== undefined) throw ofSender as Error;
     throw new NotStored('a file that arrived could not be stored', { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, Text } from '@mantine/core';
+import { Alert, Box, Button, FileButton, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { failureOf } from '../ui/failure.ts';
 import classes from './file-drop.module.css';
@@ -42,7 +42,8 @@ export function FileDrop({ label, accept, bytes, hint, onFile }: FileDropProps) 
   };
 
   return (
-    <section
+    <Box
+      role="group"
       aria-label={label}
       className={classes.box}
       data-over={over || undefined}
@@ -86,7 +87,7 @@ export function FileDrop({ label, accept, bytes, hint, onFile }: FileDropProps) 
           {wrong}
         </Alert>
       )}
-    </section>
+    </Box>
   );
 }
 

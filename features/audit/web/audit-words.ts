@@ -104,6 +104,18 @@ export const AUDIT_WORDS: Record<string, Words> = {
     actions: { create: 'kept the', update: 'changed the', delete: 'removed the' },
   },
   site_category: { noun: 'site category', screen: '/categories', actions: OF_A_LIST },
+  users_import: {
+    noun: 'import of users',
+    screen: '/users/imports',
+    actions: {
+      create: 'brought a file for the',
+      run: 'ran the',
+      done: 'finished the',
+      cancel: 'cancelled the',
+      undo: 'took back the',
+      undone: 'finished taking back the',
+    },
+  },
   site_user: {
     noun: 'user',
     screen: '/users',

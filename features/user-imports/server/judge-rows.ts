@@ -100,7 +100,7 @@ async function withClasses(context: Context, judged: readonly Judged[], rules: R
 
 export function programOf(row: Judged): number | null {
   if (row.outcome === 'rejected') return null;
-  const { program_id = null } =
+  const { program_id } =
     row.outcome === 'created' ? row.user : row.outcome === 'updated' ? row.after : row.before;
   return program_id as number | null;
 }

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { csvForm, over } from '../../../test/csv-files.ts';
-import { makeAdmin } from '../../../test/factories.ts';
 import type { Cell, FeatureCases } from '../../../test/route-cases.ts';
 import type { userImportsContract } from '../contract.ts';
 import { runImports } from './runs.ts';

@@ -96,7 +96,7 @@ async function runOne(platform: Platform, desk: Desk, row: ImportRow): Promise<v
   }, BEAT);
   try {
     const actor = await beginnerOf(platform, row);
-    if (!actor) return void (await fail(platform, row, 'Whoever began it may no longer import users'));
+    if (!actor) return await fail(platform, row, 'Whoever began it may no longer import users');
     const context = asSystem(platform, `${ENTITY} ${row.id}`, actor);
     const work = row.state === 'checking' ? check : row.undoing ? undo : run;
     await work(context, row, ending.signal);

@@ -98,7 +98,7 @@ function Undo({ found: { id, file_name, created, updated, enrolled } }: { found:
   );
 }
 
-const line = { key: 'line', header: 'Line', numeric: true, narrow: true, stays: true } as const;
+const line = { key: 'line', header: 'Line', narrow: true, stays: true } as const;
 
 const REJECTED: Column<Rejection>[] = [
   { ...line, rowHeader: true, cell: (row) => row.line },

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { FileDrop } from '../../../web/parts/file-drop.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -46,10 +46,8 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
     order: { by: 'id', dest: 'desc' },
   });
   return (
-    <ListPage
-      {...list.page}
-      title="Import users"
-      filters={
+    <ListPage {...list.page} title="Import users">
+      <Box mb="md">
         <FileDrop
           label="CSV of users"
           accept=".csv"
@@ -60,8 +58,7 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
             address.change({ import: id });
           }}
         />
-      }
-    >
+      </Box>
       <DataTable {...list.table} caption="Imports" columns={COLUMNS} />
     </ListPage>
   );

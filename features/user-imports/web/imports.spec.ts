@@ -17,6 +17,7 @@ test('a file is read, corrected, imported, and taken back', async ({ page }) => 
   const [ada, alan] = [address('ada'), address('alan')];
   await signIn(page, 'superadmin');
   await page.goto(PATH);
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await expectAccessible(page);
   await choose(page, 'x', 'people.xlsx');
   await expect(page.getByRole('alert').getByText('Only .csv files can be imported')).toBeVisible();
@@ -45,7 +46,7 @@ test('a file is read, corrected, imported, and taken back', async ({ page }) => 
   const called = page.getByRole('combobox', { name: 'Called is imported as' });
   await called.fill('First name');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   expect(sent).toEqual([]);
   await page.getByRole('button', { name: 'Check again' }).click();
   const preview = page.getByRole('table', { name: 'All rows' });

@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import type { PreviewRow, UserImport } from '../contract.ts';
-import { FIELD_TITLES, type Field, type Outcome, ROWS_SHOWN } from '../rules.ts';
+import { FIELD_TITLES, type Field, ROWS_SHOWN } from '../rules.ts';
 import { OUTCOME_WORDS } from './import-words.ts';
 
 /** The first rows of a file as they would be. */
@@ -19,22 +19,15 @@ export function PreviewTable({ found: { preview, total } }: { found: UserImport 
   );
 }
 
-const COLORS: Record<Outcome, string> = {
-  created: 'green',
-  updated: 'blue',
-  unchanged: 'gray',
-  rejected: 'red',
-};
-
 const COLUMNS: Column<PreviewRow>[] = [
   { key: 'line', header: 'Line', numeric: true, narrow: true, priority: 2, cell: ({ line }) => line },
   {
     key: 'action',
     header: 'Becomes',
-    narrow: true,
+    oneLine: true,
     priority: 8,
     cell: ({ action }) => (
-      <Badge variant="outline" color={COLORS[action]}>
+      <Badge variant="default" radius="sm" tt="none" fw={action === 'rejected' ? 700 : 500}>
         {OUTCOME_WORDS[action]}
       </Badge>
     ),

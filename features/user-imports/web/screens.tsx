@@ -5,6 +5,7 @@ export const userImportsScreens: Screen[] = [
     path: '/users/imports',
     title: 'Import users',
     access: { area: 'users' },
+    record: { noun: 'Import of users', address: (id) => `/users/imports?import=${id}` },
     component: () => import('./imports-screen.tsx').then((m) => m.ImportsScreen),
   },
 ];
