@@ -37,10 +37,10 @@ const anImport = async ({ db, program_id }: Whose, values: object = {}): Promise
 const aFile = (fields: Record<string, string> = {}) =>
   csvForm(`email\nperson-${++made}@cases.example\n`, fields);
 
-/** With a file that can be read. */
+/** With a file that can be read, and has no rows that would still be written behind the answer. */
 const withFile = async (cell: Cell): Promise<number> => {
   const file_path = `user-imports/case-${++made}.csv`;
-  await cell.world.platform.files.put(file_path, Buffer.from('email\nnobody\n'));
+  await cell.world.platform.files.put(file_path, Buffer.from('email\n'));
   return anImport(cell, { state: 'ready', file_path });
 };
 
