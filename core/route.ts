@@ -32,7 +32,7 @@ export function route<Input extends z.ZodType, Output extends z.ZodType>(
       method,
       path: path.startsWith('/') ? (path as `/${string}`) : `/api/wladmin/${path}`,
       summary,
-      successStatus: status,
+      ...(status !== 200 && { successStatus: status }),
       tags: [path.split('/').find((part) => part !== '' && part !== 'api') ?? ''],
     })
     .input(input)

@@ -26,7 +26,7 @@ export const NEW_USER = {
   user_type: 'S',
   status: 1,
   approved: 1,
-  viewable: 1,
+  viewable: 0,
   del_status: 0,
   membership: 0,
   locale: 'en',

@@ -18,6 +18,7 @@ const LISTS = [
   '/bundle-classes/7',
   '/programs',
   '/users',
+  '/users/imports',
   '/admins',
   '/audit',
 ];

@@ -18,7 +18,10 @@ type MappingTableProps = {
 export function MappingTable({ headers, samples, mapping, fields, onChange }: MappingTableProps) {
   const choices = Object.entries(fields).map(([value, label]) => ({ value, label }));
   const choose = (header: string, field: string) => {
-    const others = Object.entries(mapping).map(([name, had]) => [name, had === field ? '' : had]);
+    const others = Object.entries(mapping).map(([name, had]): [string, string] => [
+      name,
+      had === field ? '' : had,
+    ]);
     onChange({ ...Object.fromEntries(others), [header]: field });
   };
   const columns: Column<string>[] = [

@@ -51,7 +51,7 @@ describe('POST site-user', () => {
         user_type: 'S',
         status: 1,
         approved: 1,
-        viewable: 1,
+        viewable: 0,
         del_status: 0,
         membership: 0,
         membership_at: null,

@@ -68,7 +68,7 @@ const BLANK: UserValues = {
   user_type: NEW_USER.user_type,
   status: NEW_USER.status,
   approved: true,
-  viewable: true,
+  viewable: false,
   del_status: false,
   membership: false,
   locale: NEW_USER.locale,

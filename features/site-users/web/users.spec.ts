@@ -56,7 +56,7 @@ test('by mouse: nothing is sent that is not right, then a user, an edit on every
       user_type: 'S',
       status: 1,
       approved: true,
-      viewable: true,
+      viewable: false,
       del_status: false,
       membership: false,
       locale: 'en',

@@ -75,5 +75,6 @@ function whatOf({ action, column, reason, fields, changes }: PreviewRow): string
 }
 
 function shown(value: unknown): string {
-  return value === null || value === '' ? 'nothing' : String(value);
+  if (value === null || value === '') return 'nothing';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
