@@ -155,5 +155,6 @@ export type NewSiteUser = z.output<typeof newSiteUser>;
 /** One @, with something on both sides that no white space interrupts: what is finer is the mail server's to say. */
 function isAddress(value: string): boolean {
   const [local = '', domain = '', ...rest] = value.split('@');
-  return rest.length === 0 && local !== '' && domain !== '' && !/\s/.test(value);
+  const isNamed = domain.includes('.') && !domain.startsWith('.') && !domain.endsWith('.');
+  return rest.length === 0 && local !== '' && isNamed && !/[\s\p{Cc}\p{Cf}<>()[\],;:"\\]/u.test(value);
 }

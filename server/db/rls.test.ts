@@ -28,6 +28,7 @@ const CLOSED: Record<string, string> = {
   'public.sessions': 'proves who somebody is',
   'public.settings': 'of the installation, not of a program',
   'public.sign_in_failures': 'who has tried to sign in, known or not',
+  'public.site_logins': 'opened, exchanged and ended by the platform, in nobody else’s name',
   'public.stray_files': 'files of all programs, before anybody names them',
 };
 /** Why everybody reads a table that has no guard; nobody but a migration writes it. */

@@ -76,14 +76,24 @@ export async function enrolPeople(
   return rows;
 }
 
-/** Takes back enrolments that are as they were made: nobody has sold, cancelled, blocked or attended them. */
-export async function takeBackEnrolments({ db }: Within, ids: readonly number[]): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from class_users e where e.id = any (${ids}::integer[]) and e.enrol_status = 0
+/**
+ * Takes back enrolments that are as they were made: nobody has sold, cancelled, blocked or attended them. Those of one
+ * program's people alone, null for all; answers which, with the program of the class.
+ */
+export async function takeBackEnrolments(
+  { db }: Within,
+  program_id: number | null,
+  ids: readonly number[],
+): Promise<{ id: number; class_id: number; user_id: number; program_id: number | null }[]> {
+  const { rows } = await sql<{ id: number; class_id: number; user_id: number; program_id: number | null }>`
+    delete from class_users e using classes c, site_users u
+    where e.id = any (${ids}::integer[]) and c.id = e.class_id and u.id = e.user_id
+      and (${program_id}::integer is null or u.program_id = ${program_id}) and e.enrol_status = 0
       and e.cancel_after_refund = 0 and e.charge_id is null
       and not exists (select from class_attendances a join class_sessions s on s.id = a.session_id
-        where s.class_id = e.class_id and a.user_id = e.user_id)`.execute(db);
-  return Number(numAffectedRows ?? 0);
+        where s.class_id = e.class_id and a.user_id = e.user_id)
+    returning e.id, e.class_id, e.user_id, c.program_id`.execute(db);
+  return rows;
 }
 
 /**

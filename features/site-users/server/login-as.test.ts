@@ -232,6 +232,13 @@ describe('what a login has opened', () => {
       expires_at: new Date(Date.now() + 60_000).toISOString(),
     });
     await expect(forged.execute()).rejects.toMatchObject({ code: '42501' });
+    const longer = sql`insert into site_logins (token_hash, user_id, program_id, admin_id, expires_at)
+      select sha256('longer'), user_id, program_id, admin_id, provost_now() + interval '2 minutes' from site_logins limit 1`;
+    for (const [role, code] of [
+      [own, '42501'],
+      [db(), '23514'],
+    ] as const)
+      await expect(longer.execute(role)).rejects.toMatchObject({ code });
   });
 
   test('leaves its token in no table and no log, and is swept away after 30 days', async () => {

@@ -1,5 +1,7 @@
 /** Site users made and changed: what is kept, what is refused, who hears of it. */
+
 import { verify } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
@@ -383,6 +385,12 @@ describe('images', () => {
     // Set by whoever sees all, it may be sent back by whoever could not have chosen it.
     expect((await patch(id, { photo_id: foreign })).status).toBe(200);
     expect((await patch(id, { photo_id: foreign, first_name: 'x' }, bound)).body.user.photo.id).toBe(foreign);
+    // Nor does it become theirs to read by a statement.
+    const unseen = await upload('user-banner', other);
+    const naming = sql`update site_users set banner_id = ${unseen} where id = ${id}`;
+    await expect(naming.execute(world().platform.database.forProgram(own ?? 0))).rejects.toMatchObject({
+      constraint: 'images_in_sight',
+    });
     const none = await patch(id, { photo_id: 0, banner_id: 0 }, bound);
     expect(none.body.user).toMatchObject({ photo: null, banner: null });
   });

@@ -111,7 +111,8 @@ type Mark = { user_id: number; marked_at: string };
 
 /**
  * Puts users back to what they were, and deletes those of whom there was nothing, unless somebody has saved them since
- * `marked_at`; `program_id` null: of any program. Answers whom it reached.
+ * `marked_at`, or those who were made have coins, tickets, sales or classes by now; `program_id` null: of any program,
+ * else of that one, and back to it. Answers whom it reached.
  */
 export async function putBackUsers(
   within: Within,
@@ -120,6 +121,7 @@ export async function putBackUsers(
 ): Promise<Set<number>> {
   const { db, actor } = within;
   const whose = program_id === null ? sql`true` : sql`u.program_id = ${program_id}`;
+  const where = program_id === null ? sql`true` : sql`r.program_id = ${program_id}`;
   const changed = marks.filter(({ before }) => before !== null);
   const made = marks.filter(({ before }) => before === null);
   const held = sql`select id from site_users where id = any (${marks.map(({ user_id }) => user_id)}::integer[])
@@ -134,17 +136,15 @@ export async function putBackUsers(
     from json_populate_recordset(null::site_users, ${JSON.stringify(
       changed.map(({ user_id, marked_at, before }) => ({ ...before, id: user_id, updated_at: marked_at })),
     )}::json) r
-    where u.id = r.id and u.updated_at = r.updated_at and u.del_status = 0 and ${whose} returning u.id`.execute(
-    db,
-  );
+    where u.id = r.id and u.updated_at = r.updated_at and u.del_status = 0 and ${whose} and ${where}
+    returning u.id`.execute(db);
   const deleted = await sql<{ id: number }>`
     update site_users u set del_status = 1, ${mark(actor.admin_id)}
     from json_populate_recordset(null::site_users, ${JSON.stringify(
       made.map(({ user_id, marked_at }) => ({ id: user_id, updated_at: marked_at })),
     )}::json) r
-    where u.id = r.id and u.updated_at = r.updated_at and u.del_status = 0 and ${whose} returning u.id`.execute(
-    db,
-  );
+    where u.id = r.id and u.updated_at = r.updated_at and u.del_status = 0 and ${whose} and not ${HAS_LIVED}
+    returning u.id`.execute(db);
   return new Set([...restored.rows, ...deleted.rows].map(({ id }) => id));
 }
 
@@ -158,6 +158,13 @@ async function holdMovers(
     where u.program_id is distinct from r.program_id and u.user_type <> 'S' order by u.id`.execute(within.db);
   for (const { id } of rows) await holdCommissions(within, id);
 }
+
+/** Somebody has given, sold or paid them something since, which the row of the user does not show. */
+const HAS_LIVED = sql`(exists (select from lilt_entries l where l.user_id = u.id)
+  or exists (select from payment_settings p where p.user_id = u.id)
+  or exists (select from tickets t where t.user_id = u.id)
+  or exists (select from charges c where u.id in (c.student_id, c.instructor_id))
+  or exists (select from classes c where c.instructor_id = u.id))`;
 
 const NOTHING = {
   first_name: '',

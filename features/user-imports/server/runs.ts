@@ -1,6 +1,6 @@
 /** Does the work of imports that waits, in whichever process has room, and goes on where another one died. */
 import { sql } from 'kysely';
-import { Refusal } from '../../../core/errors.ts';
+import { Refusal, refuse } from '../../../core/errors.ts';
 import { audit, auditWhole } from '../../../server/audit.ts';
 import { asSystem, type Context } from '../../../server/context.ts';
 import type { Database } from '../../../server/db/client.ts';
@@ -96,7 +96,7 @@ async function runOne(platform: Platform, desk: Desk, row: ImportRow): Promise<v
   }, BEAT);
   try {
     const actor = await beginnerOf(platform, row);
-    if (!actor) return await fail(platform, row, 'Whoever began it may no longer import users');
+    if (!actor) return await fail(platform, row, FORMER);
     const context = asSystem(platform, `${ENTITY} ${row.id}`, actor);
     const work = row.state === 'checking' ? check : row.undoing ? undo : run;
     await work(context, row, ending.signal);
@@ -142,6 +142,7 @@ async function run(context: Context, row: ImportRow, ending: AbortSignal): Promi
   const audit_id = row.audit_id ?? (await openAudit(context, row, 'run'));
   for await (const batch of batchesOf(platform, row, row.line)) {
     ending.throwIfAborted();
+    await refuseFormer(context, row);
     await writeBatch(context, { row, rules, seen, audit_id }, readPeople(batch, reader));
   }
   await finish(context, row, 'done');
@@ -149,9 +150,19 @@ async function run(context: Context, row: ImportRow, ending: AbortSignal): Promi
 
 async function undo(context: Context, row: ImportRow, ending: AbortSignal): Promise<void> {
   const audit_id = row.audit_id ?? (await openAudit(context, row, 'undo'));
-  while (await undoBatch(context, row, audit_id)) ending.throwIfAborted();
+  while (await undoBatch(context, row, audit_id)) {
+    ending.throwIfAborted();
+    await refuseFormer(context, row);
+  }
   await finish(context, row, 'undone');
 }
+
+/** Asked before every batch: a long import ends with the rights of whoever began it. */
+async function refuseFormer({ platform }: Context, row: ImportRow): Promise<void> {
+  if (!(await beginnerOf(platform, row))) refuse(403, FORMER);
+}
+
+const FORMER = 'Whoever began it may no longer import users';
 
 async function openAudit(context: Context, row: ImportRow, action: 'run' | 'undo'): Promise<number> {
   const { id, program_id, file_name, total, mapping } = row;

@@ -32,12 +32,10 @@ export function undoBatch(context: Context, row: ImportRow, audit_id: number): P
     const reached = await putBackUsers(within, row.program_id, marks);
     const isLeft = ({ marked_at, user_id }: Done) => marked_at !== null && !reached.has(user_id);
     const put = done.filter((entry) => !isLeft(entry));
-    await takeBackEnrolments(
-      within,
-      put.flatMap(({ enrolments }) => enrolments),
-    );
+    const made = put.flatMap(({ enrolments }) => enrolments);
+    const takenBack = await takeBackEnrolments(within, row.program_id, made);
     await mark(within, row, done, new Set(done.filter(isLeft).map(({ line }) => line)));
-    await record(within, row, audit_id, put);
+    await record(within, row, audit_id, { put, takenBack });
     const counts = {
       restored: put.filter(({ outcome }) => outcome === 'updated').length,
       deleted: put.filter(({ outcome }) => outcome === 'created').length,
@@ -68,7 +66,14 @@ async function mark(
     where import_id = ${id} and line = any (${done.map(({ line }) => line)}::integer[])`.execute(db);
 }
 
-async function record(within: Within, row: ImportRow, audit_id: number, put: readonly Done[]): Promise<void> {
+type Undone = { put: readonly Done[]; takenBack: Awaited<ReturnType<typeof takeBackEnrolments>> };
+
+async function record(
+  within: Within,
+  row: ImportRow,
+  audit_id: number,
+  { put, takenBack }: Undone,
+): Promise<void> {
   const whole = { entity: ENTITY, entity_id: row.id, action: 'undo', program_id: row.program_id, audit_id };
   const children = put.flatMap(({ outcome, user_id, before, program_id }) => {
     if (outcome === 'unchanged') return [];
@@ -76,7 +81,14 @@ async function record(within: Within, row: ImportRow, audit_id: number, put: rea
     const home = (before?.program_id as number | null | undefined) ?? program_id ?? 0;
     return [{ entity: 'site_user', entity_id: user_id, action: 'update', program_id: home, after }];
   });
-  await auditPart(within, whole, children);
+  const enrolments = takenBack.map(({ id, program_id, ...before }) => ({
+    entity: 'enrolment',
+    entity_id: id,
+    action: 'delete',
+    program_id: program_id ?? 0,
+    before,
+  }));
+  await auditPart(within, whole, [...children, ...enrolments]);
 }
 
 async function count(

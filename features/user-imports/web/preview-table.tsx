@@ -1,9 +1,11 @@
 import { Badge, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import type { PreviewRow, UserImport } from '../contract.ts';
 import { FIELD_TITLES, type Field, ROWS_SHOWN } from '../rules.ts';
 import { OUTCOME_WORDS } from './import-words.ts';
+import { PreviewValue } from './preview-value.tsx';
 
 /** The first rows of a file as they would be. */
 export function PreviewTable({ found: { preview, total } }: { found: UserImport }) {
@@ -52,7 +54,7 @@ const COLUMNS: Column<PreviewRow>[] = [
     priority: 9,
     cell: (row) => (
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {whatOf(row)}
+        <What row={row} />
       </Text>
     ),
   },
@@ -60,21 +62,26 @@ const COLUMNS: Column<PreviewRow>[] = [
 
 const ELSEWHERE = ['email', 'first_name', 'last_name'];
 
-function whatOf({ action, column, reason, fields, changes }: PreviewRow): string {
-  const title = (name: string) => FIELD_TITLES[name as Field] ?? name;
+function What({ row: { action, column, reason, fields, changes } }: { row: PreviewRow }) {
   if (action === 'rejected') return `${column ? `${column}: ` : ''}${reason}`;
-  if (action === 'updated')
-    return Object.entries(changes)
-      .map(([name, { before, after }]) => `${title(name)}: ${shown(before)} → ${shown(after)}`)
-      .join('; ');
   if (action === 'unchanged') return '';
-  return Object.entries(fields)
-    .filter(([name, value]) => !ELSEWHERE.includes(name) && value !== null && value !== '')
-    .map(([name, value]) => `${title(name)}: ${shown(value)}`)
-    .join('; ');
-}
-
-function shown(value: unknown): string {
-  if (value === null || value === '') return 'nothing';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const told =
+    action === 'updated'
+      ? Object.entries(changes).map(([name, { before, after }]) => ({ name, before, after }))
+      : Object.entries(fields)
+          .filter(([name, value]) => !ELSEWHERE.includes(name) && value !== null && value !== '')
+          .map(([name, after]) => ({ name, after }));
+  return told.map(({ name, after, ...changed }, index) => (
+    <Fragment key={name}>
+      {index > 0 && '; '}
+      {FIELD_TITLES[name as Field] ?? name}:{' '}
+      {'before' in changed && (
+        <>
+          <PreviewValue name={name} value={changed.before} />
+          {' → '}
+        </>
+      )}
+      <PreviewValue name={name} value={after} />
+    </Fragment>
+  ));
 }

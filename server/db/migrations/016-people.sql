@@ -303,6 +303,36 @@ call guard('site_user_categories', 'exists (select from site_users u where u.id 
 call guard('site_user_sites', 'exists (select from site_users u where u.id = user_id)');
 call guard('site_user_programs', 'exists (select from site_users u where u.id = user_id)');
 
+/*
+ * An image is shown by whoever sees it already: to name one that is another program's would make it one's own to read.
+ * Before the row is written, the policies on uploads still answer for what it showed before.
+ */
+create function refuse_foreign_image() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  shown integer;
+  before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  named text;
+begin
+  foreach named in array tg_argv loop
+    shown := (to_jsonb(new) ->> named)::integer;
+    if shown is not null and shown is distinct from (before ->> named)::integer
+      and not exists (select from public.uploads u where u.id = shown)
+    then
+      raise foreign_key_violation using message = 'there is no such image', constraint = 'images_in_sight',
+        table = tg_table_name;
+    end if;
+  end loop;
+  return new;
+end
+$$;
+create trigger site_users_image before insert or update of photo_id, banner_id on site_users
+  for each row when (new.photo_id is not null or new.banner_id is not null)
+  execute function refuse_foreign_image('photo_id', 'banner_id');
+create trigger classes_image before insert or update of class_image_id on classes
+  for each row when (new.class_image_id is not null) execute function refuse_foreign_image('class_image_id');
+create trigger events_image before insert or update of image_id on events
+  for each row when (new.image_id is not null) execute function refuse_foreign_image('image_id');
+
 -- Who counts coins writes to people of every program.
 create policy counted on site_users for update to provost_definer using (true);
 

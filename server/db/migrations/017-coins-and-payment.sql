@@ -56,7 +56,9 @@ create table site_logins (
   check ((exchanged_at is null) = (session_expires_at is null)),
   check ((ended_at is null) = (ended_by is null)),
   check (ended_at is null or exchanged_at is not null),
-  check (exchanged_at < expires_at)
+  check (exchanged_at < expires_at),
+  -- A minute, and no more.
+  check (expires_at <= created_at + interval '61 seconds')
 );
 create index site_logins_user on site_logins (user_id);
 create index site_logins_admin on site_logins (admin_id);
@@ -86,10 +88,6 @@ grant select, insert, update on payment_settings to provost_global, provost_scop
 grant select, insert, update, delete on payment_secrets to provost_global, provost_scoped;
 grant select, insert, update, delete on site_logins to provost_global;
 grant usage, select on sequence site_logins_id_seq to provost_global, provost_scoped;
--- A bound admin opens a login; from then on it is the platform's and the site's.
-grant insert on site_logins to provost_scoped;
 
 call guard('payment_settings', 'exists (select from site_users u where u.id = user_id)');
 call guard('payment_secrets', 'exists (select from site_users u where u.id = user_id)');
-call guard('site_logins', 'exists (select from site_users u where u.id = user_id and u.program_id = site_logins.program_id
-  and u.program_id = (select provost_scope()))');

@@ -101,7 +101,12 @@ end
 $$;
 create trigger user_imports_kept before update on user_imports for each row execute function keep_import();
 
-grant select, insert, update on user_imports to provost_global, provost_scoped;
+grant select, insert, update on user_imports to provost_global;
+-- Which file it reads and in whose name is not a program's staff's to say.
+revoke insert, update on user_imports from provost_scoped;
+grant select, update (mapping, samples, import_send_email, import_update, import_create, import_class_enrol, dry_run,
+  state, undoing, cancelled, reason, preview, total, rows, line, created, updated, unchanged, rejected, enrolled,
+  restored, deleted, kept, audit_id, attempts, runner, due_at, finished_at) on user_imports to provost_scoped;
 grant usage, select on sequence user_imports_id_seq to provost_global, provost_scoped;
 grant select, insert, update, delete on user_import_rows to provost_global, provost_scoped;
 revoke delete on user_imports from provost_global, provost_scoped;
