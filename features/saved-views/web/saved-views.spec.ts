@@ -26,6 +26,7 @@ test('by keyboard: a view is kept, found again, changed and removed; the address
     data: { screen: '/users', name, search: 'program_id=2&sort_by=email&sort_dest=desc', shared: false },
   });
   await choose(page, 'Save as a view');
+  await expect(save.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type(name.toUpperCase());
   await page.keyboard.press('Enter');
   await expect(save.getByText('There is a view of this name already').first()).toBeVisible();
