@@ -8,6 +8,13 @@ import { USER_TYPE_NAMES, USER_TYPES, type UserType } from '../site-users/rules.
 export const LARGEST_FILE = 50 * 1024 * 1024;
 export const MOST_ROWS = 200_000;
 export const MOST_COLUMNS = 500;
+/** Days after its end in which an import can be undone. */
+export const UNDO_DAYS = 30;
+
+export function isTooOldToUndo({ finished_at }: { finished_at: string | null }): boolean {
+  return finished_at !== null && Date.now() - Date.parse(finished_at) > UNDO_DAYS * 24 * 60 * 60 * 1000;
+}
+
 /** Rows of a file that are shown as they would be, and rejected rows of a page. */
 export const ROWS_SHOWN = 20;
 /** Values of a column that are kept to know it by. */

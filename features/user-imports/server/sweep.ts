@@ -2,12 +2,17 @@
 import { sql } from 'kysely';
 import { asPlatform, asSystem } from '../../../server/context.ts';
 import type { Platform } from '../../../server/platform.ts';
+import { UNDO_DAYS } from '../rules.ts';
 import { LAST_ATTEMPT } from './runs.ts';
 
-/** Files that one pass takes away; the next one follows in two seconds. */
+/** Files that one pass takes away, and thousands of rows; the next one follows in two seconds. */
 const MOST = 50;
+const ROWS = 1000;
 
-/** Fails what broke off too often or has waited for a week, and takes away the files that nothing will read again. */
+/**
+ * Fails what broke off too often or has waited for a week, and takes away the files that nothing will read again, and of
+ * what was over 30 days ago the rows: what they said of people, and what an undo would need.
+ */
 export async function sweepImports(platform: Platform, stopping?: AbortSignal): Promise<void> {
   const { everything: db } = platform.database;
   const over = { state: 'failed', runner: null, finished_at: sql<string>`provost_now()` } as const;
@@ -25,7 +30,19 @@ export async function sweepImports(platform: Platform, stopping?: AbortSignal): 
     .where(sql<boolean>`created_at < provost_now() - interval '7 days'`)
     .execute();
   for (let removed = 0; removed < MOST && !stopping?.aborted; removed++)
-    if (!(await forgetFile(platform))) return;
+    if (!(await forgetFile(platform))) break;
+  for (let passes = 0; passes < MOST && !stopping?.aborted; passes++)
+    if (!(await forgetRows(platform))) return;
+}
+
+async function forgetRows({ database }: Platform): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from user_import_rows where (import_id, line) in (
+      select r.import_id, r.line from user_imports i join user_import_rows r on r.import_id = i.id
+      where i.finished_at < provost_now() - make_interval(days => ${UNDO_DAYS}) limit ${ROWS})`.execute(
+    database.everything,
+  );
+  return numAffectedRows === BigInt(ROWS);
 }
 
 /** The file goes first: were the row told first, a crash between the two would leave the file for good. */

@@ -8,7 +8,14 @@ import { pageOf } from '../../../server/list-query.ts';
 import { StoredFile } from '../../../server/stored-file.ts';
 import { keepFile } from '../../../server/strays.ts';
 import type { ListedImport, UserImport } from '../contract.ts';
-import { guessMapping, type Mapping, type Samples, whyNotMapped } from '../rules.ts';
+import {
+  guessMapping,
+  isTooOldToUndo,
+  type Mapping,
+  type Samples,
+  UNDO_DAYS,
+  whyNotMapped,
+} from '../rules.ts';
 import { ENTITY, type ImportRow, NOTHING_YET, problemOf } from './import-row.ts';
 import { readHeader } from './read-file.ts';
 import { runImports } from './runs.ts';
@@ -143,6 +150,7 @@ export async function undoImport(context: Context, id: number): Promise<UserImpo
     if (row.state === 'undone' || row.undoing) refuse(400, 'This has been undone already');
     if (row.state !== 'done' && row.state !== 'failed')
       refuse(400, 'Only an import that is over can be undone');
+    if (isTooOldToUndo(row)) refuse(400, `An import can be undone for ${UNDO_DAYS} days`);
     const values = {
       state: 'running',
       undoing: true,

@@ -10,6 +10,7 @@ import {
   makeSiteUser,
 } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { sweepImports } from './sweep.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
@@ -107,6 +108,27 @@ test('an undo records the enrolments that it takes back, and leaves whoever has 
     .where('action', '=', 'delete')
     .execute();
   expect(recorded).toEqual([{ before: { class_id, user_id: (await userOf(plain)).id }, program_id: own }]);
+});
+
+test('what it knew of people is kept for as long as it can be undone, and no longer', async () => {
+  const email = address();
+  const { body } = await bound('POST', 'users-import', csvForm(`email\n${email}\nwrong\n`));
+  const { id } = body.import;
+  await over(bound, id);
+  const age = (days: number) =>
+    sql`update user_imports set finished_at = provost_now() - make_interval(days => ${days}) where id = ${id}`.execute(
+      db(),
+    );
+  const rows = () => db().selectFrom('user_import_rows').select('line').where('import_id', '=', id).execute();
+  await age(29);
+  await sweepImports(world().platform);
+  expect(await rows()).toHaveLength(2);
+  await age(31);
+  const late = await bound('POST', `users-import/${id}/undo`);
+  expect([late.status, late.body.message]).toEqual([400, 'An import can be undone for 30 days']);
+  await sweepImports(world().platform);
+  expect(await rows()).toEqual([]);
+  expect((await userOf(email)).del_status).toBe(0);
 });
 
 test('it ends between two batches with the rights of whoever began it', async () => {

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { PageLinks } from '../../../web/ui/page-links.tsx';
 import type { UserImport } from '../contract.ts';
+import { isTooOldToUndo } from '../rules.ts';
 import { calls, reload } from './calls.ts';
 import { Counts } from './counts.tsx';
 import { figures, rowsOf } from './import-words.ts';
@@ -40,7 +41,7 @@ export function ImportResult({ answer, page }: ImportResultProps) {
           nothingYet=""
         />
       )}
-      {(state === 'done' || state === 'failed') && <Undo found={found} />}
+      {(state === 'done' || state === 'failed') && !isTooOldToUndo(found) && <Undo found={found} />}
       {count > 0 && (
         <>
           <Group justify="space-between">
