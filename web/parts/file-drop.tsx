@@ -1,6 +1,7 @@
 import { Alert, Box, Button, FileButton, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { failureOf } from '../ui/failure.ts';
+import { useFileDrop } from '../ui/use-file-drop.ts';
 import classes from './file-drop.module.css';
 import { WorkProgress } from './work-progress.tsx';
 
@@ -19,7 +20,6 @@ type FileDropProps = {
 export function FileDrop({ label, accept, bytes, hint, onFile }: FileDropProps) {
   const [sending, setSending] = useState<{ name: string; sent: number; abort: AbortController } | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
-  const [over, setOver] = useState(false);
   const forget = useRef<() => void>(null);
 
   const take = async (file: File | null | undefined) => {
@@ -41,22 +41,15 @@ export function FileDrop({ label, accept, bytes, hint, onFile }: FileDropProps) 
     }
   };
 
+  const drop = useFileDrop(take);
+
   return (
     <Box
       role="group"
       aria-label={label}
       className={classes.box}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        void take(event.dataTransfer.files[0]);
-      }}
+      data-over={drop.over || undefined}
+      {...drop.box}
     >
       {sending ? (
         <>

@@ -2,6 +2,7 @@ import { Box, Button, FileButton, Group, Input, Progress, Text } from '@mantine/
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { acceptedEndings, ruleOf, type UploadType, whyNot } from '../../features/uploads/rules.ts';
 import { failureOf } from '../ui/failure.ts';
+import { useFileDrop } from '../ui/use-file-drop.ts';
 import classes from './image-field.module.css';
 import { imageSource } from './image-source.ts';
 import { sendImage } from './image-upload.ts';
@@ -31,7 +32,6 @@ export function ImageField(props: ImageFieldProps) {
   const { label, type, class_id = 0, value, onChange, onSending, error } = props;
   const [sending, setSending] = useState<Sending | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
-  const [over, setOver] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const running = useRef<AbortController | null>(null);
   const forget = useRef<() => void>(null);
@@ -91,8 +91,9 @@ export function ImageField(props: ImageFieldProps) {
     };
   }, []);
 
+  const drop = useFileDrop(take);
   const source = sending?.preview ?? (value && imageSource(value.path));
-  const state = sending ? 'sending' : wrong ? 'wrong' : over ? 'over' : undefined;
+  const state = sending ? 'sending' : wrong ? 'wrong' : drop.over ? 'over' : undefined;
   return (
     <Input.Wrapper label={label} labelElement="div" error={wrong ?? error} errorProps={{ role: 'alert' }}>
       <Box
@@ -102,16 +103,7 @@ export function ImageField(props: ImageFieldProps) {
         data-image-field
         data-state={state}
         className={classes.box}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          void take(event.dataTransfer.files[0]);
-        }}
+        {...drop.box}
       >
         {source && (
           <img src={source} alt={`Preview of the ${label.toLowerCase()}`} className={classes.preview} />

@@ -4,6 +4,7 @@ import type { Actor } from '../../../core/access.ts';
 import type { Database } from '../../../server/db/client.ts';
 import { isOutage } from '../../../server/db/outages.ts';
 import type { Exports } from '../../../server/db/types.ts';
+import { deskFor, ENDING } from '../../../server/desk.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { actorNow } from '../../../server/session.ts';
 import { kindNamed, knownKinds } from './kinds.ts';
@@ -37,50 +38,18 @@ export const STOPPED = {
 } as const;
 
 type Row = Selectable<Exports>;
-type Desk = { busy: number; closed: boolean; ends: Set<() => void>; underWay: Set<Promise<void>> };
-
-/** Takes as many of the waiting as there is room for; they go on by themselves, and the next ones after them. */
-export async function runExports(platform: Platform): Promise<void> {
-  const desk = deskOf(platform);
-  while (!desk.closed && desk.busy < AT_ONCE) {
-    desk.busy++;
-    const row = await claim(platform).catch((error: unknown) => {
-      desk.busy--;
-      throw error;
-    });
-    if (!row) {
-      desk.busy--;
-      return;
-    }
-    const run = runOne(platform, desk, row).finally(() => {
-      desk.busy--;
-      desk.underWay.delete(run);
-      runExports(platform).catch((err: unknown) => platform.log.warn({ err }, 'exports wait for a pass'));
-    });
-    desk.underWay.add(run);
-  }
-}
-
-/** Lets go of what is under way, so that another process begins it at once. */
-export async function endExports(platform: Platform): Promise<void> {
-  const desk = deskOf(platform);
-  desk.closed = true;
-  for (const end of desk.ends) end();
-  await Promise.all(desk.underWay);
-}
+/** Takes as many of those that wait as there is room for; they go on by themselves, and the next ones after them. */
+export const { run: runExports, end: endExports } = deskFor<Row>({
+  called: 'exports',
+  most: AT_ONCE,
+  claim,
+  work: runOne,
+});
 
 /** Takes away whatever any attempt has left. */
 export async function deleteFiles({ files }: Platform, { file_name, attempts }: Row): Promise<void> {
   for (let attempt = 1; attempt <= attempts; attempt++)
     await files.delete(storedPath({ file_name, attempts: attempt }));
-}
-
-const desks = new WeakMap<Database, Desk>();
-
-function deskOf({ database }: Platform): Desk {
-  const known = desks.get(database) ?? { busy: 0, closed: false, ends: new Set(), underWay: new Set() };
-  desks.set(database, known);
-  return known;
 }
 
 /** The oldest first, after those of people who have fewer under way; also what a process has let fall. */
@@ -100,10 +69,7 @@ async function claim({ database }: Platform): Promise<Row | undefined> {
 }
 
 /** Never throws: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
-async function runOne(platform: Platform, desk: Desk, row: Row): Promise<void> {
-  const ending = new AbortController();
-  const end = () => ending.abort('ending');
-  desk.ends.add(end);
+async function runOne(platform: Platform, row: Row, ending: AbortController): Promise<void> {
   const known = { count: 0, total: null as number | null };
   const beat = setInterval(() => {
     tellProgress(platform, row, known).then(
@@ -121,7 +87,6 @@ async function runOne(platform: Platform, desk: Desk, row: Row): Promise<void> {
     await giveUp(platform, row, ending.signal.reason ?? error).catch(() => {});
   } finally {
     clearInterval(beat);
-    desk.ends.delete(end);
   }
 }
 
@@ -140,7 +105,7 @@ async function tellProgress(
 
 async function giveUp(platform: Platform, row: Row, why: unknown): Promise<void> {
   if (why === 'unwanted') return void (await mark(platform, row, STOPPED));
-  if (why === 'ending') {
+  if (why === ENDING) {
     const again = { state: 'waiting', runner: null, attempts: row.attempts - 1, due_at: NOW };
     return void (await mark(platform, row, again));
   }

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { Refusal, refuse } from '../../../core/errors.ts';
 import { audit, auditWhole } from '../../../server/audit.ts';
 import { asSystem, type Context } from '../../../server/context.ts';
-import type { Database } from '../../../server/db/client.ts';
 import { isOutage } from '../../../server/db/outages.ts';
+import { deskFor, ENDING } from '../../../server/desk.ts';
 import type { Platform } from '../../../server/platform.ts';
 import type { Field } from '../rules.ts';
 import { batchesOf } from './batches.ts';
@@ -29,45 +29,13 @@ const LEASE = sql<string>`provost_now() + interval '5 seconds'`;
 const NOW = sql<string>`provost_now()`;
 const A_SECOND_ON = sql<string>`provost_now() + interval '1 second'`;
 
-type Desk = { busy: number; closed: boolean; ends: Set<() => void>; underWay: Set<Promise<void>> };
-
 /** Takes as many of those that wait as there is room for; they go on by themselves, and the next ones after them. */
-export async function runImports(platform: Platform): Promise<void> {
-  const desk = deskOf(platform);
-  while (!desk.closed && desk.busy < AT_ONCE) {
-    desk.busy++;
-    const row = await claim(platform).catch((error: unknown) => {
-      desk.busy--;
-      throw error;
-    });
-    if (!row) {
-      desk.busy--;
-      return;
-    }
-    const run = runOne(platform, desk, row).finally(() => {
-      desk.busy--;
-      desk.underWay.delete(run);
-      runImports(platform).catch((err: unknown) => platform.log.warn({ err }, 'imports wait for a pass'));
-    });
-    desk.underWay.add(run);
-  }
-}
-
-/** Lets go of what is under way after its batch, so that another process goes on at once. */
-export async function endImports(platform: Platform): Promise<void> {
-  const desk = deskOf(platform);
-  desk.closed = true;
-  for (const end of desk.ends) end();
-  await Promise.all(desk.underWay);
-}
-
-const desks = new WeakMap<Database, Desk>();
-
-function deskOf({ database }: Platform): Desk {
-  const known = desks.get(database) ?? { busy: 0, closed: false, ends: new Set(), underWay: new Set() };
-  desks.set(database, known);
-  return known;
-}
+export const { run: runImports, end: endImports } = deskFor<ImportRow>({
+  called: 'imports',
+  most: AT_ONCE,
+  claim,
+  work: runOne,
+});
 
 /** Waits for whoever holds the row for a moment, as who has just asked for it in vain. */
 async function claim({ database }: Platform): Promise<ImportRow | undefined> {
@@ -84,10 +52,7 @@ async function claim({ database }: Platform): Promise<ImportRow | undefined> {
 }
 
 /** Never throws: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
-async function runOne(platform: Platform, desk: Desk, row: ImportRow): Promise<void> {
-  const ending = new AbortController();
-  const end = () => ending.abort('ending');
-  desk.ends.add(end);
+async function runOne(platform: Platform, row: ImportRow, ending: AbortController): Promise<void> {
   const beat = setInterval(() => {
     mark(platform, row, { due_at: LEASE }).then(
       (isMine) => isMine || ending.abort('superseded'),
@@ -104,7 +69,6 @@ async function runOne(platform: Platform, desk: Desk, row: ImportRow): Promise<v
     await giveUp(platform, row, ending.signal.reason ?? error).catch(() => {});
   } finally {
     clearInterval(beat);
-    desk.ends.delete(end);
   }
 }
 
@@ -213,7 +177,7 @@ async function howToRead(context: Context, row: ImportRow): Promise<{ reader: Re
 
 async function giveUp(platform: Platform, row: ImportRow, why: unknown): Promise<void> {
   if (why === 'superseded' || why instanceof Superseded) return;
-  if (why === 'ending') {
+  if (why === ENDING) {
     await mark(platform, row, { runner: null, attempts: row.attempts - 1, due_at: NOW });
     return;
   }
