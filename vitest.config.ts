@@ -30,7 +30,8 @@ export default defineConfig({
           ],
           globalSetup: './test/global-setup.ts',
           pool: 'forks',
-          maxWorkers: 3,
+          // Many wait for somebody silent, or for a server to die.
+          maxWorkers: 4,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },

@@ -20,7 +20,7 @@ import { copyTemplate } from '../test/test-database.ts';
 afterAll(endServers);
 
 /** Of three one is a SIGQUIT, and one meets a query that looks up for nobody. */
-const RESTARTS = inDepth(3, 50);
+const RESTARTS = inDepth(2, 50);
 const WRITERS = 8;
 
 /** Milliseconds in which the server must be ready again. */

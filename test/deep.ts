@@ -4,3 +4,6 @@ const isDeep = process.env.DEEP === '1';
 export function inDepth<Value>(usual: Value, deep: Value): Value {
   return isDeep ? deep : usual;
 }
+
+/** What axe looks at a screen and its dialogs in; home, fields and short lists are looked at in the dark always. */
+export const COLOR_SCHEMES = inDepth<readonly ('light' | 'dark')[]>(['light'], ['light', 'dark']);

@@ -23,7 +23,7 @@ const EVERYTHING = [
 
 // The long forms of what has one: `--deep`.
 const isDeep = process.argv.includes('--deep');
-const steps = isDeep ? ['test:http'] : EVERYTHING;
+const steps = isDeep ? ['test:http', 'build', 'test:e2e'] : EVERYTHING;
 const env = { ...process.env, DEEP: isDeep ? '1' : '' };
 
 let passed = 0;

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
@@ -129,7 +130,7 @@ test('what one may not see is counted beneath the classes that one may', async (
   await expect(inside(page).getByText('and 2 classes you may not see, which stay as they are')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`nothing for axe to find, and it fits a phone, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page);

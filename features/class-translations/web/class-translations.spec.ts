@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { signIn } from '../../../test/e2e/session.ts';
@@ -83,7 +84,7 @@ test('two at once: told by name, chosen by language and field, and both kept', a
   expect(of('it')).toMatchObject({ class_name: 'Loro' });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`outdated ones and what differs, nothing for axe to find, at every width, ${colorScheme}`, async ({
     page,
   }) => {

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
@@ -235,7 +236,7 @@ test('a bound admin by keyboard: own classes, tags, no action that is not theirs
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`nothing for axe to find, ${colorScheme}; a bundle leads to its editor`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page, 'superadmin', '/bundles?program_id=2&name=c%2B%2B');

@@ -12,7 +12,7 @@ import { runRecalculation } from './recalculation-runs.ts';
 import { splitCharges } from './split.ts';
 
 /** Once at each step, before and after its answer, or three times. */
-const KILLS = inDepth(16, 50);
+const KILLS = inDepth(6, 50);
 const CHILD = path.join(import.meta.dirname, '../../../test/killed-recalculation.ts');
 
 const world = useWorld({ recalculationDelay: 0 });
@@ -80,7 +80,7 @@ test(`killed ${KILLS} times at every step, it ends in the lines of an undisturbe
       .execute((trx) => splitCharges(trx, { level: 'instructor', owner_id: instructor }));
     await setRows(db(), 'instructor', instructor, after);
     const id = await wait(instructor);
-    const statement = 1 + (Math.floor(attempt / 2) % 8);
+    const statement = 1 + ((Math.floor(attempt / 2) * inDepth(3, 1)) % 8);
     const moment = attempt % 2 === 0 ? 'before' : 'after';
     const child = spawnSync(process.execPath, [
       CHILD,

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { unfold } from '../../../test/e2e/cards.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
@@ -124,7 +125,7 @@ test('a program admin may edit the program row, whoever is below may not', async
   await below.close();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`nothing for axe to find, and it fits a phone, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openAs(page, 'superadmin', LONG);

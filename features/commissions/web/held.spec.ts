@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { SAVED } from '../rules.ts';
@@ -116,7 +117,7 @@ test('a program admin sees the held charges of the one program', async ({ page }
   await expect(page.getByText('Noa Independent')).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page);

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { unfold } from '../../../test/e2e/cards.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
@@ -267,7 +268,7 @@ test('a program admin sees the platform row locked, no button for it, and the on
   await expect(locked).toHaveAccessibleDescription('Only a superadmin may change the platform commission');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(page, 'superadmin');

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { unfold } from '../../../test/e2e/cards.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
@@ -98,7 +99,7 @@ test('a program admin finds the one program, and the filter locked', async ({ pa
   await expect(page.getByRole('button', { name: 'Platform commission' })).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openAs(page, 'superadmin', PROGRAM);

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
@@ -136,7 +137,7 @@ test('changed by two: the same number, by choice', async ({ page, baseURL }) => 
   await they('POST', 'site-commission', { commission: before.commission, update: false });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page);

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import type { Event } from '../contract.ts';
@@ -212,7 +213,7 @@ test('a bound admin: the program is locked, and what another program lent leads 
   await expect(page.getByText('Your account works on this program alone')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   for (const width of [1440, 390]) {
     test(`nothing for axe to find, ${colorScheme}, ${width}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });

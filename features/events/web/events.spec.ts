@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
@@ -227,7 +228,7 @@ test('a bound admin touches the rows of their own program alone', async ({ page 
   await expect(dialog.getByRole('switch', { name: /Assign to all/ })).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`nothing for axe to find in the list, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openAs(page, 'superadmin', '/events?program_id=2&name=tickets');

@@ -11,8 +11,8 @@ import { copyTemplate } from '../../../test/test-database.ts';
 
 afterAll(endServers);
 
-const CLASSES = 150_000;
-const KILLS = inDepth(2, 30);
+const CLASSES = 80_000;
+const KILLS = inDepth(1, 30);
 
 test(`killed ${KILLS} times in the middle`, { timeout: 120_000 + KILLS * 30_000 }, async () => {
   const { owner } = await copyTemplate(inject('testDatabase'));

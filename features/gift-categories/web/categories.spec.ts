@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn, signInAs } from '../../../test/e2e/session.ts';
@@ -222,7 +223,7 @@ test('translations and programs', async ({ page }) => {
   await expect(programs).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page, 'superadmin', `${PATH}?program_id=2`);

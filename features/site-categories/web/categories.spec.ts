@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
@@ -117,7 +118,7 @@ test('a bound admin looks, orders, and changes nothing else', async ({ page, bas
   await expect(page.getByRole('dialog', { name: 'Category #2' })).toContainText('There is no category #2');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES) {
   test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page, 'superadmin', `${PATH}?program_id=2`);

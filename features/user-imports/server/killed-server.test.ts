@@ -11,7 +11,7 @@ import type { UserImport } from '../contract.ts';
 
 afterAll(endServers);
 
-const KILLS = inDepth(2, 10);
+const KILLS = inDepth(1, 10);
 const ROWS = inDepth(6_000, 40_000);
 const WRONG = ROWS / 100;
 const KNOWN = ROWS / 4;
