@@ -12,11 +12,12 @@ export type Assignments<Key extends string = string> = {
   table:
     | 'event_programs'
     | 'gift_category_programs'
+    | 'gift_product_programs'
     | 'event_categories'
     | 'site_category_programs'
     | 'class_programs'
     | 'program_defaults';
-  owner: 'event_id' | 'category_id' | 'class_id' | 'program_id';
+  owner: 'event_id' | 'category_id' | 'class_id' | 'product_id' | 'program_id';
   target: 'program_id' | 'category_id' | 'default_program_id';
   /** Where the targets stand, and what one of them is called. */
   targets: 'programs' | 'gift_categories';

@@ -27,8 +27,10 @@ export type TableNoun<Row extends Held> = Noun<Row> & {
 type NounTable =
   | 'admins'
   | 'classes'
+  | 'coupons'
   | 'events'
   | 'gift_categories'
+  | 'gift_products'
   | 'programs'
   | 'saved_views'
   | 'site_categories'

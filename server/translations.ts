@@ -11,7 +11,12 @@ import type { Db } from './db/client.ts';
 /** Where the texts of a noun stand: English in its own row, the others in a table with a row a language. */
 export type Translations<Field extends string> = {
   noun: TableNoun<Held & Texts<Field>>;
-  table: 'event_translations' | 'gift_category_translations' | 'program_translations' | 'class_translations';
+  table:
+    | 'class_translations'
+    | 'event_translations'
+    | 'gift_category_translations'
+    | 'gift_product_translations'
+    | 'program_translations';
   /** The column that says whose texts they are. */
   owner: string;
   fields: readonly Field[];

@@ -17,6 +17,7 @@ const CLOSED: Record<string, string> = {
   'public.exports': 'made for whoever asked, by the platform, and told to nobody else',
   'public.kysely_migration': 'what the next start does to the database',
   'public.kysely_migration_lock': 'the same',
+  'public.lilt_tokens': 'belong to no program',
   'public.mail_attachments': 'goes with a mail',
   'public.mails': 'what was written to whom is the platform’s business',
   'public.password_reset_requests': 'who has asked for a new password',
@@ -98,7 +99,13 @@ const rowsOf = (p: number) => `
   insert into payment_settings (user_id) values (${p});
   insert into payment_secrets (user_id, field, sealed) values (${p}, 'iban', decode(repeat('00', 40), 'hex'));
   insert into site_logins (token_hash, user_id, program_id, admin_id, expires_at)
-    values (sha256('x${p}'::bytea), ${p}, ${p}, ${p}, now() + interval '1 minute');`;
+    values (sha256('x${p}'::bytea), ${p}, ${p}, ${p}, now() + interval '1 minute');
+  insert into gift_products (id, name, type, program_id) values (${p}, 'x', 'physical', ${p});
+  insert into gift_product_programs (product_id, program_id) values (${p}, ${p});
+  insert into gift_product_translations (product_id, language_slug, name) values (${p}, 'de', 'x');
+  insert into gift_purchases (product_id, user_id, type) values (${p}, ${p}, 'regular');
+  insert into fulfilments (program_id, file_name) values (${p}, '${String(p).repeat(32)}.csv');
+  insert into coupons (coupon_name, coupon_stripe_id, program_id) values ('x', 'x', ${p});`;
 
 type Table = {
   name: string;

@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface Admins {
   created_at: Generated<string>;
   deleted_at: string | null;
@@ -232,6 +234,19 @@ export interface CommissionRows {
   type: number;
 }
 
+export interface Coupons {
+  coupon_name: string;
+  coupon_stripe_id: string;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  id: Generated<number>;
+  is_percents: Generated<number>;
+  known: Json | null;
+  program_id: number | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
 export interface Denials {
   kind: string;
   recorded_at: Generated<string>;
@@ -351,6 +366,14 @@ export interface Exports {
   total: number | null;
 }
 
+export interface Fulfilments {
+  admin_id: number | null;
+  created_at: Generated<string>;
+  file_name: string;
+  id: Generated<number>;
+  program_id: number | null;
+}
+
 export interface GiftCategories {
   active: Generated<number>;
   auto_assign: Generated<boolean>;
@@ -380,6 +403,53 @@ export interface GiftCategoryTranslations {
   name: string;
 }
 
+export interface GiftProductPrograms {
+  product_id: number;
+  program_id: number;
+}
+
+export interface GiftProducts {
+  active: Generated<number>;
+  amount: number | null;
+  auto_assign: Generated<boolean>;
+  class_id: number | null;
+  created_at: Generated<string>;
+  currency: string | null;
+  description: Generated<string>;
+  id: Generated<number>;
+  image_id: number | null;
+  name: string;
+  name_search: Generated<string | null>;
+  nft_id: Generated<string>;
+  nft_image_id: number | null;
+  program_id: number | null;
+  type: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface GiftProductTranslations {
+  description: Generated<string>;
+  language_slug: string;
+  made_from: Generated<Json>;
+  name: Generated<string>;
+  product_id: number;
+}
+
+export interface GiftPurchases {
+  created_at: Generated<string>;
+  entry_id: number | null;
+  event_id: number | null;
+  fulfilment_id: number | null;
+  id: Generated<number>;
+  price: Generated<number>;
+  product_id: number;
+  sent: Json | null;
+  state: Generated<string>;
+  type: string;
+  user_id: number;
+}
+
 export interface IdempotencyKeys {
   admin_id: number;
   answer: Json | null;
@@ -400,6 +470,18 @@ export interface LiltEntries {
   reversed_amount: Generated<number | null>;
   reverses: Generated<number | null>;
   user_id: number;
+}
+
+export interface LiltTokens {
+  amount: number;
+  code: string;
+  created_at: Generated<string>;
+  expiry_date: Timestamp | null;
+  id: Generated<number>;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  used: Generated<number>;
 }
 
 export interface MailAttachments {
@@ -665,6 +747,7 @@ export interface SiteUsers {
   daily_quiz_next_time: string | null;
   dateadded: Generated<string>;
   del_status: Generated<number>;
+  delivery_complete: Generated<boolean>;
   email: string;
   email_key: Generated<string | null>;
   experience: Generated<string>;
@@ -812,6 +895,7 @@ export interface DB {
   classes: Classes;
   commission_groups: CommissionGroups;
   commission_rows: CommissionRows;
+  coupons: Coupons;
   denials: Denials;
   draw_attempts: DrawAttempts;
   draw_proofs: DrawProofs;
@@ -823,11 +907,17 @@ export interface DB {
   event_translations: EventTranslations;
   events: Events;
   exports: Exports;
+  fulfilments: Fulfilments;
   gift_categories: GiftCategories;
   gift_category_programs: GiftCategoryPrograms;
   gift_category_translations: GiftCategoryTranslations;
+  gift_product_programs: GiftProductPrograms;
+  gift_product_translations: GiftProductTranslations;
+  gift_products: GiftProducts;
+  gift_purchases: GiftPurchases;
   idempotency_keys: IdempotencyKeys;
   lilt_entries: LiltEntries;
+  lilt_tokens: LiltTokens;
   mail_attachments: MailAttachments;
   mails: Mails;
   password_reset_requests: PasswordResetRequests;

@@ -1,8 +1,8 @@
 import { Alert, Button, Fieldset, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { limitsOf } from '../../../web/ui/schema-limits.ts';
+import { COUNTRIES, type Delivery, type DeliveryField, parseDelivery, writeDelivery } from '../delivery.ts';
 import { delivery } from '../user-schemas.ts';
-import { COUNTRIES, type Delivery, type DeliveryField, parseDelivery, writeDelivery } from './delivery.ts';
 
 type DeliveryFieldsProps = {
   /** As it was read: what the form goes back to. */

@@ -3,8 +3,8 @@ import { ImagePreview, type StoredImage } from '../../../web/parts/image-field.t
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { languageName } from '../../../web/parts/translations-dialog-languages.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
+import { deliveryLine } from '../delivery.ts';
 import { USER_TYPE_NAMES, type UserType } from '../rules.ts';
-import { deliveryLine } from './delivery.ts';
 import { TimezoneName } from './timezone-choice.tsx';
 import type { UserValues } from './user-form.ts';
 

@@ -1,6 +1,6 @@
 /** The address of a prize as the site keeps it: JSON text, or whatever else stands there. Pure. */
 import type { z } from 'zod';
-import type { delivery } from '../user-schemas.ts';
+import type { delivery } from './user-schemas.ts';
 
 export type Delivery = Omit<z.input<typeof delivery>, 'country_id'> & { country_id: string };
 export type DeliveryField = keyof Delivery;
@@ -64,4 +64,16 @@ function plainOf(value: unknown): string | null {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : null;
+}
+
+/** What a parcel still needs, in words; nothing where it is complete. The database says the same (`delivery_is_complete`). */
+export function missingFromDelivery(text: string): string[] {
+  const read = parseDelivery(text);
+  if (read === null) return ['an address that can be read'];
+  const known = (field: DeliveryField) => read[field].trim() !== '';
+  const missing = (['name', 'city', 'state'] as const).filter((field) => !known(field)) as string[];
+  if (!known('street') && !known('address')) missing.push('street');
+  if (!known('zip')) missing.push('postal code');
+  if (!(read.country_id in COUNTRIES)) missing.push('country');
+  return missing;
 }

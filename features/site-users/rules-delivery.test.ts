@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { deliveryLine, parseDelivery, writeDelivery } from './delivery.ts';
+import { describe, expect, test } from 'vitest';
+import { deliveryLine, missingFromDelivery, parseDelivery, writeDelivery } from './delivery.ts';
 
 const ADA = { name: 'Ada', street: '1 Main St', zip: 90210, country: 'USA', country_id: 'US' };
 
@@ -50,4 +50,32 @@ test('an address of which nothing is left is no text; what is not ours keeps it'
 test('in one line', () => {
   expect(deliveryLine(JSON.stringify(ADA))).toBe('Ada, 1 Main St, 90210, USA');
   expect(deliveryLine('ring twice')).toBe('ring twice');
+});
+
+describe('what a parcel still needs', () => {
+  const whole = {
+    name: 'Ada',
+    street: 'Elm 1',
+    city: 'Springfield',
+    state: 'IL',
+    zip: 62701,
+    country_id: 'US',
+  };
+  const missing = (change: object) => missingFromDelivery(JSON.stringify({ ...whole, ...change }));
+
+  test('nothing of an address that has all of it, also in its second line', () => {
+    expect(missing({})).toEqual([]);
+    expect(missing({ street: '', address: 'PO box 7' })).toEqual([]);
+  });
+
+  test('each part by its name', () => {
+    expect(missing({ name: ' ', zip: '', street: '' })).toEqual(['name', 'street', 'postal code']);
+    expect(missing({ city: null, state: undefined, country_id: 'fr' })).toEqual(['city', 'state', 'country']);
+  });
+
+  test('a text that nobody can read', () => {
+    expect(missingFromDelivery('Elm 1 {')).toEqual(['an address that can be read']);
+    expect(missing({ name: { first: 'Ada' } })).toEqual(['an address that can be read']);
+    expect(missingFromDelivery('')).toHaveLength(6);
+  });
 });

@@ -1,0 +1,140 @@
+/** What people bought and won, and how it reaches them. Specification: Store; Giveaway purchases. */
+import { z } from 'zod';
+import { id, moment, page, pathId, programFilter, sortBy, sortDest, textFilter } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+import { PRODUCT_TYPES } from '../gift-products/rules.ts';
+import { METHODS } from '../site-users/payment-rules.ts';
+import { MOST_ORDERS, PURCHASE_STATES, PURCHASE_TYPES } from './rules.ts';
+
+const access = { area: 'store' } as const;
+const bit = z.literal([0, 1]);
+
+/** `product` and `user` by their names, `program` by that of the user's program. */
+export const PURCHASE_SORTS = [
+  'id',
+  'product',
+  'user',
+  'created_at',
+  'product_type',
+  'type',
+  'state',
+  'delivery_confirmed',
+  'fulfilled',
+  'program',
+] as const;
+
+const purchase = z.object({
+  id: z.int(),
+  product: z.object({ id: z.int(), name: z.string() }),
+  user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
+  /** The program at which the user is at home, whose staff sees the order; 0: none. */
+  program_id: z.int(),
+  event: z.object({ id: z.int(), name: z.string() }).nullable(),
+  created_at: moment,
+  product_type: z.enum(PRODUCT_TYPES),
+  type: z.enum(PURCHASE_TYPES),
+  state: z.enum(PURCHASE_STATES),
+  /** Whether it is known where to send it, or for money how to pay it. */
+  delivery_confirmed: bit,
+  fulfilled: bit,
+  fulfilled_at: moment.nullable(),
+  fulfilment_id: z.int().nullable(),
+  /** Coins. */
+  price: z.number(),
+});
+export type Purchase = z.infer<typeof purchase>;
+
+/** An order as it is sent or paid: where to, or by which method; nothing secret. */
+const line = z.object({
+  id: z.int(),
+  product: z.string(),
+  /** Whom the parcel or the payment is for. */
+  name: z.string(),
+  email: z.string(),
+  /** Of the address, in the order of a label; empty for money. */
+  address: z.array(z.string()),
+  phone: z.string(),
+  notes: z.string(),
+  /** Of a money prize, in major units of its currency; null where nobody has said how much. */
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  method: z.enum(METHODS).nullable(),
+});
+export type OrderLine = z.infer<typeof line>;
+
+const fulfilment = z.object({
+  id: z.int(),
+  created_at: moment,
+  created_by: z.string().nullable(),
+  orders: z.array(line),
+});
+export type Fulfilment = z.infer<typeof fulfilment>;
+
+/** One of a list, or nothing where it is not asked for. */
+const one = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z
+    .enum(['', ...values] as ['', ...Values])
+    .optional()
+    .default('' as never);
+
+const filters = {
+  /** Words of a product's name, or its id. */
+  product_name: textFilter,
+  /** Words of a user's name or address, or an id. */
+  user_name: textFilter,
+  product_type: one(PRODUCT_TYPES),
+  event_type: one(PURCHASE_TYPES),
+  state: one(PURCHASE_STATES),
+  program_id: programFilter,
+  /** 1: what can be fulfilled now. */
+  fulfillable: one(['0', '1']),
+};
+
+export const giftPurchasesContract = {
+  purchases: route(access, {
+    method: 'GET',
+    path: 'lilt-purchases',
+    summary: 'A page of what people bought and won',
+    input: z.strictObject({ page, ...filters, sort_by: sortBy(PURCHASE_SORTS), sort_dest: sortDest }),
+    output: z.object({ products: z.array(purchase), count: z.int() }),
+  }),
+  fulfillablePurchases: route(access, {
+    method: 'GET',
+    path: 'lilt-purchases/fulfillable',
+    summary: `The first ${MOST_ORDERS} ids of what matches and can be fulfilled, and how many there are`,
+    input: z.strictObject(filters),
+    output: z.object({ ids: z.array(z.int()), count: z.int() }),
+  }),
+  purchase: route(access, {
+    method: 'GET',
+    path: 'lilt-purchase/{id}',
+    summary: 'One of them, with where it goes or went',
+    input: z.strictObject({ id: pathId }),
+    output: z.object({
+      purchase: purchase.extend({
+        /** As it would be sent now, or as it was. */
+        line,
+        /** What is missing before it can be sent or paid, in words. */
+        missing: z.array(z.string()),
+        /** What the site left as the address, where that cannot be read. */
+        unreadable: z.string().nullable(),
+      }),
+    }),
+  }),
+  fulfilPurchases: route(access, {
+    method: 'POST',
+    path: 'lilt-purchases/fulfill',
+    summary:
+      'Fulfil orders, all or none: more than one by a superadmin alone; answers the file that names them',
+    input: z.strictObject({ ids: z.array(id).min(1, 'Choose an order').max(MOST_ORDERS) }),
+    output: z.object({ file: z.string(), fulfilment_id: z.int(), count: z.int() }),
+    idempotent: true,
+  }),
+  fulfilment: route(access, {
+    method: 'GET',
+    path: 'lilt-fulfilment/{id}',
+    summary: 'What was fulfilled in one go, to print',
+    input: z.strictObject({ id: pathId }),
+    output: z.object({ fulfilment }),
+  }),
+};

@@ -1,0 +1,36 @@
+/** Purchases and prizes: what both ends know of them. Specification: Store, Fulfil. */
+import type { ProductType } from '../gift-products/rules.ts';
+
+/** Bought, or of a giveaway. */
+export const PURCHASE_TYPES = ['regular', 'prize'] as const;
+export type PurchaseType = (typeof PURCHASE_TYPES)[number];
+
+export const PURCHASE_STATES = ['win', 'non-win'] as const;
+export type PurchaseState = (typeof PURCHASE_STATES)[number];
+
+/** Orders of one call. */
+export const MOST_ORDERS = 500;
+
+export type Fulfillable = {
+  product_type: ProductType;
+  type: PurchaseType;
+  state: PurchaseState;
+  delivery_confirmed: 0 | 1;
+  fulfilled: 0 | 1;
+};
+
+/**
+ * Why an order cannot be fulfilled, in words for the person who asks; null where it can. The update in
+ * `server/fulfil.ts` says the same.
+ */
+export function fulfilRefusal(order: Fulfillable): string | null {
+  if (order.fulfilled === 1) return 'has been fulfilled already';
+  if (order.product_type !== 'physical' && order.product_type !== 'money') return 'is nothing to send or pay';
+  if (order.type === 'prize' && order.state !== 'win') return 'did not win';
+  return order.delivery_confirmed === 1 ? null : waitingFor(order);
+}
+
+/** What the person has to say before it can be sent. */
+export function waitingFor({ product_type }: Pick<Fulfillable, 'product_type'>): string {
+  return product_type === 'money' ? 'waits for a payment method' : 'waits for an address';
+}
