@@ -8,6 +8,7 @@ import { demoCommissions } from '../../features/commissions/server/demo.ts';
 import { splitCharges } from '../../features/commissions/server/split.ts';
 import { demoEvents } from '../../features/events/server/demo.ts';
 import { demoCategories } from '../../features/gift-categories/server/demo.ts';
+import { demoProducts } from '../../features/gift-products/server/demo.ts';
 import { payQuarters } from '../../features/payouts/server/demo.ts';
 import { demoProgramPages, demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
@@ -54,6 +55,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await demoSiteCategories(trx);
   await demoBelongings(within);
   await demoClassTranslations(trx);
+  await demoProducts(within);
   await demoEvents(within, { today, random, users: rows.site_users });
   await demoCoins(within, { today, random, users: rows.site_users });
   await demoPayment(within, { today, random, users: rows.site_users });
