@@ -44,6 +44,9 @@ import { mountReports } from '../features/exports/server/serve-reports.ts';
 import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
 import { giftCategoryConstraints } from '../features/gift-categories/server/constraints.ts';
 import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
+import { giftProductsContract } from '../features/gift-products/contract.ts';
+import { giftProductConstraints } from '../features/gift-products/server/constraints.ts';
+import { giftProductsRoutes } from '../features/gift-products/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
 import { savedViewsContract } from '../features/saved-views/contract.ts';
@@ -91,6 +94,7 @@ export const contract = {
   events: eventsContract,
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
+  giftProducts: giftProductsContract,
   loginAs: loginAsContract,
   payment: paymentContract,
   programs: programsContract,
@@ -116,6 +120,7 @@ export const routes = {
   events: eventsRoutes,
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
+  giftProducts: giftProductsRoutes,
   loginAs: loginAsRoutes,
   payment: paymentRoutes,
   programs: programsRoutes,
@@ -156,6 +161,7 @@ export const constraints: ConstraintTexts = {
   ...commissionConstraints,
   ...eventConstraints,
   ...giftCategoryConstraints,
+  ...giftProductConstraints,
   ...siteCategoryConstraints,
   ...siteUserConstraints,
 };
