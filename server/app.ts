@@ -44,6 +44,8 @@ import { mountReports } from '../features/exports/server/serve-reports.ts';
 import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
 import { giftCategoryConstraints } from '../features/gift-categories/server/constraints.ts';
 import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
+import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
+import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
 import { savedViewsContract } from '../features/saved-views/contract.ts';
@@ -91,6 +93,7 @@ export const contract = {
   events: eventsContract,
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
+  giftPurchases: giftPurchasesContract,
   loginAs: loginAsContract,
   payment: paymentContract,
   programs: programsContract,
@@ -116,6 +119,7 @@ export const routes = {
   events: eventsRoutes,
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
+  giftPurchases: giftPurchasesRoutes,
   loginAs: loginAsRoutes,
   payment: paymentRoutes,
   programs: programsRoutes,
