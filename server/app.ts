@@ -47,6 +47,8 @@ import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.
 import { giftProductsContract } from '../features/gift-products/contract.ts';
 import { giftProductConstraints } from '../features/gift-products/server/constraints.ts';
 import { giftProductsRoutes } from '../features/gift-products/server/routes.ts';
+import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
+import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
 import { savedViewsContract } from '../features/saved-views/contract.ts';
@@ -95,6 +97,7 @@ export const contract = {
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
   giftProducts: giftProductsContract,
+  giftPurchases: giftPurchasesContract,
   loginAs: loginAsContract,
   payment: paymentContract,
   programs: programsContract,
@@ -121,6 +124,7 @@ export const routes = {
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
   giftProducts: giftProductsRoutes,
+  giftPurchases: giftPurchasesRoutes,
   loginAs: loginAsRoutes,
   payment: paymentRoutes,
   programs: programsRoutes,
