@@ -11,10 +11,12 @@ import { classReportCases } from '../features/class-report/server/routes.cases.t
 import { classTranslationsCases } from '../features/class-translations/server/routes.cases.ts';
 import { classesCases } from '../features/classes/server/routes.cases.ts';
 import { commissionsCases } from '../features/commissions/server/routes.cases.ts';
+import { couponsCases } from '../features/coupons/server/routes.cases.ts';
 import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
 import { eventsCases } from '../features/events/server/routes.cases.ts';
 import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
+import { giftProductsCases } from '../features/gift-products/server/routes.cases.ts';
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { savedViewsCases } from '../features/saved-views/server/routes.cases.ts';
@@ -23,6 +25,7 @@ import { coinsCases } from '../features/site-users/server/coins.cases.ts';
 import { loginAsCases } from '../features/site-users/server/login-as.cases.ts';
 import { paymentCases } from '../features/site-users/server/payment.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
+import { tokensCases } from '../features/tokens/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
 import { userImportsCases } from '../features/user-imports/server/routes.cases.ts';
 import { contract } from '../server/app.ts';
@@ -45,6 +48,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   bulkAssignments: bulkAssignmentsCases,
   bundles: bundlesCases,
   giftCategories: giftCategoriesCases,
+  giftProducts: giftProductsCases,
   giftPurchases: giftPurchasesCases,
   events: eventsCases,
   commissions: commissionsCases,
@@ -54,6 +58,8 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   exports: exportsCases,
   classReport: classReportCases,
   savedViews: savedViewsCases,
+  tokens: tokensCases,
+  coupons: couponsCases,
 };
 
 export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);

@@ -18,6 +18,7 @@ import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
+import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { siteUsersScreens } from '../features/site-users/web/screens.tsx';
@@ -43,6 +44,7 @@ const screens: readonly Screen[] = [
   ...classReportScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,
+  ...giftPurchasesScreens,
   ...programsScreens,
   ...siteCategoriesScreens,
   ...siteUsersScreens,
