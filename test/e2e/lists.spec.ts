@@ -12,6 +12,8 @@ const LISTS = [
   '/events?program_id=2',
   '/calendar?view=list',
   '/giveaways/categories?program_id=2',
+  '/tokens',
+  '/coupons',
   '/categories?program_id=2',
   '/classes?program_id=2',
   '/bundles?program_id=2',
