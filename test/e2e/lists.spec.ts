@@ -13,6 +13,8 @@ const LISTS = [
   '/calendar?view=list',
   '/giveaways/categories?program_id=2',
   '/giveaways/products',
+  '/tokens',
+  '/coupons',
   '/categories?program_id=2',
   '/classes?program_id=2',
   '/bundles?program_id=2',
