@@ -13,6 +13,7 @@ const LISTS = [
   '/calendar?view=list',
   '/giveaways/categories?program_id=2',
   '/giveaways/products',
+  '/giveaways/purchases',
   '/tokens',
   '/coupons',
   '/categories?program_id=2',
