@@ -6,6 +6,7 @@ import { route } from '../../core/route.ts';
 export const ATTENTION = [
   'held_charges',
   'undrawn_events',
+  'orders',
   'instructor_recalculations',
   'program_recalculations',
   'class_recalculations',

@@ -3,7 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { setRows } from '../../../test/commission-groups.ts';
 import { makeEvent } from '../../../test/events.ts';
-import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import {
+  makeClass,
+  makeInstructor,
+  makeProgram,
+  makePurchase,
+  makeSiteUser,
+} from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
@@ -26,6 +32,18 @@ async function fill(program: number): Promise<void> {
   for (let n = 0; n < 2; n++)
     await recordCharge(system(db()), { class_id: id, amount: 999, currency: 'USD' });
   await makeEvent(db(), { program_id: program });
+  const address = {
+    name: 'Ada',
+    street: 'Elm 1',
+    city: 'Springfield',
+    state: 'IL',
+    zip: '62701',
+    country_id: 'us',
+  };
+  for (const lilt_delivery of [JSON.stringify(address), ''])
+    await makePurchase(db(), {
+      user_id: (await makeSiteUser(db(), { program_id: program, lilt_delivery })).id,
+    });
 }
 
 beforeAll(async () => {
@@ -43,6 +61,7 @@ beforeAll(async () => {
 const LISTS: Record<string, [path: string, rows: string]> = {
   '/commissions/held': ['held-charges', 'charges'],
   '/events?undrawn=1': ['lilt-events?undrawn=1', 'events'],
+  '/giveaways/purchases?fulfillable=1': ['lilt-purchases?fulfillable=1', 'products'],
   '/commissions/instructors?waiting=1': ['instructors?waiting=1', 'instructors'],
   '/commissions/programs?waiting=1': ['program-commissions?waiting=1', 'programs'],
   '/commissions/classes?waiting=1': ['class-commissions?waiting=1', 'classes'],
@@ -70,6 +89,7 @@ describe('GET dashboard/attention', () => {
       {
         held_charges: 4,
         undrawn_events: 3,
+        orders: 2,
         instructor_recalculations: 2,
         program_recalculations: 2,
         class_recalculations: 2,
@@ -83,6 +103,7 @@ describe('GET dashboard/attention', () => {
       {
         held_charges: 2,
         undrawn_events: 2,
+        orders: 1,
         instructor_recalculations: 1,
         program_recalculations: 1,
         class_recalculations: 1,
@@ -100,6 +121,7 @@ describe('GET dashboard/attention', () => {
       },
     ],
     ['a program’s admin of events those alone', ['events'], true, { undrawn_events: 2 }],
+    ['a program’s admin of the store its orders', ['store'], true, { orders: 1 }],
     ['whoever holds neither nothing', ['audit'], false, {}],
   ])('tells %s', async (_who, permissions, bound, expected) => {
     const call = await world().as({ permissions, program_id: bound ? own : 0 });

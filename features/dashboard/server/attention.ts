@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Access, mayAccess } from '../../../core/access.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { countFulfillable } from '../../gift-purchases/server/gift-purchases.ts';
 import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
 /** How many there are of each kind that the caller may see; each count is that of the list at its link. */
@@ -16,6 +17,7 @@ export async function whatNeedsAttention(context: Context): Promise<Attention[]>
   }
   if (mayAccess(context.actor, WHO_SEES.undrawn_events))
     counts.set('undrawn_events', await undrawnEvents(context));
+  if (mayAccess(context.actor, WHO_SEES.orders)) counts.set('orders', await countFulfillable(context));
   return ATTENTION.flatMap((kind) => {
     const count = counts.get(kind) ?? 0;
     return count > 0 ? [{ kind, count, link: LINKS[kind] }] : [];
@@ -27,6 +29,7 @@ const COMMISSIONS: Access = { area: 'commissions' };
 const WHO_SEES: Record<AttentionKind, Access> = {
   held_charges: COMMISSIONS,
   undrawn_events: { area: 'events' },
+  orders: { area: 'store' },
   instructor_recalculations: COMMISSIONS,
   program_recalculations: COMMISSIONS,
   class_recalculations: COMMISSIONS,
@@ -36,6 +39,7 @@ const WHO_SEES: Record<AttentionKind, Access> = {
 const LINKS: Record<AttentionKind, string> = {
   held_charges: '/commissions/held',
   undrawn_events: '/events?undrawn=1',
+  orders: '/giveaways/purchases?fulfillable=1',
   instructor_recalculations: '/commissions/instructors?waiting=1',
   program_recalculations: '/commissions/programs?waiting=1',
   class_recalculations: '/commissions/classes?waiting=1',

@@ -20,6 +20,10 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
     noun: ['giveaway to draw', 'giveaways to draw'],
     why: 'They have ended, and their winner is not drawn yet.',
   },
+  orders: {
+    noun: ['order to fulfill', 'orders to fulfill'],
+    why: 'It is known where they go or how they are paid.',
+  },
   instructor_recalculations: recalculations('instructors'),
   program_recalculations: recalculations('programs'),
   class_recalculations: recalculations('classes'),

@@ -48,6 +48,13 @@ export async function fulfillablePurchases(context: Context, filter: PurchaseFil
   return rows[0] ?? { ids: [], count: 0 };
 }
 
+/** How many orders the caller could fulfil now. */
+export async function countFulfillable({ db, actor }: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${FROM}
+    where ${visibleTo(actor, 'u.program_id')} and ${FULFILLABLE}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** With where it goes or went, and what is missing before it can; 404 where the caller sees no such order. */
 export async function readPurchase(context: Context, id: number) {
   const [order] = await ordersOf(context, [id]);
