@@ -224,7 +224,10 @@ test('the form of an event searches what it gives, by keyboard, and can give not
 
   await opener.click();
   await expect(product).toHaveValue(option);
-  await dialog.getByRole('button', { name: 'Clear Product' }).click();
+  await tabTo(page, dialog.getByRole('button', { name: 'Clear Product' }));
+  await page.keyboard.press('Enter');
+  await expect(product).toHaveValue('');
+  await expect(product).toBeFocused();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   expect((await they('GET', `lilt-event/${event.id}`)).body.event.product).toBeNull();

@@ -70,7 +70,7 @@ export function TypeFields({ form, onSending }: TypeFieldsProps) {
           value={values.currency}
           onChange={(currency) => set('currency', currency as Currency | null, 'data.currency')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear Currency' }}
+          clearButtonProps={{ 'aria-label': 'Clear Currency', 'aria-hidden': undefined, tabIndex: 0 }}
           nothingFoundMessage="No such currency"
           error={errorOf('currency', 'data.currency')}
         />
