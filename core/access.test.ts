@@ -33,6 +33,17 @@ test('of several areas one is enough', () => {
   expect(mayAccess(actor('audit', 'commissions'), access)).toBe(false);
 });
 
+test('what belongs to no program is nobody’s who is bound to one', () => {
+  const access = { area: 'store', of: 'no program' } as const;
+  for (const permission of ['store', 'programadmin'] as const) {
+    expect(mayAccess(actor(permission), access)).toBe(true);
+    expect(mayAccess({ ...actor(permission), program_id: 2 }, access)).toBe(false);
+    expect(mayAccess({ ...actor(permission), program_id: 2 }, { area: 'store' })).toBe(true);
+  }
+  expect(mayAccess(actor('superadmin'), access)).toBe(true);
+  expect(mayAccess(actor('events'), access)).toBe(false);
+});
+
 describe('holds', () => {
   test('nobody holds more than was given', () => {
     expect(PERMISSIONS.filter((permission) => holds(actor('superadmin'), permission))).toEqual([

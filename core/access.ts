@@ -29,12 +29,12 @@ export type Actor = {
 
 /**
  * What a route demands: `public` nothing, `signed_in` any admin user, an area or any one of several (held, or
- * programadmin and above), or a lowest role.
+ * programadmin and above), or a lowest role; `of: 'no program'` shuts out whoever is bound to one, for what belongs to none.
  */
 export type Access =
   | 'public'
   | 'signed_in'
-  | { area: Area | readonly [Area, Area, ...Area[]] }
+  | { area: Area | readonly [Area, Area, ...Area[]]; of?: 'no program' }
   | { role: 'superadmin' | 'programadmin' };
 
 /** True where the actor's role and permissions meet the access; rows are a matter of scope, not of this. */
@@ -42,6 +42,7 @@ export function mayAccess(actor: Actor, access: Access): boolean {
   if (access === 'public' || access === 'signed_in') return true;
   if (actor.role === 'superadmin') return true;
   if ('role' in access) return access.role === 'programadmin' && actor.role === 'programadmin';
+  if (access.of === 'no program' && !isGlobal(actor)) return false;
   return actor.role === 'programadmin' || areasOf(access).some((area) => actor.permissions.includes(area));
 }
 

@@ -1,6 +1,6 @@
 /** Refusals: the one way in which server code says no. Specification: Wire conventions. */
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
 
 /** A field of the body that was refused: where it stands (`commission.0.code`) and why. */
 export type FieldError = { path: string; message: string };
@@ -51,7 +51,7 @@ export function notFound(): never {
   refuse(404, 'Not found');
 }
 
-export const CODES: Record<RefusalStatus | 408 | 500 | 503, string> = {
+export const CODES: Record<RefusalStatus | 408 | 500, string> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',

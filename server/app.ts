@@ -31,6 +31,8 @@ import { commissionsContract } from '../features/commissions/contract.ts';
 import { commissionConstraints } from '../features/commissions/server/constraints.ts';
 import { recalculate } from '../features/commissions/server/recalculate-lines.job.ts';
 import { commissionsRoutes } from '../features/commissions/server/routes.ts';
+import { couponsContract } from '../features/coupons/contract.ts';
+import { couponsRoutes } from '../features/coupons/server/routes.ts';
 import { dashboardContract } from '../features/dashboard/contract.ts';
 import { dashboardRoutes } from '../features/dashboard/server/routes.ts';
 import { eventsContract } from '../features/events/contract.ts';
@@ -67,6 +69,9 @@ import { sweepSiteLogins } from '../features/site-users/server/login-as.ts';
 import { loginAsRoutes } from '../features/site-users/server/login-as-routes.ts';
 import { paymentRoutes } from '../features/site-users/server/payment-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
+import { tokensContract } from '../features/tokens/contract.ts';
+import { tokenConstraints } from '../features/tokens/server/constraints.ts';
+import { tokensRoutes } from '../features/tokens/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { mountImageEncoder } from '../features/uploads/server/images.ts';
 import { uploadsRoutes } from '../features/uploads/server/routes.ts';
@@ -92,6 +97,7 @@ export const contract = {
   classTranslations: classTranslationsContract,
   coins: coinsContract,
   commissions: commissionsContract,
+  coupons: couponsContract,
   dashboard: dashboardContract,
   events: eventsContract,
   exports: exportsContract,
@@ -104,6 +110,7 @@ export const contract = {
   savedViews: savedViewsContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
+  tokens: tokensContract,
   uploads: uploadsContract,
   userImports: userImportsContract,
 };
@@ -119,6 +126,7 @@ export const routes = {
   classTranslations: classTranslationsRoutes,
   coins: coinsRoutes,
   commissions: commissionsRoutes,
+  coupons: couponsRoutes,
   dashboard: dashboardRoutes,
   events: eventsRoutes,
   exports: exportsRoutes,
@@ -131,6 +139,7 @@ export const routes = {
   savedViews: savedViewsRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
+  tokens: tokensRoutes,
   uploads: uploadsRoutes,
   userImports: userImportsRoutes,
 };
@@ -168,6 +177,7 @@ export const constraints: ConstraintTexts = {
   ...giftProductConstraints,
   ...siteCategoryConstraints,
   ...siteUserConstraints,
+  ...tokenConstraints,
 };
 
 /** What there is besides the API: each mounts its own addresses, or its end. */

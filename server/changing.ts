@@ -31,6 +31,7 @@ type NounTable =
   | 'events'
   | 'gift_categories'
   | 'gift_products'
+  | 'lilt_tokens'
   | 'programs'
   | 'saved_views'
   | 'site_categories'

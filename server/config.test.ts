@@ -25,6 +25,7 @@ describe('readConfig', () => {
       loginAsNotice: true,
       mailFrom: 'Provost <no-reply@localhost>',
       recalculationDelay: 300,
+      stripeApiBase: 'https://api.stripe.com',
       passwordMinLength: 3,
       trustProxy: false,
       logLevel: 'info',
@@ -49,6 +50,8 @@ describe('readConfig', () => {
       SITE_URL: 'https://{program_tag}.example.com/enter',
       LOGIN_AS_NOTICE: '0',
       RECALCULATION_DELAY: '0',
+      STRIPE_SECRET_KEY: 'rk_test_x1',
+      STRIPE_API_BASE: 'http://127.0.0.1:12111/',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       LOG_LEVEL: 'debug',
     });
@@ -62,6 +65,8 @@ describe('readConfig', () => {
       siteUrl: 'https://{program_tag}.example.com/enter',
       loginAsNotice: false,
       recalculationDelay: 0,
+      stripeSecretKey: 'rk_test_x1',
+      stripeApiBase: 'http://127.0.0.1:12111',
       trustProxy: ['10.0.0.0/8', '::1'],
       logLevel: 'debug',
     });
@@ -99,6 +104,11 @@ describe('readConfig', () => {
     ['SMTP_URL', 'hunter2'],
     ['STORAGE_URL', 'https://key:hunter2@s3'],
     ['DRAND_URL', 'file://hunter2'],
+    ['STRIPE_SECRET_KEY', 'pk_test_hunter2'],
+    ['STRIPE_SECRET_KEY', 'sk_test_hunter2\r\nx: y'],
+    ['STRIPE_API_BASE', 'https://key:hunter2@api.example.com'],
+    ['STRIPE_API_BASE', 'https://api.example.com/hunter2'],
+    ['STRIPE_API_BASE', 'ftp://hunter2'],
   ])('refuses a bad %s without its value', (name, value) => {
     const message = refusal({ [name]: value });
     expect(message).toContain(`${name}: `);

@@ -23,6 +23,10 @@ export type Config = {
   storageUrl?: string;
   recalculationDelay: number;
   drandUrl?: string;
+  /** Of the payment provider; absent: there is none. */
+  stripeSecretKey?: string;
+  /** Where its API is: an origin. */
+  stripeApiBase: string;
   passwordMinLength: number;
   trustProxy: boolean | number | string[];
   logLevel: (typeof logLevels)[number];
@@ -66,6 +70,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     storageUrl: value.STORAGE_URL,
     recalculationDelay: value.RECALCULATION_DELAY,
     drandUrl: value.DRAND_URL,
+    stripeSecretKey: value.STRIPE_SECRET_KEY,
+    stripeApiBase: value.STRIPE_API_BASE,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
@@ -155,6 +161,16 @@ const variables = z.object({
   // The upper end keeps the delay within what a timer takes in milliseconds.
   RECALCULATION_DELAY: wholeNumber(0, 2_147_483).default(300),
   DRAND_URL: url(['http', 'https'], 'secret').optional(),
+  STRIPE_SECRET_KEY: variable(
+    'a secret or restricted key of Stripe: sk_… or rk_…',
+    (text) => match(text, /^[sr]k_[\w-]{1,250}$/),
+    'secret',
+  ).optional(),
+  STRIPE_API_BASE: variable(
+    'an origin that begins with http:// or https://, without a path',
+    readOrigin,
+    'secret',
+  ).default('https://api.stripe.com'),
   PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(3),
   TRUST_PROXY: variable(
     'true, false, a number of hops, or addresses and networks by commas',
@@ -219,6 +235,13 @@ function url(schemes: string[], secret?: 'secret') {
 function readSite(text: string): string | undefined {
   const shown = text.replaceAll('{program_tag}', 'tag');
   return /^https?:\/\//.test(text) && URL.canParse(shown) && !text.includes('#') ? text : undefined;
+}
+
+/** A user or a password before the host would be a secret that is sent along. */
+function readOrigin(text: string): string | undefined {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
+  const { origin, href } = new URL(text);
+  return href === `${origin}/` ? origin : undefined;
 }
 
 function match(text: string, pattern: RegExp): string | undefined {

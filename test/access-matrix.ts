@@ -47,12 +47,13 @@ const CALLERS: Record<string, Caller> = {
   'a programadmin of program 2': {
     rights: () => ({ permissions: ['programadmin'], program_id: OWN }),
     bound: true,
-    may: (access) => typeof access === 'string' || 'area' in access || access.role === 'programadmin',
+    may: (access) =>
+      typeof access === 'string' || ('area' in access ? !access.of : access.role === 'programadmin'),
   },
   'an admin of program 2 with the area': {
     rights: (area) => ({ permissions: area.slice(-1), program_id: OWN }),
     bound: true,
-    may: (access) => typeof access === 'string' || 'area' in access,
+    may: (access) => typeof access === 'string' || ('area' in access && !access.of),
   },
   'an admin of program 2 with every other area': {
     rights: (area) => ({

@@ -11,6 +11,7 @@ import { classReportCases } from '../features/class-report/server/routes.cases.t
 import { classTranslationsCases } from '../features/class-translations/server/routes.cases.ts';
 import { classesCases } from '../features/classes/server/routes.cases.ts';
 import { commissionsCases } from '../features/commissions/server/routes.cases.ts';
+import { couponsCases } from '../features/coupons/server/routes.cases.ts';
 import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
 import { eventsCases } from '../features/events/server/routes.cases.ts';
 import { exportsCases } from '../features/exports/server/routes.cases.ts';
@@ -24,6 +25,7 @@ import { coinsCases } from '../features/site-users/server/coins.cases.ts';
 import { loginAsCases } from '../features/site-users/server/login-as.cases.ts';
 import { paymentCases } from '../features/site-users/server/payment.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
+import { tokensCases } from '../features/tokens/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
 import { userImportsCases } from '../features/user-imports/server/routes.cases.ts';
 import { contract } from '../server/app.ts';
@@ -56,6 +58,8 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   exports: exportsCases,
   classReport: classReportCases,
   savedViews: savedViewsCases,
+  tokens: tokensCases,
+  coupons: couponsCases,
 };
 
 export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);

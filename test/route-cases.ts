@@ -111,7 +111,8 @@ export function filled(path: string, ids: Ids): string {
 
 /** The permissions of this kind on a route of this access; null where it may not call it. */
 export function permissionsFor(kind: Kind, access: Access): Permission[] | null {
-  const { role } = STAFF[kind];
+  const { role, bound } = STAFF[kind];
+  if (bound && typeof access === 'object' && 'area' in access && access.of) return null;
   if (role !== 'admin') return isAtLeast(role, access) ? [role] : null;
   if (typeof access === 'string') return ['events'];
   return 'area' in access ? areasOf(access).slice(-1) : null;

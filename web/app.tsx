@@ -15,6 +15,7 @@ import { classReportScreens } from '../features/class-report/web/screens.tsx';
 import { classTranslationsScreens } from '../features/class-translations/web/screens.tsx';
 import { classesScreens } from '../features/classes/web/screens.tsx';
 import { commissionsScreens } from '../features/commissions/web/screens.tsx';
+import { couponsScreens } from '../features/coupons/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
@@ -23,6 +24,7 @@ import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { siteUsersScreens } from '../features/site-users/web/screens.tsx';
+import { tokensScreens } from '../features/tokens/web/screens.tsx';
 import { userImportsScreens } from '../features/user-imports/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
@@ -47,10 +49,12 @@ const screens: readonly Screen[] = [
   ...giftCategoriesScreens,
   ...giftProductsScreens,
   ...giftPurchasesScreens,
+  ...tokensScreens,
   ...programsScreens,
   ...siteCategoriesScreens,
   ...siteUsersScreens,
   ...userImportsScreens,
+  ...couponsScreens,
   ...adminUsersScreens,
   ...auditScreens,
 ];

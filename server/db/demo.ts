@@ -6,9 +6,11 @@ import { demoClasses } from '../../features/classes/server/demo.ts';
 import { demoClassLife } from '../../features/classes/server/demo-life.ts';
 import { demoCommissions } from '../../features/commissions/server/demo.ts';
 import { splitCharges } from '../../features/commissions/server/split.ts';
+import { demoCoupons } from '../../features/coupons/server/demo.ts';
 import { demoEvents } from '../../features/events/server/demo.ts';
 import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { demoProducts } from '../../features/gift-products/server/demo.ts';
+import { demoPurchases } from '../../features/gift-purchases/server/demo.ts';
 import { payQuarters } from '../../features/payouts/server/demo.ts';
 import { demoProgramPages, demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
@@ -17,6 +19,7 @@ import { demoOthers, demoUsers, INSTRUCTORS } from '../../features/site-users/se
 import { demoBelongings } from '../../features/site-users/server/demo-belongings.ts';
 import { demoCoins } from '../../features/site-users/server/demo-coins.ts';
 import { demoPayment } from '../../features/site-users/server/demo-payment.ts';
+import { demoTokens } from '../../features/tokens/server/demo.ts';
 import { demoCharges } from '../../features/transactions/server/demo.ts';
 import type { Within } from '../context.ts';
 import { skipIds } from './demo/insert.ts';
@@ -59,6 +62,9 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await demoEvents(within, { today, random, users: rows.site_users });
   await demoCoins(within, { today, random, users: rows.site_users });
   await demoPayment(within, { today, random, users: rows.site_users });
+  await demoTokens(within, { today, random, users: rows.site_users });
+  await demoCoupons(within, today);
+  await demoPurchases(within, today);
 }
 
 /** What the demo consists of before the product has divided and settled it. */

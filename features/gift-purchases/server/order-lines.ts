@@ -68,6 +68,8 @@ function labelOf(delivery: Delivery): string[] {
     delivery.zip,
   ].map((part) => part.trim());
   const place = [[city, state].filter(Boolean).join(', '), zip].filter(Boolean).join(' ');
-  const country = COUNTRIES[delivery.country_id as keyof typeof COUNTRIES] ?? delivery.country.trim();
+  const { country_id } = delivery;
+  const isKnown = (id: string): id is keyof typeof COUNTRIES => Object.hasOwn(COUNTRIES, id);
+  const country = isKnown(country_id) ? COUNTRIES[country_id] : delivery.country.trim();
   return [street, beside, place, country].filter((line) => line !== undefined && line !== '') as string[];
 }

@@ -71,7 +71,7 @@ export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogP
       title={done ? 'Fulfilled' : `Fulfill ${orders}`}
       name={one && nameOf(one)}
       size={one ? 'lg' : 'md'}
-      onClose={() => !busy && onClose()}
+      onClose={() => (done || !busy) && onClose()}
     >
       {done ? (
         <Fulfilled {...done} onClose={onClose} />

@@ -13,7 +13,7 @@ export function OrderLines({ line, missing, unreadable }: OrderLinesProps) {
   return (
     <>
       {missing.length > 0 && (
-        <Alert color="yellow" variant="outline" mb="sm">
+        <Alert color="yellow" variant="outline" mb="sm" role="note">
           <Text size="sm">Still needed: {missing.join(', ')}.</Text>
         </Alert>
       )}

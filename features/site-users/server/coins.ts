@@ -48,6 +48,22 @@ export async function spendCoins(
 }
 
 /**
+ * Gives `amount` hundredths, above 0, for a token that was redeemed, records it with the user, and answers the entry. 404
+ * for no such user, 400 for one who is deleted. Holds the user; whoever holds the token as well has held that first.
+ */
+export async function redeemCoins(
+  within: Within,
+  { user_id, amount, token_id }: { user_id: number; amount: number; token_id: number },
+): Promise<number> {
+  const user = await holdPurse(within, user_id);
+  if (user.del_status === 1) refuse(400, DELETED);
+  const reference = String(token_id);
+  const entry_id = await book(within, { user_id, amount, kind: 'token', reference });
+  await recorded(within, user, 'redeem_token', { token: token_id });
+  return entry_id;
+}
+
+/**
  * Books the opposite of an entry, once, and records it. 404 for no entry of the caller's; 400 where it has been reversed,
  * is a reversal itself, or what it brought has been spent.
  */

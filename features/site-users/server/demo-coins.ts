@@ -10,8 +10,15 @@ import { ADA, type DemoUser, INSTRUCTORS } from './demo.ts';
 /** Their places in the list of the demo's events: both are live, and of the program with the most people. */
 const EVENTS = [7, 11];
 const EVENTS_PROGRAM = 2;
-const RICH = 600;
+/** So many students have been given coins. */
+export const RICH = 600;
 const BUYERS = 30;
+
+/** The token that Ada has redeemed; hundredths of a coin. */
+export const ADAS_TOKEN = { id: 1, amount: 5_000 };
+
+/** What she has bought and sent back. */
+export const ADAS_PURCHASE = { id: 1000, price: 12_050, days: 120 };
 
 const REASONS = ['Welcome', 'For a review', 'Won the weekly quiz', 'For bringing a friend', ''];
 
@@ -23,7 +30,7 @@ export async function demoCoins(within: Within, { today, random, users }: World)
   const given = [...rich, ...rich.filter(() => random.chance(40))].map((user_id) => ({
     user_id,
     amount: random.whole(10, 1200) * 100 + random.pick([0, 0, 50, 99]),
-    kind: random.pick(['grant', 'grant', 'token', 'prize']),
+    kind: random.pick(['grant', 'grant', 'grant', 'prize']),
     reason: random.pick(REASONS),
     created_at: daysBefore(today, random.whole(1, 700)),
     created_by: within.actor.admin_id,
@@ -45,8 +52,13 @@ export async function demoCoins(within: Within, { today, random, users }: World)
 async function adasHistory(within: Within, today: Date): Promise<void> {
   const entries = [
     { amount: 250_000, kind: 'grant', reason: 'For a year of lessons', days: 300 },
-    { amount: 5_000, kind: 'token', reference: '1', days: 200 },
-    { amount: -12_050, kind: 'purchase', reference: '1', days: 120 },
+    { amount: ADAS_TOKEN.amount, kind: 'token', reference: String(ADAS_TOKEN.id), days: 200 },
+    {
+      amount: -ADAS_PURCHASE.price,
+      kind: 'purchase',
+      reference: String(ADAS_PURCHASE.id),
+      days: ADAS_PURCHASE.days,
+    },
     { amount: 30_000, kind: 'prize', reference: '5', days: 20 },
   ];
   const rows = entries.map(({ days, ...entry }) => ({

@@ -1,0 +1,131 @@
+/** Programs coupons. Specification: Programs coupons. */
+import { z } from 'zod';
+import {
+  flag,
+  moment,
+  page,
+  pathId,
+  programFilter,
+  programId,
+  sortBy,
+  sortDest,
+  text,
+  textFilter,
+  updatedAt,
+} from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+
+/** Rows a page (specification: Programs coupons). */
+export const COUPONS_PAGE_SIZE = 10;
+
+/** The program of a new coupon whose maker belongs to none and names none. */
+export const DEFAULT_PROGRAM = 1;
+
+const access = { area: 'store' } as const;
+
+export const COUPON_SORTS = ['id', 'coupon_name', 'coupon_stripe_id', 'program_id', 'is_percents'] as const;
+
+/** What the payment provider says of a coupon. */
+export const knownCoupon = z.object({
+  kind: z.enum(['percent', 'amount']),
+  /** Percent, or major units of the currency. */
+  value: z.number(),
+  currency: z.string().nullable(),
+  /** False once it is used up, expired or taken back. */
+  valid: z.boolean(),
+  /** The last moment at which it can be used. */
+  redeem_by: moment.nullable(),
+});
+export type KnownCoupon = z.infer<typeof knownCoupon>;
+
+const coupon = z.object({
+  id: z.int(),
+  coupon_name: z.string(),
+  coupon_stripe_id: z.string(),
+  /** 0: the global site. */
+  program_id: z.int(),
+  program_display_name: z.string().nullable(),
+  is_percents: z.literal([0, 1]),
+  /** As it was when the coupon was last saved; null where nobody was asked. */
+  known: knownCoupon.nullable(),
+  updated_at: moment,
+});
+export type Coupon = z.infer<typeof coupon>;
+
+const stripeId = text(200).trim();
+
+/** Other fields of a coupon may ride along and are not looked at. */
+const fields = {
+  coupon_name: text(200).trim().min(1, 'Enter a name'),
+  coupon_stripe_id: stripeId.min(1, 'Enter the Stripe ID'),
+  program_id: programId,
+  /** The payment provider's word counts, where there is one. */
+  is_percents: flag,
+  updated_at: updatedAt,
+};
+
+export const newCoupon = z.object({
+  ...fields,
+  program_id: fields.program_id.optional(),
+  is_percents: fields.is_percents.optional().default(false),
+});
+export type NewCoupon = z.output<typeof newCoupon>;
+
+/** A change: what is left out stays as it is. */
+const couponChange = z.object(fields).partial();
+export type CouponChange = z.output<typeof couponChange>;
+
+const saved = z.object({ coupon });
+
+export const couponsContract = {
+  coupons: route(access, {
+    method: 'GET',
+    path: 'coupons',
+    summary: 'A page of coupons',
+    input: z.strictObject({
+      page,
+      program_id: programFilter,
+      name: textFilter,
+      sort_by: sortBy(COUPON_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({ coupons: z.array(coupon), count: z.int() }),
+  }),
+  coupon: route(access, {
+    method: 'GET',
+    path: 'coupon/{id}',
+    summary: 'A coupon',
+    input: z.strictObject({ id: pathId }),
+    output: saved,
+  }),
+  couponLookup: route(access, {
+    method: 'GET',
+    path: 'coupon-lookup',
+    summary:
+      'What the payment provider says of a Stripe ID: null where it knows none, or where there is no provider',
+    input: z.strictObject({ coupon_stripe_id: stripeId.optional().default('') }),
+    output: z.object({ known: knownCoupon.nullable(), asked: z.boolean() }),
+  }),
+  // No `Idempotency-Key`: its record would hold a transaction open while the payment provider is asked.
+  createCoupon: route(access, {
+    method: 'POST',
+    path: 'coupon',
+    summary: 'Create a coupon',
+    input: z.strictObject({ data: newCoupon }),
+    output: saved,
+  }),
+  updateCoupon: route(access, {
+    method: 'PATCH',
+    path: 'coupon/{id}',
+    summary: 'Change a coupon',
+    input: z.strictObject({ id: pathId, data: couponChange }),
+    output: saved,
+  }),
+  deleteCoupon: route(access, {
+    method: 'DELETE',
+    path: 'coupon/{id}',
+    summary: 'Remove a coupon; its row is kept for the record',
+    input: z.strictObject({ id: pathId }),
+    output: z.object({ id: z.int() }),
+  }),
+};

@@ -1,0 +1,115 @@
+/** Coupons made, changed and removed. Specification: Programs coupons. */
+import { sql } from 'kysely';
+import { isGlobal } from '../../../core/access.ts';
+import { refuse, refuseField } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { changing, type RowOf, tableNoun } from '../../../server/changing.ts';
+import { type Context, transact } from '../../../server/context.ts';
+import { homeProgram } from '../../../server/program-assignments.ts';
+import { refuseFormerActor } from '../../../server/session.ts';
+import {
+  type Coupon,
+  type CouponChange,
+  DEFAULT_PROGRAM,
+  type KnownCoupon,
+  knownCoupon,
+  type NewCoupon,
+} from '../contract.ts';
+import { ALIVE, readCoupon } from './coupons.ts';
+import { askProvider, hasProvider } from './provider.ts';
+
+/**
+ * 403 for a bound admin who names another program or the global site; 400 for a Stripe ID that the payment provider does
+ * not know, 503 where it does not answer.
+ */
+export async function createCoupon(context: Context, data: NewCoupon): Promise<Coupon> {
+  const { coupon_name, coupon_stripe_id } = data;
+  const wished = data.program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined);
+  const program_id = await homeProgram(context, wished, 'data.program_id');
+  const after = { coupon_name, coupon_stripe_id, program_id, ...(await factsOf(context, data)) };
+  return transact(context, async (within) => {
+    // The provider may have taken its time.
+    await refuseFormerActor(within);
+    const { id } = await within.db
+      .insertInto('coupons')
+      .values({ ...after, known: json(after.known), updated_by: context.actor.admin_id || null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await audit(within, { entity: COUPON.entity, entity_id: id, action: 'create', program_id, after });
+    return readCoupon(within, id);
+  });
+}
+
+/** Changes what the data names, and keeps what the provider says of it now. Refuses as {@link createCoupon}; 404 and 409 as any save. */
+export async function updateCoupon(
+  context: Context,
+  { id, data }: { id: number; data: CouponChange },
+): Promise<Coupon> {
+  const seen = await readCoupon(context, id);
+  const program = await homeProgram(context, data.program_id, 'data.program_id', {
+    program_id: seen.program_id || null,
+  });
+  const { coupon_name = seen.coupon_name, coupon_stripe_id = seen.coupon_stripe_id } = data;
+  const facts = await factsOf(context, {
+    is_percents: seen.is_percents === 1,
+    ...named(data),
+    coupon_stripe_id,
+  });
+  return transact(context, async (within) => {
+    await refuseFormerActor(within);
+    await changing(within, COUPON, { id, updated_at: data.updated_at }, 'update', async (_, row) => {
+      // What was asked about is what is saved.
+      if (data.coupon_stripe_id === undefined && row.coupon_stripe_id !== coupon_stripe_id)
+        refuse(409, MOVED);
+      const program_id = data.program_id === undefined ? row.program_id : program;
+      const name = data.coupon_name === undefined ? row.coupon_name : coupon_name;
+      const after = { coupon_name: name, coupon_stripe_id, program_id, ...facts };
+      return {
+        before: recorded(row),
+        after,
+        columns: { ...after, known: json(facts.known) } as object,
+        program_id,
+      };
+    });
+    return readCoupon(within, id);
+  });
+}
+
+/** Its row stays, for the record; nobody reads it any more. */
+export async function deleteCoupon(context: Context, id: number): Promise<void> {
+  await changing(context, COUPON, { id }, 'delete', async (_, row) => ({
+    before: recorded(row),
+    after: null,
+    columns: { deleted_at: sql`provost_now()` } as object,
+  }));
+}
+
+const COUPON = tableNoun({ entity: 'coupon', table: 'coupons', alive: ALIVE });
+
+const MOVED = 'Somebody else has changed the Stripe ID meanwhile. Load it again.';
+
+type Facts = { is_percents: number; known: KnownCoupon | null };
+
+/** Without a provider it is kept as typed. */
+async function factsOf(
+  context: Context,
+  { coupon_stripe_id, is_percents }: Pick<NewCoupon, 'coupon_stripe_id' | 'is_percents'>,
+): Promise<Facts> {
+  if (!hasProvider(context)) return { is_percents: Number(is_percents), known: null };
+  const known = await askProvider(context, coupon_stripe_id);
+  if (!known) refuseField('data.coupon_stripe_id', 'Stripe knows no coupon of this ID');
+  return { is_percents: Number(known.kind === 'percent'), known };
+}
+
+function named({ is_percents }: CouponChange) {
+  return is_percents === undefined ? {} : { is_percents };
+}
+
+function recorded({ coupon_name, coupon_stripe_id, program_id, is_percents, known }: RowOf<typeof COUPON>) {
+  // In the order of the schema: the database keeps another one.
+  return { coupon_name, coupon_stripe_id, program_id, is_percents, known: known && knownCoupon.parse(known) };
+}
+
+function json(known: KnownCoupon | null) {
+  return known && sql<KnownCoupon>`${JSON.stringify(known)}::jsonb`;
+}

@@ -1,0 +1,61 @@
+/** Coupons as they are listed. Specification: Programs coupons. */
+import { sql } from 'kysely';
+import { notFound } from '../../../core/errors.ts';
+import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type COUPON_SORTS, COUPONS_PAGE_SIZE, type Coupon } from '../contract.ts';
+
+export type CouponFilter = {
+  page: number;
+  program_id: number;
+  name: string;
+  sort_by?: Sort | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/** By id unless asked otherwise; found by name, Stripe ID or id. A bound admin's are those of the own program. */
+export async function pageOfCoupons({ db, actor }: Context, filter: CouponFilter) {
+  const { page, program_id, name, sort_by = 'id', sort_dest } = filter;
+  const { rows: coupons, count } = await pageOf<Coupon, Sort>(db, LIST, {
+    matching: [
+      visibleIn(actor, 'c.program_id', program_id),
+      ALIVE,
+      matchesWordsOrId('s.name_search', 'c.id', name),
+    ],
+    page,
+    size: COUPONS_PAGE_SIZE,
+    sort_by,
+    sort_dest,
+  });
+  return { coupons, count };
+}
+
+/** 404 where the caller sees none, and where it has been removed. */
+export async function readCoupon({ db, actor }: Context, id: number): Promise<Coupon> {
+  const [row] = await rowsOf<Coupon>(db, LIST, [
+    visibleTo(actor, 'c.program_id'),
+    ALIVE,
+    sql<boolean>`c.id = ${id}`,
+  ]);
+  return row ?? notFound();
+}
+
+export const ALIVE = sql<boolean>`c.deleted_at is null`;
+
+type Sort = (typeof COUPON_SORTS)[number];
+
+const LIST: List<Sort> = {
+  from: sql`(coupons c
+    cross join lateral (select lower(concat_ws(' ', c.coupon_name, c.coupon_stripe_id)) as name_search) s
+    left join programs p on p.id = c.program_id)`,
+  id: sql`c.id`,
+  columns: sql`c.id, c.coupon_name, c.coupon_stripe_id, coalesce(c.program_id, 0) as program_id,
+    p.program_display_name, c.is_percents, c.known, c.updated_at`,
+  orders: {
+    id: sql`c.id`,
+    coupon_name: sql`lower(c.coupon_name)`,
+    coupon_stripe_id: sql`c.coupon_stripe_id`,
+    program_id: sql`lower(coalesce(p.program_display_name, 'Global site'))`,
+    is_percents: sql`c.is_percents`,
+  },
+};

@@ -1,0 +1,80 @@
+/** What the payment provider knows of coupons. Specification: Programs coupons. */
+import type { Stripe } from 'stripe';
+import { z } from 'zod';
+import { refuse } from '../../../core/errors.ts';
+import { toMajor } from '../../../core/money.ts';
+import type { Context } from '../../../server/context.ts';
+import type { KnownCoupon } from '../contract.ts';
+
+/** For whoever is still typing: `known` is null also where there is nobody to ask. 503 as {@link askProvider}. */
+export async function lookUpCoupon(context: Context, id: string) {
+  const asked = hasProvider(context) && id !== '';
+  return { known: asked ? await askProvider(context, id) : null, asked };
+}
+
+export function hasProvider({ platform }: Context): boolean {
+  return platform.config.stripeSecretKey !== undefined;
+}
+
+/**
+ * What the provider says of the coupon of this ID; null where it knows none. 503 in words where it does not answer within
+ * ten seconds, refuses our key, or answers something else. Only where {@link hasProvider}, and never inside a transaction:
+ * nothing of ours waits for it.
+ */
+export async function askProvider({ platform, db }: Context, id: string): Promise<KnownCoupon | null> {
+  const { stripeSecretKey, stripeApiBase } = platform.config;
+  if (!stripeSecretKey || db.isTransaction) throw new Error('the payment provider cannot be asked here');
+  try {
+    const stripe = await open(stripeSecretKey, stripeApiBase);
+    return knownFrom(await stripe.coupons.retrieve(id), id);
+  } catch (error) {
+    const { statusCode, code, type, requestId } = error as Partial<Stripe.errors.StripeError>;
+    if (statusCode === 404 && code === 'resource_missing') return null;
+    // Never the error itself: it carries the request.
+    platform.log.warn({ statusCode, code, type, requestId }, 'the payment provider was asked in vain');
+    const why = statusCode === 401 || statusCode === 403 ? 'refuses our key' : 'does not answer';
+    refuse(503, `The payment provider ${why}. Nothing has been saved; try again later.`);
+  }
+}
+
+/** Milliseconds for the whole of an answer. */
+const PATIENCE = 10_000;
+
+async function open(key: string, base: string): Promise<Stripe> {
+  const { default: Client } = await import('stripe');
+  const { protocol, hostname, port } = new URL(base);
+  const isPlain = protocol === 'http:';
+  return new Client(key, {
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? 'http' : 'https',
+    // The other client's patience begins anew with every byte.
+    httpClient: Client.createFetchHttpClient(),
+    timeout: PATIENCE,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+}
+
+const percent = z.object({ percent_off: z.number().gt(0).max(100) });
+const amount = z.object({
+  percent_off: z.null().optional(),
+  amount_off: z.int().positive(),
+  currency: z.string().regex(/^[a-z]{3}$/),
+});
+const answer = z
+  .object({ id: z.string(), object: z.literal('coupon'), valid: z.boolean(), redeem_by: z.int().nullish() })
+  .and(z.union([percent, amount]));
+
+/** Throws at an answer that is no coupon, or another one. */
+function knownFrom(said: unknown, asked: string): KnownCoupon {
+  const coupon = answer.parse(said);
+  if (coupon.id !== asked) throw new Error('another coupon');
+  const { valid, redeem_by } = coupon;
+  const rest = { valid, redeem_by: redeem_by ? new Date(redeem_by * 1000).toISOString() : null };
+  if (typeof coupon.percent_off === 'number')
+    return { kind: 'percent', value: coupon.percent_off, currency: null, ...rest };
+  const { amount_off, currency } = coupon as z.infer<typeof amount>;
+  const code = currency.toUpperCase();
+  return { kind: 'amount', value: toMajor(amount_off, code), currency: code, ...rest };
+}

@@ -1,0 +1,28 @@
+/** The calls of programs coupons. */
+import { implementRoutes } from '../../../server/routing.ts';
+import { couponsContract } from '../contract.ts';
+import { createCoupon, deleteCoupon, updateCoupon } from './coupon-saves.ts';
+import { pageOfCoupons, readCoupon } from './coupons.ts';
+import { lookUpCoupon } from './provider.ts';
+
+const routes = implementRoutes(couponsContract);
+
+export const couponsRoutes = routes.router({
+  coupons: routes.coupons.handler(({ context, input }) => pageOfCoupons(context, input)),
+  coupon: routes.coupon.handler(async ({ context, input }) => ({
+    coupon: await readCoupon(context, input.id),
+  })),
+  couponLookup: routes.couponLookup.handler(({ context, input }) =>
+    lookUpCoupon(context, input.coupon_stripe_id),
+  ),
+  createCoupon: routes.createCoupon.handler(async ({ context, input }) => ({
+    coupon: await createCoupon(context, input.data),
+  })),
+  updateCoupon: routes.updateCoupon.handler(async ({ context, input }) => ({
+    coupon: await updateCoupon(context, input),
+  })),
+  deleteCoupon: routes.deleteCoupon.handler(async ({ context, input }) => {
+    await deleteCoupon(context, input.id);
+    return { id: input.id };
+  }),
+});

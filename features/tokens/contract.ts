@@ -1,0 +1,114 @@
+/** LiL tokens: codes that bring coins, once. Specification: LiL tokens. */
+import { z } from 'zod';
+import {
+  flag,
+  hasTwoDecimals,
+  moment,
+  namedMoment,
+  page,
+  pathId,
+  sortBy,
+  sortDest,
+  text,
+  textFilter,
+  updatedAt,
+} from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+import { TOKENS_ACCESS } from './rules.ts';
+
+export const TOKEN_SORTS = ['id', 'code', 'amount', 'expiry_date', 'status', 'used'] as const;
+
+/** Coins that one token brings. */
+const MAX_AMOUNT = 1_000_000;
+
+const token = z.object({
+  id: z.int(),
+  code: z.string(),
+  /** Coins, with two decimals. */
+  amount: z.number(),
+  /** The last day on which it can be redeemed, UTC. */
+  expiry_date: z.iso.date().nullable(),
+  status: z.literal([0, 1]),
+  used: z.int(),
+  updated_at: moment,
+});
+export type Token = z.infer<typeof token>;
+
+/** A day, or a moment of which the day in UTC is meant; nothing and the empty text: it does not expire. */
+const expiry = z
+  .union([
+    z.literal('').transform(() => null),
+    z.iso.date().refine((day) => day >= '0001', 'must be a day of the calendar'),
+    namedMoment.transform((value) => value.slice(0, 10)),
+  ])
+  .nullable();
+
+/** Other fields of a token may ride along and are not looked at. */
+const fields = {
+  // What cannot be seen cannot be typed by whoever redeems it.
+  code: text(200)
+    .trim()
+    .min(1, 'Enter a code')
+    .max(64)
+    .regex(/^[^\s\p{Cc}\p{Cf}]*$/u, 'must not contain spaces'),
+  amount: z
+    .number('Enter an amount')
+    .gt(0, 'must be above 0')
+    .max(MAX_AMOUNT, 'At most 1,000,000')
+    .refine(hasTwoDecimals, 'must have at most two decimals'),
+  expiry_date: expiry,
+  status: flag,
+  updated_at: updatedAt,
+};
+
+export const newToken = z.object({
+  ...fields,
+  expiry_date: fields.expiry_date.optional().default(null),
+  status: fields.status.optional().default(true),
+});
+export type NewToken = z.output<typeof newToken>;
+
+/** A change: what is left out stays as it is. */
+const tokenChange = z.object(fields).partial();
+export type TokenChange = z.output<typeof tokenChange>;
+
+const saved = z.object({ token });
+
+export const tokensContract = {
+  tokens: route(TOKENS_ACCESS, {
+    method: 'GET',
+    path: 'tokens',
+    summary: 'A page of LiL tokens',
+    input: z.strictObject({ page, code: textFilter, sort_by: sortBy(TOKEN_SORTS), sort_dest: sortDest }),
+    output: z.object({ tokens: z.array(token), count: z.int() }),
+  }),
+  token: route(TOKENS_ACCESS, {
+    method: 'GET',
+    path: 'token/{id}',
+    summary: 'A LiL token',
+    input: z.strictObject({ id: pathId }),
+    output: saved,
+  }),
+  tokenCode: route(TOKENS_ACCESS, {
+    method: 'GET',
+    path: 'token-code',
+    summary: 'A code for a new LiL token, which no other one has',
+    input: z.strictObject({}).optional(),
+    output: z.object({ code: z.string() }),
+  }),
+  createToken: route(TOKENS_ACCESS, {
+    method: 'POST',
+    path: 'token',
+    summary: 'Create a LiL token',
+    input: z.strictObject({ token_data: newToken }),
+    output: saved,
+    idempotent: true,
+  }),
+  updateToken: route(TOKENS_ACCESS, {
+    method: 'PATCH',
+    path: 'token/{id}',
+    summary: 'Change a LiL token; one that is used is switched on and off, and nothing else',
+    input: z.strictObject({ id: pathId, token_data: tokenChange }),
+    output: saved,
+  }),
+};

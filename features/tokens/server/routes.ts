@@ -1,0 +1,18 @@
+/** The calls of LiL tokens. */
+import { implementRoutes } from '../../../server/routing.ts';
+import { tokensContract } from '../contract.ts';
+import { createToken, freeCode, pageOfTokens, readToken, updateToken } from './tokens.ts';
+
+const routes = implementRoutes(tokensContract);
+
+export const tokensRoutes = routes.router({
+  tokens: routes.tokens.handler(({ context, input }) => pageOfTokens(context, input)),
+  token: routes.token.handler(async ({ context, input }) => ({ token: await readToken(context, input.id) })),
+  tokenCode: routes.tokenCode.handler(async ({ context }) => ({ code: await freeCode(context) })),
+  createToken: routes.createToken.handler(async ({ context, input }) => ({
+    token: await createToken(context, input.token_data),
+  })),
+  updateToken: routes.updateToken.handler(async ({ context, input }) => ({
+    token: await updateToken(context, input),
+  })),
+});

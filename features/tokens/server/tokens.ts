@@ -1,0 +1,128 @@
+/** LiL tokens as they are listed, made and changed. Specification: LiL tokens. */
+import { sql } from 'kysely';
+import { notFound, refuseField } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { changing, tableNoun } from '../../../server/changing.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { newCode } from '../../events/server/tickets.ts';
+import type { NewToken, TOKEN_SORTS, Token, TokenChange } from '../contract.ts';
+import { FIXED_ONCE_USED } from '../rules.ts';
+
+export type TokenFilter = {
+  page: number;
+  code: string;
+  sort_by?: Sort | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/** By id unless asked otherwise; found by the code or the id. */
+export async function pageOfTokens({ db }: Context, { code, sort_by = 'id', ...rest }: TokenFilter) {
+  const { rows, count } = await pageOf<Token, Sort>(db, LIST, {
+    matching: [matchesWordsOrId('s.code_search', 't.id', code)],
+    sort_by,
+    ...rest,
+  });
+  return { tokens: rows.map(asAnswered), count };
+}
+
+/** 404 where there is none. */
+export async function readToken({ db }: Context, id: number): Promise<Token> {
+  const [row] = await rowsOf<Token>(db, LIST, [sql<boolean>`t.id = ${id}`]);
+  return row ? asAnswered(row) : notFound();
+}
+
+/** 400 for a code that another token has, in whatever case. */
+export function createToken(context: Context, data: NewToken): Promise<Token> {
+  return transact(context, async (within) => {
+    await refuseTaken(within, data.code);
+    const { code, amount, expiry_date } = data;
+    const after = { code, amount, expiry_date, status: Number(data.status) };
+    const { id } = await within.db
+      .insertInto('lilt_tokens')
+      .values({ ...after, amount: hundredths(amount), updated_by: within.actor.admin_id || null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await audit(within, { entity: TOKEN.entity, entity_id: id, action: 'create', program_id: null, after });
+    return readToken(within, id);
+  });
+}
+
+/** Changes what the data names. 400 as {@link createToken}, and for all but `status` of a token that is used. */
+export function updateToken(
+  context: Context,
+  { id, token_data: data }: { id: number; token_data: TokenChange },
+): Promise<Token> {
+  return transact(context, async (within) => {
+    if (data.code !== undefined) await refuseTaken(within, data.code, id);
+    const save = { id, updated_at: data.updated_at };
+    await changing(within, TOKEN, save, 'update', async (_, row) => {
+      const { code, expires: expiry_date, status, used } = row;
+      const before = { code, amount: row.amount / 100, expiry_date, status };
+      const given = Object.entries(data).filter(([name, value]) => name in before && value !== undefined);
+      const after = { ...before, ...(Object.fromEntries(given) as Partial<typeof before>) };
+      after.status = Number(after.status);
+      after.amount = hundredths(after.amount) / 100;
+      const fixed = FIXED_ONCE_USED.find((name) => used > 0 && before[name] !== after[name]);
+      if (fixed) refuseField(`token_data.${fixed}`, 'This token is used: it can only be switched on or off');
+      return { before, after, columns: { ...after, amount: hundredths(after.amount) } as object };
+    });
+    return readToken(within, id);
+  });
+}
+
+/** Twelve characters of Crockford's base 32 that no token has. */
+export async function freeCode({ db }: Context): Promise<string> {
+  for (;;) {
+    const code = newCode();
+    if (!(await holderOf(db, code))) return code;
+  }
+}
+
+type Sort = (typeof TOKEN_SORTS)[number];
+
+const LIST: List<Sort> = {
+  from: sql`(lilt_tokens t cross join lateral (select lower(t.code) as code_search) s)`,
+  id: sql`t.id`,
+  columns: sql`t.id, t.code, t.amount, to_char(t.expiry_date, 'YYYY-MM-DD') as expiry_date, t.status, t.used, t.updated_at`,
+  orders: {
+    id: sql`t.id`,
+    code: sql`s.code_search`,
+    amount: sql`t.amount`,
+    expiry_date: sql`t.expiry_date`,
+    status: sql`t.status`,
+    used: sql`t.used`,
+  },
+  nullable: ['expiry_date'],
+};
+
+/** It belongs to no program: its routes shut out whoever is bound to one, and so does the database. */
+export const TOKEN = tableNoun<'lilt_tokens', { expires: string | null }>({
+  entity: 'token',
+  table: 'lilt_tokens',
+  columns: sql`null::integer as program_id, to_char(l.expiry_date, 'YYYY-MM-DD') as expires`,
+});
+
+function asAnswered(row: Token): Token {
+  return { ...row, amount: row.amount / 100 };
+}
+
+function hundredths(amount: number): number {
+  return Math.round(amount * 100);
+}
+
+/** One save of a code at a time, or two could each find it free. */
+async function refuseTaken({ db }: Within, code: string, id = 0): Promise<void> {
+  await lock(db, 'codes of tokens');
+  const holder = await holderOf(db, code);
+  if (holder && holder.id !== id) refuseField('token_data.code', 'Another token has this code');
+}
+
+function holderOf(db: Context['db'], code: string) {
+  return db
+    .selectFrom('lilt_tokens')
+    .select('id')
+    .where(sql<boolean>`lower(code) = lower(${code})`)
+    .executeTakeFirst();
+}
