@@ -33,6 +33,8 @@ export function Choice({ data, value, onFocus, error, ...select }: ChoiceProps) 
         onFocus?.(event);
       }}
       // The field keeps the focus, with the new name in it.
+      // The button goes with what it clears.
+      onClear={() => input.current?.focus()}
       onOptionSubmit={() => setTimeout(() => input.current?.select())}
     />
   );

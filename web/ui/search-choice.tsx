@@ -57,13 +57,16 @@ export function SearchChoice<Of extends Found>(props: SearchChoiceProps<Of>) {
       selectFirstOptionOnChange={settled && found.length > 0}
       // An empty list under a field that was only entered is nothing to read, for eyes or for a screen reader.
       openOnFocus={false}
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      // In a grid, whose cells the arrow keys reach, it would be one stop more.
+      clearButtonProps={{ 'aria-label': `Clear ${label}`, ...(!hideLabel && BY_KEYBOARD) }}
       onSearchChange={setTyped}
       filter={({ options }) => (settled ? options.filter(isOffered) : [])}
       nothingFoundMessage={messageOf(words, typed, settled, error)}
     />
   );
 }
+
+const BY_KEYBOARD = { 'aria-hidden': undefined, tabIndex: 0 };
 
 function messageOf(
   { ask, none }: { ask: string; none: string },

@@ -1,4 +1,4 @@
-import { SimpleGrid, TextInput } from '@mantine/core';
+import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { CURRENCIES, type Currency } from '../../../core/money.ts';
 import { ImageField } from '../../../web/parts/image-field.tsx';
 import { Choice } from '../../../web/ui/choice.tsx';
@@ -53,28 +53,31 @@ export function TypeFields({ form, onSending }: TypeFieldsProps) {
     );
   if (values.type !== 'money') return null;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-      <NumberField
-        label="Amount"
-        description="Left out where it is named later."
-        step={0.01}
-        max={null}
-        value={values.amount}
-        onChange={(amount) => set('amount', amount, 'data.amount')}
-        error={errorOf('amount', 'data.amount')}
-      />
-      <Choice
-        label="Currency"
-        placeholder="None"
-        description="Of the amount, where there is one."
-        data={CURRENCIES.map((currency) => ({ value: currency, label: currency }))}
-        value={values.currency}
-        onChange={(currency) => set('currency', currency as Currency | null, 'data.currency')}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear Currency' }}
-        nothingFoundMessage="No such currency"
-        error={errorOf('currency', 'data.currency')}
-      />
-    </SimpleGrid>
+    <div>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <NumberField
+          label="Amount"
+          step={0.01}
+          max={null}
+          value={values.amount}
+          onChange={(amount) => set('amount', amount, 'data.amount')}
+          error={errorOf('amount', 'data.amount')}
+        />
+        <Choice
+          label="Currency"
+          placeholder="None"
+          data={CURRENCIES.map((currency) => ({ value: currency, label: currency }))}
+          value={values.currency}
+          onChange={(currency) => set('currency', currency as Currency | null, 'data.currency')}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear Currency', 'aria-hidden': undefined, tabIndex: 0 }}
+          nothingFoundMessage="No such currency"
+          error={errorOf('currency', 'data.currency')}
+        />
+      </SimpleGrid>
+      <Text size="xs" c="dimmed" mt={4}>
+        Both stay empty where the amount is named later.
+      </Text>
+    </div>
   );
 }
