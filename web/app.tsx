@@ -15,13 +15,16 @@ import { classReportScreens } from '../features/class-report/web/screens.tsx';
 import { classTranslationsScreens } from '../features/class-translations/web/screens.tsx';
 import { classesScreens } from '../features/classes/web/screens.tsx';
 import { commissionsScreens } from '../features/commissions/web/screens.tsx';
+import { couponsScreens } from '../features/coupons/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
+import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
 import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { siteUsersScreens } from '../features/site-users/web/screens.tsx';
+import { tokensScreens } from '../features/tokens/web/screens.tsx';
 import { userImportsScreens } from '../features/user-imports/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
@@ -44,11 +47,14 @@ const screens: readonly Screen[] = [
   ...classReportScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,
+  ...giftProductsScreens,
   ...giftPurchasesScreens,
+  ...tokensScreens,
   ...programsScreens,
   ...siteCategoriesScreens,
   ...siteUsersScreens,
   ...userImportsScreens,
+  ...couponsScreens,
   ...adminUsersScreens,
   ...auditScreens,
 ];

@@ -14,9 +14,7 @@ import {
   updatedAt,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-
-/** A token belongs to no program. */
-export const TOKENS_ACCESS = { area: 'store', of: 'no program' } as const;
+import { TOKENS_ACCESS } from './rules.ts';
 
 export const TOKEN_SORTS = ['id', 'code', 'amount', 'expiry_date', 'status', 'used'] as const;
 

@@ -1,4 +1,6 @@
 /** What a LiL token is worth today. Specification: LiL tokens. */
+export const TOKENS_ACCESS = { area: 'store', of: 'no program' } as const;
+
 type Dated = { expiry_date: string | null };
 
 /** True once its last day (`YYYY-MM-DD`, UTC) is over; `now` in milliseconds. */

@@ -1,5 +1,7 @@
 import { formatMoney } from '../../../core/money.ts';
 import { CODE, type CommissionType, INSTRUCTOR, REFERRAL, TYPE_LABELS } from '../../commissions/rules.ts';
+import type { KnownCoupon } from '../../coupons/contract.ts';
+import { discountOf } from '../../coupons/rules.ts';
 import type { AuditEntry } from '../contract.ts';
 
 type Values = Record<string, unknown>;
@@ -16,11 +18,18 @@ export function detailsOf({ entity, action, before, after }: AuditEntry): string
     return `${of(values)}${typeof values.charges === 'number' ? `: ${counted(values.charges, 'charge')} divided anew` : ''}`;
   if (entity === 'catalogue' || entity === 'bulk') return numbersOf(values);
   if (typeof values.reason === 'string' && !before && action !== 'draw') return values.reason;
+  if (entity === 'gift_product' && before && after) return fieldsChanged(withMoney(before), withMoney(after));
   if (typeof values.amount === 'number' && typeof values.currency === 'string')
     return formatMoney(values.amount, values.currency);
   if (action === 'draw' || action === 'draw-final') return drawn(values);
   if (action === 'featured') return '';
   return before && after ? fieldsChanged(before, after) : '';
+}
+
+/** An amount with its currency is one field. */
+function withMoney({ amount, currency, ...values }: Values): Values {
+  const known = typeof amount === 'number' && typeof currency === 'string';
+  return { ...values, amount: known ? formatMoney(amount, currency) : null };
 }
 
 function fieldsChanged(before: Values, after: Values): string {
@@ -35,8 +44,8 @@ function fieldsChanged(before: Values, after: Values): string {
 function fieldChanged(name: string, before: unknown, after: unknown): string {
   const { label, unit, show } = FIELDS[name] ?? {};
   const word = label ?? name.replaceAll('_', ' ');
-  if (isLong(before) || isLong(after)) return word;
   const said = (value: unknown) => (value === null || value === undefined ? 'none' : (show ?? plain)(value));
+  if (isLong(before, show) || isLong(after, show)) return word;
   return `${word} ${said(before)} → ${said(after)}${unit ? ` ${unit}` : ''}`;
 }
 
@@ -59,8 +68,17 @@ const FIELDS: Record<string, Field> = {
   program_id: { label: 'program', show: (value) => (value ? `#${plain(value)}` : 'all') },
   parent_id: { label: 'parent', show: (value) => `#${plain(value)}` },
   image_id: { label: 'image', show: (value) => `#${plain(value)}` },
+  nft_image_id: { label: 'digital item', show: (value) => `#${plain(value)}` },
+  nft_id: { label: 'chain ID' },
+  class_id: { label: 'class', show: (value) => `#${plain(value)}` },
   product_id: { label: 'product', show: (value) => `#${plain(value)}` },
   sort_order: { label: 'place' },
+  used: { show: (value) => (value ? 'yes' : 'no') },
+  user_id: { label: 'user', show: (value) => `#${plain(value)}` },
+  coupon_name: { label: 'name' },
+  coupon_stripe_id: { label: 'Stripe ID' },
+  is_percents: { label: 'percentage', show: flag },
+  known: { label: 'at Stripe', show: (value) => discountOf(value as KnownCoupon) },
 };
 
 type Row = { type: CommissionType; commission: number; referrer_id: number | null; code: string | null };
@@ -119,6 +137,6 @@ function plain(value: unknown): string {
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '');
 }
 
-function isLong(value: unknown): boolean {
-  return value !== null && value !== undefined && plain(value).length > LONGEST;
+function isLong(value: unknown, show = plain): boolean {
+  return value !== null && value !== undefined && show(value).length > LONGEST;
 }

@@ -45,8 +45,32 @@ describe('an entry as a sentence', () => {
       },
     ],
     [
+      'ann@example.com changed the gift product “Cash”: type physical → money, digital item none → #9, amount none → USD 5.00',
+      {
+        entity: 'gift_product',
+        before: { name: 'Cash', type: 'physical', nft_image_id: null, amount: null, currency: null },
+        after: { name: 'Cash', type: 'money', nft_image_id: 9, amount: 500, currency: 'USD' },
+      },
+    ],
+    [
       'ann@example.com set the programs of the LiL Giveaways category #7: programs 1, 2 → none',
       { entity: 'gift_category', action: 'programs', before: { programs: [1, 2] }, after: { programs: [] } },
+    ],
+    [
+      'ann@example.com redeemed the LiL token #7: used no → yes, user none → #5',
+      { entity: 'token', action: 'redeem', before: { used: 0 }, after: { used: 1, user_id: 5 } },
+    ],
+    [
+      'ann@example.com changed the coupon “Spring”: Stripe ID A → B, at Stripe none → 25 % off',
+      {
+        entity: 'coupon',
+        before: { coupon_name: 'Spring', coupon_stripe_id: 'A', known: null },
+        after: {
+          coupon_name: 'Spring',
+          coupon_stripe_id: 'B',
+          known: { kind: 'percent', value: 25, currency: null, valid: true, redeem_by: null },
+        },
+      },
     ],
     [
       'ann@example.com set the display order of the event #7: place none → 3',

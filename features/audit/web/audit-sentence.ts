@@ -43,7 +43,7 @@ function whoOf({ admin_email, admin_id, address: from }: AuditEntry): string {
 
 function nameOf({ before, after, entity_id }: AuditEntry): string {
   const values = { ...before, ...after };
-  const [name] = [values.name, values.email, values.original_name].filter(
+  const [name] = [values.name, values.email, values.original_name, values.coupon_name, values.code].filter(
     (value) => typeof value === 'string',
   );
   return name ? `“${name}”` : `#${entity_id}`;

@@ -73,6 +73,11 @@ export const AUDIT_WORDS: Record<string, Words> = {
   instructor_commission: commissions('commissions of instructor', '/commissions/instructors'),
   program_commission: commissions('commissions of program', '/commissions/programs'),
   site_commission: commissions('global site commission', '/commissions/site'),
+  coupon: {
+    noun: 'coupon',
+    screen: '/coupons',
+    actions: { create: 'created', update: 'changed', delete: 'removed' },
+  },
   event: {
     noun: 'event',
     screen: '/events',
@@ -86,6 +91,7 @@ export const AUDIT_WORDS: Record<string, Words> = {
   },
   fulfilment: { noun: 'fulfilment', actions: { fulfil: 'made the' } },
   gift_category: { noun: 'LiL Giveaways category', screen: '/giveaways/categories', actions: OF_A_LIST },
+  gift_product: { noun: 'gift product', screen: '/giveaways/products', actions: OF_A_LIST },
   gift_purchase: {
     noun: 'order',
     screen: '/giveaways/purchases',
@@ -133,12 +139,18 @@ export const AUDIT_WORDS: Record<string, Words> = {
       'class-links': 'linked, or unlinked, the classes of',
       add_lilt: 'added LiL-T to',
       reverse_lilt: 'took back LiL-T of',
+      redeem_token: 'redeemed a LiL token for',
       payment_settings: 'changed the payment settings of',
       show_payment_secret: 'was shown a payment number of',
       login_as: 'opened a login as',
       login_as_begin: 'logged in as',
       login_as_end: 'ended the login as',
     },
+  },
+  token: {
+    noun: 'LiL token',
+    screen: '/tokens',
+    actions: { create: 'created', update: 'changed', redeem: 'redeemed' },
   },
   upload: { noun: 'upload', actions: { create: 'stored', delete: 'swept away' } },
 };

@@ -1,0 +1,25 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { Time } from '../../../web/ui/time.tsx';
+import type { KnownCoupon } from '../contract.ts';
+import { discountOf, isUsable } from '../rules.ts';
+
+/** What a coupon takes off, until when, and whether it still does. */
+export function KnownCouponLine({ known }: { known: KnownCoupon }) {
+  const { redeem_by } = known;
+  return (
+    <Group gap={6} component="span" display="inline-flex">
+      <span>{discountOf(known)}</span>
+      {!isUsable(known, Date.now()) ? (
+        <Badge component="span" variant="outline" color="red" size="sm" radius="sm" tt="none">
+          Not valid
+        </Badge>
+      ) : (
+        redeem_by && (
+          <Text component="span" size="xs" c="dimmed">
+            until <Time value={redeem_by} />
+          </Text>
+        )
+      )}
+    </Group>
+  );
+}

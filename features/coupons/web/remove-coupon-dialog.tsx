@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import type { Coupon } from '../contract.ts';
+import { calls, reload } from './calls.ts';
+
+export function RemoveCouponDialog({ record: { id, coupon_name }, onClose }: DialogProps<Coupon>) {
+  return (
+    <ConfirmDialog
+      title="Remove coupon?"
+      quoted
+      name={coupon_name}
+      confirmLabel="Remove"
+      busyLabel="Removing…"
+      danger
+      onConfirm={async () => {
+        await calls.deleteCoupon.call({ id });
+        await reload();
+      }}
+      onClose={onClose}
+    >
+      <Text size="sm">It goes from this list. What it is at Stripe stays as it is there.</Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { Badge, Group, Text } from '@mantine/core';
+import type { Column } from '../../../web/ui/column.ts';
+import { COIN } from '../../events/rules.ts';
+import type { Token } from '../contract.ts';
+import { isExpired } from '../rules.ts';
+
+export const COLUMNS: Column<Token>[] = [
+  { key: 'id', header: 'ID', numeric: true, narrow: true, cell: ({ id }) => id },
+  {
+    key: 'code',
+    header: 'Code',
+    rowHeader: true,
+    cell: ({ code }) => (
+      <Text component="span" ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {code}
+      </Text>
+    ),
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    unit: COIN,
+    numeric: true,
+    narrow: true,
+    priority: 3,
+    cell: ({ amount }) =>
+      amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  },
+  {
+    key: 'expiry_date',
+    header: 'Expiry date',
+    oneLine: true,
+    priority: 2,
+    cell: (token) => <Expiry token={token} />,
+  },
+];
+
+export const USED: Column<Token> = {
+  key: 'used',
+  header: 'Used',
+  narrow: true,
+  priority: 1,
+  cell: ({ used }) => (used > 0 ? 'Yes' : 'No'),
+};
+
+/** One that is used has nothing left to expire. */
+function Expiry({ token }: { token: Token }) {
+  const { expiry_date, used } = token;
+  if (expiry_date === null)
+    return (
+      <Text component="span" size="sm" c="dimmed">
+        None
+      </Text>
+    );
+  return (
+    <Group gap={6} component="span" wrap="nowrap" display="inline-flex">
+      {expiry_date.slice(0, 10)}
+      {used === 0 && isExpired(token, Date.now()) && (
+        <Badge component="span" variant="outline" color="red" size="sm" radius="sm" tt="none">
+          Expired
+        </Badge>
+      )}
+    </Group>
+  );
+}

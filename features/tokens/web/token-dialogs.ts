@@ -1,0 +1,16 @@
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import { readToken } from './calls.ts';
+
+const edit = () => import('./edit-token-dialog.tsx').then((m) => m.EditTokenDialog);
+
+export const tokenDialogs = dialogsOf({
+  noun: 'token',
+  read: readToken,
+  dialogs: {
+    add: { isNew: true, load: edit },
+    edit: {
+      refusal: ({ used }) => (used > 0 ? 'This token is used: it can only be switched on or off.' : null),
+      load: edit,
+    },
+  },
+});

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { useActor } from '../../../web/session.tsx';
+import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { actionsColumn, RowActions } from '../../../web/ui/row-actions.tsx';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
+import { TOKEN_SORTS, type Token } from '../contract.ts';
+import { calls } from './calls.ts';
+import { useStatusColumn } from './status-toggle.tsx';
+import { COLUMNS, USED } from './token-columns.tsx';
+import { tokenDialogs } from './token-dialogs.ts';
+
+const tokensAddress = {
+  page: addressPage,
+  code: addressText,
+  sort_by: addressChoice(TOKEN_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...tokenDialogs.address,
+};
+
+/** LiL tokens (specification: LiL tokens). */
+export function TokensScreen() {
+  const actor = useActor();
+  const address = useAddress(tokensAddress);
+  const { state, change } = address;
+  const list = useList({
+    address,
+    filters: { code: '' },
+    query: (input) => calls.tokens.queryOptions({ input }),
+    rows: 'tokens',
+    noun: ['token', 'tokens'],
+    sorts: TOKEN_SORTS,
+    order: { by: 'id', dest: 'asc' },
+  });
+  const status = useStatusColumn(list.rows);
+  const rowOf = (id: number) => list.rows?.find((token) => token.id === id);
+  const dialogs = tokenDialogs.useDialogs(address, rowOf, {});
+  const add = (
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
+      Add token
+    </Button>
+  );
+
+  return (
+    <ListPage
+      {...list.page}
+      views
+      title="LiL tokens"
+      actions={add}
+      filters={<TextFilter label="Code or ID" value={state.code} onChange={(code) => change({ code })} />}
+    >
+      <DataTable
+        {...list.table}
+        caption="LiL tokens"
+        columns={[
+          ...COLUMNS,
+          status,
+          USED,
+          actionsColumn<Token>((token) =>
+            tokenDialogs.may(actor, 'edit', token) ? (
+              <RowActions
+                of={token.code}
+                actions={[
+                  {
+                    label: 'Edit',
+                    icon: <IconPencil size={16} aria-hidden />,
+                    onClick: () => dialogs.open('edit', token.id),
+                  },
+                ]}
+              />
+            ) : null,
+          ),
+        ]}
+        first={add}
+      />
+      {dialogs.element}
+    </ListPage>
+  );
+}
