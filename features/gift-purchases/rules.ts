@@ -1,4 +1,4 @@
-/** Purchases and prizes: what both ends know of them. Specification: Store, Fulfil. */
+/** Purchases and prizes: what both ends know of them. Specification: Store; Fulfil. */
 import type { ProductType } from '../gift-products/rules.ts';
 
 /** Bought, or of a giveaway. */

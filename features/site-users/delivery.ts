@@ -63,7 +63,7 @@ function keptIn(text: string): Record<string, unknown> | null {
 /** Whether the database can hold it as JSON: whole characters, figures of a double, and not too deep. */
 function canBeKept(value: unknown, level = 0): boolean {
   if (level >= DEEPEST) return false;
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value === 'string') return !/\p{Cs}/u.test(value) && !value.includes('\0');
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([name, part]) => canBeKept(name) && canBeKept(part, level + 1));

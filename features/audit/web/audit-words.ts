@@ -89,8 +89,14 @@ export const AUDIT_WORDS: Record<string, Words> = {
       'draw-final': 'confirmed the winner of',
     },
   },
+  fulfilment: { noun: 'fulfilment', actions: { fulfil: 'made the' } },
   gift_category: { noun: 'LiL Giveaways category', screen: '/giveaways/categories', actions: OF_A_LIST },
   gift_product: { noun: 'gift product', screen: '/giveaways/products', actions: OF_A_LIST },
+  gift_purchase: {
+    noun: 'order',
+    screen: '/giveaways/purchases',
+    actions: { create: 'recorded the', fulfil: 'fulfilled the' },
+  },
   payout: { noun: 'payout', actions: { create: 'made' } },
   program: {
     noun: 'program',

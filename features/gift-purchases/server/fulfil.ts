@@ -1,4 +1,4 @@
-/** Orders fulfilled, all or none. Specification: Store, Fulfil. */
+/** Orders fulfilled, all or none. Specification: Store; Fulfil. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';

@@ -1,4 +1,4 @@
-/** What was fulfilled in one go: to print, and as a file. Specification: Store, Fulfil. */
+/** What was fulfilled in one go: to print, and as a file. Specification: Store; Fulfil. */
 import { sql } from 'kysely';
 import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv.ts';
 import { notFound } from '../../../core/errors.ts';
