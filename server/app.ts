@@ -46,6 +46,11 @@ import { mountReports } from '../features/exports/server/serve-reports.ts';
 import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
 import { giftCategoryConstraints } from '../features/gift-categories/server/constraints.ts';
 import { giftCategoriesRoutes } from '../features/gift-categories/server/routes.ts';
+import { giftProductsContract } from '../features/gift-products/contract.ts';
+import { giftProductConstraints } from '../features/gift-products/server/constraints.ts';
+import { giftProductsRoutes } from '../features/gift-products/server/routes.ts';
+import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
+import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
 import { savedViewsContract } from '../features/saved-views/contract.ts';
@@ -97,6 +102,8 @@ export const contract = {
   events: eventsContract,
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
+  giftProducts: giftProductsContract,
+  giftPurchases: giftPurchasesContract,
   loginAs: loginAsContract,
   payment: paymentContract,
   programs: programsContract,
@@ -124,6 +131,8 @@ export const routes = {
   events: eventsRoutes,
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
+  giftProducts: giftProductsRoutes,
+  giftPurchases: giftPurchasesRoutes,
   loginAs: loginAsRoutes,
   payment: paymentRoutes,
   programs: programsRoutes,
@@ -165,6 +174,7 @@ export const constraints: ConstraintTexts = {
   ...commissionConstraints,
   ...eventConstraints,
   ...giftCategoryConstraints,
+  ...giftProductConstraints,
   ...siteCategoryConstraints,
   ...siteUserConstraints,
   ...tokenConstraints,

@@ -16,6 +16,8 @@ import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
 import { eventsCases } from '../features/events/server/routes.cases.ts';
 import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
+import { giftProductsCases } from '../features/gift-products/server/routes.cases.ts';
+import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { savedViewsCases } from '../features/saved-views/server/routes.cases.ts';
 import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
@@ -46,6 +48,8 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   bulkAssignments: bulkAssignmentsCases,
   bundles: bundlesCases,
   giftCategories: giftCategoriesCases,
+  giftProducts: giftProductsCases,
+  giftPurchases: giftPurchasesCases,
   events: eventsCases,
   commissions: commissionsCases,
   uploads: uploadsCases,

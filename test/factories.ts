@@ -8,6 +8,8 @@ import type {
   Classes,
   ClassSessions,
   ClassUsers,
+  GiftProducts,
+  GiftPurchases,
   Programs,
   SiteUsers,
 } from '../server/db/types.ts';
@@ -70,6 +72,40 @@ export function makeSession(db: Db, values: Partial<Insertable<ClassSessions>> &
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** A parcel that any program may be given, unless it says otherwise. */
+export function makeProduct(db: Db, values: Partial<Insertable<GiftProducts>> = {}) {
+  made += 1;
+  return db
+    .insertInto('gift_products')
+    .values({ name: `Product ${made}`, type: 'physical', ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** What somebody has got for nothing, of a new product unless one is named. */
+export async function makePurchase(db: Db, values: Partial<Insertable<GiftPurchases>> & { user_id: number }) {
+  const product_id = values.product_id ?? (await makeProduct(db)).id;
+  return db
+    .insertInto('gift_purchases')
+    .values({ type: 'regular', ...values, product_id })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Where a parcel finds somebody, as the site keeps it. */
+export const DELIVERY = JSON.stringify({
+  name: 'Ada Lovelace',
+  street: '12 St James’s Square',
+  address: 'Flat 3',
+  city: 'Springfield',
+  state: 'IL',
+  zip: '62701',
+  phone: '+1 555 0100',
+  notes: 'Ring twice',
+  country: 'USA',
+  country_id: 'us',
+});
 
 export function programValues<Values extends Partial<Insertable<Programs>>>(number: number, values: Values) {
   return {

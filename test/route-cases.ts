@@ -39,7 +39,7 @@ export type Refusals = {
   /** Whose rows there are; all three unless told. */
   kinds?: readonly Whose[];
   /** What a bound caller gets for a foreign or global row or body; 404 unless told. */
-  beyond?: 403 | 404;
+  beyond?: 400 | 403 | 404;
   /** A list: the marked rows that a global caller finds in it. */
   lists?: readonly Whose[];
   /** What this body asks of the caller, where that is more than its route does. */

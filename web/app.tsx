@@ -19,6 +19,8 @@ import { couponsScreens } from '../features/coupons/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
+import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
+import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { siteUsersScreens } from '../features/site-users/web/screens.tsx';
@@ -45,6 +47,8 @@ const screens: readonly Screen[] = [
   ...classReportScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,
+  ...giftProductsScreens,
+  ...giftPurchasesScreens,
   ...tokensScreens,
   ...programsScreens,
   ...siteCategoriesScreens,

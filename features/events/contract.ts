@@ -18,6 +18,7 @@ import {
 } from '../../core/fields.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
+import { PRODUCT_TYPES } from '../gift-products/rules.ts';
 import { drawsContract } from './draws-contract.ts';
 import { EVENT_TYPES, STATUSES } from './rules.ts';
 
@@ -64,6 +65,8 @@ export const event = z.object({
   /** How many tickets can be sold in all. */
   available: z.int(),
   product_id: z.int().nullable(),
+  /** What is given away; null without one. */
+  product: z.object({ id: z.int(), name: z.string(), type: z.enum(PRODUCT_TYPES) }).nullable(),
   start_at: moment,
   end_at: moment,
   image_id: z.int().nullable(),

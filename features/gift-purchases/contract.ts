@@ -70,24 +70,26 @@ const fulfilment = z.object({
 });
 export type Fulfilment = z.infer<typeof fulfilment>;
 
-/** One of a list, or nothing where it is not asked for. */
-const one = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z
-    .enum(['', ...values] as ['', ...Values])
-    .optional()
-    .default('' as never);
-
 const filters = {
   /** Words of a product's name, or its id. */
   product_name: textFilter,
   /** Words of a user's name or address, or an id. */
   user_name: textFilter,
-  product_type: one(PRODUCT_TYPES),
-  event_type: one(PURCHASE_TYPES),
-  state: one(PURCHASE_STATES),
+  product_type: z
+    .enum(['', ...PRODUCT_TYPES])
+    .optional()
+    .default(''),
+  event_type: z
+    .enum(['', ...PURCHASE_TYPES])
+    .optional()
+    .default(''),
+  state: z
+    .enum(['', ...PURCHASE_STATES])
+    .optional()
+    .default(''),
   program_id: programFilter,
   /** 1: what can be fulfilled now. */
-  fulfillable: one(['0', '1']),
+  fulfillable: z.enum(['', '0', '1']).optional().default(''),
 };
 
 export const giftPurchasesContract = {

@@ -52,13 +52,24 @@ function keptIn(text: string): Record<string, unknown> | null {
   if (text.trim() === '') return {};
   try {
     const kept: unknown = JSON.parse(text);
-    return typeof kept === 'object' && kept !== null && !Array.isArray(kept)
+    return typeof kept === 'object' && kept !== null && !Array.isArray(kept) && canBeKept(kept)
       ? (kept as Record<string, unknown>)
       : null;
   } catch {
     return null;
   }
 }
+
+/** Whether the database can hold it as JSON: whole characters, figures of a double, and not too deep. */
+function canBeKept(value: unknown, level = 0): boolean {
+  if (level >= DEEPEST) return false;
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, part]) => canBeKept(name) && canBeKept(part, level + 1));
+}
+
+const DEEPEST = 100;
 
 function plainOf(value: unknown): string | null {
   if (value === undefined || value === null) return '';
@@ -74,6 +85,6 @@ export function missingFromDelivery(text: string): string[] {
   const missing = (['name', 'city', 'state'] as const).filter((field) => !known(field)) as string[];
   if (!known('street') && !known('address')) missing.push('street');
   if (!known('zip')) missing.push('postal code');
-  if (!(read.country_id in COUNTRIES)) missing.push('country');
+  if (!Object.hasOwn(COUNTRIES, read.country_id)) missing.push('country');
   return missing;
 }

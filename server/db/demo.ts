@@ -9,6 +9,8 @@ import { splitCharges } from '../../features/commissions/server/split.ts';
 import { demoCoupons } from '../../features/coupons/server/demo.ts';
 import { demoEvents } from '../../features/events/server/demo.ts';
 import { demoCategories } from '../../features/gift-categories/server/demo.ts';
+import { demoProducts } from '../../features/gift-products/server/demo.ts';
+import { demoPurchases } from '../../features/gift-purchases/server/demo.ts';
 import { payQuarters } from '../../features/payouts/server/demo.ts';
 import { demoProgramPages, demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
@@ -56,11 +58,13 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await demoSiteCategories(trx);
   await demoBelongings(within);
   await demoClassTranslations(trx);
+  await demoProducts(within);
   await demoEvents(within, { today, random, users: rows.site_users });
   await demoCoins(within, { today, random, users: rows.site_users });
   await demoPayment(within, { today, random, users: rows.site_users });
   await demoTokens(within, { today, random, users: rows.site_users });
   await demoCoupons(within, today);
+  await demoPurchases(within, today);
 }
 
 /** What the demo consists of before the product has divided and settled it. */

@@ -12,6 +12,8 @@ const LISTS = [
   '/events?program_id=2',
   '/calendar?view=list',
   '/giveaways/categories?program_id=2',
+  '/giveaways/products',
+  '/giveaways/purchases',
   '/tokens',
   '/coupons',
   '/categories?program_id=2',

@@ -1,10 +1,7 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { siteUsersContract } from '../../features/site-users/contract.ts';
 import { apiOf } from '../api.ts';
-import { Choice } from '../ui/choice.tsx';
-import { TYPING_PAUSE } from '../ui/text-filter.tsx';
+import { SearchChoice } from '../ui/search-choice.tsx';
 
 const api = apiOf({ siteUsers: siteUsersContract });
 
@@ -24,54 +21,16 @@ type UserSearchProps = {
   required?: boolean;
 };
 
-/** Asks 500 ms after the last key; the key of the query keeps an answer to an older text from being shown. */
-export function UserSearch({
-  value = null,
-  onChange,
-  label,
-  hideLabel,
-  program_id,
-  ...input
-}: UserSearchProps) {
-  const [typed, setTyped] = useState('');
-  const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
-  const chosen = name === value?.full_string;
-  const { data, isFetching, error } = useQuery(
-    api.siteUsers.userSearch.queryOptions({
-      input: { name, program_id: program_id ?? 0 },
-      enabled: name !== '' && !chosen,
-    }),
-  );
-  const settled = name === typed.trim() && !isFetching;
-  const found = name === '' || chosen ? [] : (data?.users ?? []);
-  // The chosen person stays among the options, but is offered only where the text finds them too.
-  const isOffered = (option: object) =>
-    name === '' || chosen || ('value' in option && found.some(({ id }) => String(id) === option.value));
-  const users = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
-
+export function UserSearch({ program_id: asked, ...props }: UserSearchProps) {
+  const program_id = asked ?? 0;
   return (
-    <Choice
-      {...input}
-      {...(hideLabel ? { 'aria-label': label } : { label })}
+    <SearchChoice<FoundUser>
+      {...props}
       placeholder="Name, email or ID"
-      data={users.map((user) => ({ value: String(user.id), label: user.full_string }))}
-      value={value && String(value.id)}
-      onChange={(id) => onChange(users.find((user) => String(user.id) === id) ?? null)}
-      clearable
-      // Once they have come, the first of those who were found.
-      selectFirstOptionOnChange={settled && found.length > 0}
-      // An empty list under a field that was only entered is nothing to read, for eyes or for a screen reader.
-      openOnFocus={false}
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      onSearchChange={setTyped}
-      filter={({ options }) => (settled ? options.filter(isOffered) : [])}
-      nothingFoundMessage={messageOf(typed, settled, error)}
+      searched={['user-search', program_id]}
+      search={async (name) => (await api.siteUsers.userSearch.call({ name, program_id })).users}
+      nameOf={({ full_string }) => full_string}
+      words={{ ask: 'Type a name, an email or an ID', none: 'Nobody matches' }}
     />
   );
-}
-
-function messageOf(typed: string, settled: boolean, error: unknown): string {
-  if (typed.trim() === '') return 'Type a name, an email or an ID';
-  if (error) return 'The search failed. Type again to retry';
-  return settled ? 'Nobody matches' : 'Searching…';
 }

@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import type { Column } from './column.ts';
+import { linkTo } from './link-to.ts';
 import { useTableFit } from './table-fit.ts';
 
 export type RowAction = {
@@ -12,6 +13,8 @@ export type RowAction = {
   onClick?: () => void;
   /** The screen that it leads to, in a new tab as well. */
   to?: string;
+  /** What stands in its address. */
+  search?: Record<string, unknown>;
   /** Stays a button where the others keep to a menu. */
   kept?: boolean;
   /** What a row waits for. */
@@ -49,14 +52,14 @@ export function RowActions({ of, actions }: RowActionsProps) {
       data-kept={kept}
       data-shown={tight ? kept : actions.length}
     >
-      {buttons.map(({ label, icon, onClick, to, loud, removes }) => (
+      {buttons.map(({ label, icon, onClick, to, search, loud, removes }) => (
         <ActionIcon
           key={label}
           variant={loud ? 'filled' : 'subtle'}
           color={removes ? 'red' : undefined}
           aria-label={`${label}: ${of}`}
           title={label}
-          {...(to === undefined ? { onClick } : { component: Link, to })}
+          {...(to === undefined ? { onClick } : { component: Link, ...linkTo(to, search ?? {}) })}
         >
           {icon}
         </ActionIcon>
@@ -82,12 +85,12 @@ function More({ of, actions }: RowActionsProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon, onClick, to, removes }) => (
+        {actions.map(({ label, icon, onClick, to, search, removes }) => (
           <Menu.Item
             key={label}
             leftSection={icon}
             color={removes ? 'red' : undefined}
-            {...(to !== undefined && { component: Link, to })}
+            {...(to !== undefined && { component: Link, ...linkTo(to, search ?? {}) })}
             onClick={() => {
               // A dialog gives the focus back to what had it: the item will be gone by then.
               button.current?.focus();

@@ -1,7 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Column } from './column.ts';
+import { failureOf } from './failure.ts';
 import classes from './row-selection.module.css';
+import { toast } from './toasts.tsx';
+import { unavailable } from './unavailable.ts';
+import { useOnce } from './use-once.ts';
 
 /** Rows by id, from any page; or all that the filter matches, as many as there were when they were chosen. */
 export type Selection = { ids: ReadonlySet<number> } | { all: number };
@@ -16,13 +20,23 @@ type RowSelectionOptions<Row> = {
   nameOf: (row: Row) => string;
   /** One and several. */
   noun: readonly [one: string, many: string];
+  /** Rows that can be chosen; all of them unless told. */
+  isSelectable?: (row: Row) => boolean;
+  /** Instead of all that the filter matches: so many more can be chosen, by their ids. */
+  offer?: { label: string; count: number; ids: () => Promise<readonly number[]> } | undefined;
 };
+
+function tell(error: unknown): void {
+  toast(failureOf(error).message, { kind: 'error', persistent: true });
+}
 
 const NONE: Selection = { ids: new Set() };
 
 /** Rows chosen across pages: a column of ticks for the table, and a bar above it that says how many and what to do. */
 export function useRowSelection<Row extends { id: number }>(options: RowSelectionOptions<Row>) {
-  const { rows = [], count = 0, filters, nameOf, noun } = options;
+  const { count = 0, filters, nameOf, noun, isSelectable = () => true, offer } = options;
+  const rows = (options.rows ?? []).filter(isSelectable);
+  const { busy, once } = useOnce();
   const [held, setHeld] = useState({ filters, selection: NONE });
   const last = useRef<number | null>(null);
   const selection = held.filters === filters ? held.selection : NONE;
@@ -70,18 +84,19 @@ export function useRowSelection<Row extends { id: number }>(options: RowSelectio
         }
       />
     ),
-    cell: (row) => (
-      <Checkbox
-        size="xs"
-        aria-label={`Select ${nameOf(row)}`}
-        checked={isSelected(row.id)}
-        onChange={(event) => {
-          const { shiftKey } = event.nativeEvent as unknown as MouseEvent;
-          mark(shiftKey ? upTo(row.id) : [row.id], event.currentTarget.checked);
-          last.current = row.id;
-        }}
-      />
-    ),
+    cell: (row) =>
+      isSelectable(row) && (
+        <Checkbox
+          size="xs"
+          aria-label={`Select ${nameOf(row)}`}
+          checked={isSelected(row.id)}
+          onChange={(event) => {
+            const { shiftKey } = event.nativeEvent as unknown as MouseEvent;
+            mark(shiftKey ? upTo(row.id) : [row.id], event.currentTarget.checked);
+            last.current = row.id;
+          }}
+        />
+      ),
   };
 
   const barOf = (actions: ReactNode) => (
@@ -91,9 +106,19 @@ export function useRowSelection<Row extends { id: number }>(options: RowSelectio
       </span>
       {selected > 0 && (
         <>
-          {!('all' in selection) && count > selected && (
+          {!offer && !('all' in selection) && count > selected && (
             <Button size="compact-sm" variant="subtle" onClick={() => select({ all: count })}>
               Select all {count.toLocaleString()} that match
+            </Button>
+          )}
+          {offer && offer.count > selected && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              {...unavailable(busy)}
+              onClick={() => void once(async () => select({ ids: new Set(await offer.ids()) }), tell)}
+            >
+              {offer.label}
             </Button>
           )}
           {actions}

@@ -18,11 +18,18 @@ export function detailsOf({ entity, action, before, after }: AuditEntry): string
     return `${of(values)}${typeof values.charges === 'number' ? `: ${counted(values.charges, 'charge')} divided anew` : ''}`;
   if (entity === 'catalogue' || entity === 'bulk') return numbersOf(values);
   if (typeof values.reason === 'string' && !before && action !== 'draw') return values.reason;
+  if (entity === 'gift_product' && before && after) return fieldsChanged(withMoney(before), withMoney(after));
   if (typeof values.amount === 'number' && typeof values.currency === 'string')
     return formatMoney(values.amount, values.currency);
   if (action === 'draw' || action === 'draw-final') return drawn(values);
   if (action === 'featured') return '';
   return before && after ? fieldsChanged(before, after) : '';
+}
+
+/** An amount with its currency is one field. */
+function withMoney({ amount, currency, ...values }: Values): Values {
+  const known = typeof amount === 'number' && typeof currency === 'string';
+  return { ...values, amount: known ? formatMoney(amount, currency) : null };
 }
 
 function fieldsChanged(before: Values, after: Values): string {
@@ -61,6 +68,9 @@ const FIELDS: Record<string, Field> = {
   program_id: { label: 'program', show: (value) => (value ? `#${plain(value)}` : 'all') },
   parent_id: { label: 'parent', show: (value) => `#${plain(value)}` },
   image_id: { label: 'image', show: (value) => `#${plain(value)}` },
+  nft_image_id: { label: 'digital item', show: (value) => `#${plain(value)}` },
+  nft_id: { label: 'chain ID' },
+  class_id: { label: 'class', show: (value) => `#${plain(value)}` },
   product_id: { label: 'product', show: (value) => `#${plain(value)}` },
   sort_order: { label: 'place' },
   used: { show: (value) => (value ? 'yes' : 'no') },

@@ -45,6 +45,14 @@ describe('an entry as a sentence', () => {
       },
     ],
     [
+      'ann@example.com changed the gift product “Cash”: type physical → money, digital item none → #9, amount none → USD 5.00',
+      {
+        entity: 'gift_product',
+        before: { name: 'Cash', type: 'physical', nft_image_id: null, amount: null, currency: null },
+        after: { name: 'Cash', type: 'money', nft_image_id: 9, amount: 500, currency: 'USD' },
+      },
+    ],
+    [
       'ann@example.com set the programs of the LiL Giveaways category #7: programs 1, 2 → none',
       { entity: 'gift_category', action: 'programs', before: { programs: [1, 2] }, after: { programs: [] } },
     ],

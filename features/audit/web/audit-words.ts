@@ -90,6 +90,7 @@ export const AUDIT_WORDS: Record<string, Words> = {
     },
   },
   gift_category: { noun: 'LiL Giveaways category', screen: '/giveaways/categories', actions: OF_A_LIST },
+  gift_product: { noun: 'gift product', screen: '/giveaways/products', actions: OF_A_LIST },
   payout: { noun: 'payout', actions: { create: 'made' } },
   program: {
     noun: 'program',

@@ -6,6 +6,7 @@ import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import type { Events } from '../../../server/db/types.ts';
+import { demoProductNamed } from '../../gift-products/server/demo-plans.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
 import { type DemoUser, INSTRUCTORS } from '../../site-users/server/demo.ts';
 import { commitmentOf } from './draw-arithmetic.ts';
@@ -24,6 +25,8 @@ type Plan = Partial<Insertable<Events>> & {
   days: [number, number];
   tickets?: number;
   half?: boolean;
+  /** What it gives, by name. */
+  gives?: string;
 };
 
 export async function demoEvents(within: Within, world: World): Promise<void> {
@@ -39,23 +42,49 @@ export async function demoEvents(within: Within, world: World): Promise<void> {
 
 const GIVEAWAYS: Plan[] = [
   { name: 'Nobody came: a fountain pen', days: [40, 10], tickets: 0 },
-  { name: 'One ticket: a set of brushes', days: [40, 9], tickets: 1 },
+  { name: 'One ticket: a set of brushes', days: [40, 9], tickets: 1, gives: 'A set of brushes' },
   { name: 'Seven tickets: a day in the studio', days: [40, 8], tickets: 7 },
-  { name: 'Forty thousand tickets: a grand piano', days: [120, 7], tickets: 40_000, available: 50_000 },
-  { name: 'Drawn: a year of classes', days: [60, 20], tickets: 250 },
-  { name: 'Half of all tickets in one hand: a telescope', days: [50, 6], tickets: 1000, half: true },
+  {
+    name: 'Forty thousand tickets: a grand piano',
+    days: [120, 7],
+    tickets: 40_000,
+    available: 50_000,
+    gives: 'Grand piano',
+  },
+  { name: 'Drawn: a year of classes', days: [60, 20], tickets: 250, gives: 'A year of classes' },
+  {
+    name: 'Half of all tickets in one hand: a telescope',
+    days: [50, 6],
+    tickets: 1000,
+    half: true,
+    gives: 'Telescope',
+  },
 ];
 
 const OTHERS: Plan[] = [
-  { name: 'Live: a potter’s wheel', days: [10, -20], tickets: 320 },
+  { name: 'Live: a potter’s wheel', days: [10, -20], tickets: 320, gives: 'A potter’s wheel' },
   { name: 'Sold out: a weekend by the sea', days: [10, -5], tickets: 100, available: 100 },
-  { name: 'Scheduled: a violin', days: [-7, -37] },
+  { name: 'Scheduled: a violin', days: [-7, -37], gives: 'A violin' },
   { name: 'Draft: something to be announced', days: [-7, -37], active: 0 },
   { name: 'Open evening', type: 'regular', days: [2, -1], price: 500, tickets: 12 },
-  { name: 'Summer concert', type: 'regular', days: [70, 69], price: 1500, tickets: 80 },
-  { name: 'Every site: a trip to Lisbon', program_id: null, auto_assign: true, days: [5, -25], tickets: 500 },
-  { name: 'Un an de cours à Paris', program_id: 3, days: [30, 3], tickets: 45 },
-  { name: '書道セット', program_id: 4, days: [3, -14], tickets: 5 },
+  {
+    name: 'Summer concert',
+    type: 'regular',
+    days: [70, 69],
+    price: 1500,
+    tickets: 80,
+    gives: 'Stoneware mug',
+  },
+  {
+    name: 'Every site: a trip to Lisbon',
+    program_id: null,
+    auto_assign: true,
+    days: [5, -25],
+    tickets: 500,
+    gives: 'A travel grant',
+  },
+  { name: 'Un an de cours à Paris', program_id: 3, days: [30, 3], tickets: 45, gives: 'Un an de cours' },
+  { name: '書道セット', program_id: 4, days: [3, -14], tickets: 5, gives: '書道セット' },
 ];
 
 function fillers(random: Random): Plan[] {
@@ -71,6 +100,7 @@ function fillers(random: Random): Plan[] {
     ]);
     return {
       name: `${prize}, no. ${index + 1}`,
+      ...(index % 3 > 0 && { gives: prize }),
       type,
       program_id: random.pick([2, 2, 3, 4, 5, 6]),
       days: [begun, begun - random.whole(3, 40)],
@@ -86,7 +116,7 @@ async function insertEvents(
 ): Promise<void> {
   const secrets = plans.map(() => newSecret());
   const rows = plans.map(
-    ({ days: [begun, ended], tickets: _tickets, half: _half, type = 'giveaway', ...plan }, index) => ({
+    ({ days: [begun, ended], tickets: _tickets, half: _half, gives, type = 'giveaway', ...plan }, index) => ({
       id: index + 1,
       description: 'Part of the demo: nothing can be won.',
       type,
@@ -94,6 +124,7 @@ async function insertEvents(
       usd_price: 199,
       available: 1000,
       program_id: MAIN_PROGRAM as number | null,
+      product_id: gives === undefined ? null : demoProductNamed(gives),
       active: 1,
       auto_assign: false,
       ...plan,

@@ -5,6 +5,7 @@ import { updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { assignHome, homeProgram, refuseForAllPrograms } from '../../../server/program-assignments.ts';
 import { spareTranslations } from '../../../server/translations.ts';
+import { checkGiftProduct } from '../../gift-products/server/gift-products.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { Event, EventChange, NewEvent } from '../contract.ts';
 import type { EventType } from '../rules.ts';
@@ -74,6 +75,9 @@ async function checkedTerms(within: Within, data: EventChange, before: StoredEve
   if (Date.parse(end_at) <= Date.parse(start_at))
     refuseField('data.end_at', 'The end must be after the start');
   if (before) refuseAgainstTickets(before, { type, start_at, end_at, available });
+  const product_id = data.product_id === undefined ? (before?.product_id ?? null) : data.product_id;
+  if (product_id !== null && product_id !== before?.product_id)
+    await checkGiftProduct(within, product_id, 'data.product_id');
   const image_id = data.image_id === undefined ? (before?.image_id ?? null) : data.image_id || null;
   if (image_id !== null) {
     const claim = { id: image_id, types: ['event-image'] as const, field: 'data.image_id' };
@@ -87,7 +91,7 @@ async function checkedTerms(within: Within, data: EventChange, before: StoredEve
     ticket_price: type === 'giveaway' ? stored(data.ticket_price, before?.ticket_price) : null,
     usd_price: stored(data.usd_price, before?.usd_price),
     available,
-    product_id: data.product_id === undefined ? (before?.product_id ?? null) : data.product_id,
+    product_id,
     start_at,
     end_at,
     image_id,

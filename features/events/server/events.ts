@@ -72,7 +72,7 @@ function listIn(program: number | null): List<EventSort> {
     from: sql`(events e left join event_programs p on p.event_id = e.id and p.program_id = ${program})`,
     id: sql`e.id`,
     columns: COLUMNS,
-    joins: sql`left join uploads u on u.id = e.image_id`,
+    joins: sql`left join uploads u on u.id = e.image_id left join gift_products g on g.id = e.product_id`,
     orders: ORDERS,
     nullable: ['price', 'ticket_price', 'sort_order'],
   };
@@ -85,6 +85,7 @@ const STATUS_ORDER = sql<number>`case when e.active = 0 then 0 when e.start_at >
 const UNDRAWN = sql`(e.type = 'giveaway' and e.active = 1 and e.end_at <= now() and e.drawn_at is null)`;
 
 const COLUMNS = sql`e.id, e.name, e.description, e.type, e.price, e.ticket_price, e.usd_price, e.available, e.product_id,
+  case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'type', g.type) end as product,
   e.start_at, e.end_at, e.image_id, u.path as image, e.active, e.auto_assign, coalesce(e.program_id, 0) as program_id,
   coalesce(p.featured, false) as featured, p.sort_order, ${STATUS} as n, ${PROCESSED} as processed, e.tickets,
   encode(e.commitment, 'hex') as commitment, e.updated_at`;

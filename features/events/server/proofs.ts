@@ -8,7 +8,7 @@ import { pick, seedOf } from './draw-arithmetic.ts';
 import { readEvent } from './events.ts';
 import { WINNER } from './winners.ts';
 
-/** Every attempt of the caller's event, newest last; winners that are not the caller's to see are left out of it. */
+/** Every attempt of the caller's event, newest last; its winners are told wherever they are at home. */
 export async function readDraws(context: Context, eventId: number) {
   const { db } = context;
   const { commitment } = await readEvent(context, eventId);
@@ -32,7 +32,9 @@ export async function readDraws(context: Context, eventId: number) {
       'a.reason',
       'a.confirmed_at',
     ])
-    .select(sql<string | null>`case when u.id is not null then ${WINNER} end`.as('user'))
+    .select(
+      sql<string | null>`case when u.id is not null then ${WINNER} else ticket_holder(t.id) end`.as('user'),
+    )
     .select(sql<string | null>`admin_email(a.proposed_by)`.as('proposed_by'))
     .select(sql<string | null>`admin_email(a.confirmed_by)`.as('confirmed_by'))
     .select(

@@ -273,6 +273,7 @@ function event(
     usd_price: 1,
     available: 100,
     product_id: null,
+    product: null,
     image_id: null,
     image: null,
     active: 1,

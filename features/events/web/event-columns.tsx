@@ -78,6 +78,7 @@ function EventName({ event }: { event: Event }) {
       {event.name}
       <Text component="span" className={classes.days} title={rangeOf(event)}>
         {inDays.formatRange(Date.parse(event.start_at), Date.parse(event.end_at))}
+        {event.product && ` · gives ${event.product.name}`}
       </Text>
     </>
   );

@@ -7,6 +7,7 @@ import { DateTimeRange } from '../../../web/ui/date-time-range.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { COIN, EVENT_TYPES } from '../rules.ts';
 import type { EventForm } from './event-form.ts';
+import { ProductSearch } from './product-search.tsx';
 
 const TYPE_LABELS = {
   regular: 'Regular: has a price',
@@ -65,6 +66,14 @@ export function EventFields({ form, isNew, typo, onSendingImage }: EventFieldsPr
         value={[values.start_at, values.end_at]}
         errors={[errors.start_at, errors.end_at]}
         onChange={([start_at, end_at]) => form.setValues({ start_at, end_at })}
+      />
+      <ProductSearch
+        value={values.product}
+        onChange={(product) => {
+          form.setFieldValue('product', product);
+          form.clearFieldError('product_id');
+        }}
+        error={errors.product_id}
       />
       <ImageField
         label="Image"

@@ -12,6 +12,7 @@ const EVENT: Event = {
   usd_price: 1.99,
   available: 10,
   product_id: 4,
+  product: { id: 4, name: 'A violin', type: 'physical' },
   start_at: '2026-10-12T10:00:59.999Z',
   end_at: '2026-11-11T10:00:00.000Z',
   image_id: 7,

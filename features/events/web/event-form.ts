@@ -3,10 +3,14 @@ import type { StoredImage } from '../../../web/parts/image-field.tsx';
 import { localOf, utcOf } from '../../../web/ui/date-time-range.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
 import { type Event, newEvent } from '../contract.ts';
+import type { GivenProduct } from './product-search.tsx';
 
 /** An event as its form holds it: times in the zone of the person, the image with its address. */
 export type EventValues = Omit<
-  FormValues<typeof newEvent, { image: StoredImage | null; program_id: number }>,
+  FormValues<
+    typeof newEvent,
+    { image: StoredImage | null; product: GivenProduct | null; program_id: number }
+  >,
   'image_id' | 'product_id'
 >;
 export type EventForm = ReturnType<typeof useEventForm>;
@@ -46,7 +50,7 @@ export function eventChecks({ type, price, ticket_price, start_at, end_at }: Eve
 
 /** A moment of `before` that was not touched goes back exactly: the fields show no fractions of a second. */
 export function bodyOf(values: EventValues, before: Event | null) {
-  const { image, start_at, end_at, price, ticket_price, ...rest } = values;
+  const { image, product, start_at, end_at, price, ticket_price, ...rest } = values;
   const moment = (local: string, known: string | undefined) =>
     known !== undefined && localOf(known) === local ? known : (utcOf(local) ?? '');
   return {
@@ -55,6 +59,8 @@ export function bodyOf(values: EventValues, before: Event | null) {
     ticket_price: values.type === 'giveaway' ? ticket_price : null,
     start_at: moment(start_at, before?.start_at),
     end_at: moment(end_at, before?.end_at),
+    // A product of old that is not there any more is nobody's to choose, and stays.
+    product_id: product?.id ?? (before && !before.product ? before.product_id : null),
     // 0 takes the image away.
     image_id: image?.id ?? 0,
   };
@@ -78,6 +84,7 @@ const BLANK: EventValues = {
   available: 0,
   start_at: '',
   end_at: '',
+  product: null,
   image: null,
   active: true,
   auto_assign: false,

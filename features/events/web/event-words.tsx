@@ -2,6 +2,7 @@ import { ImagePreview } from '../../../web/parts/image-field.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import type { EventValues } from './event-form.ts';
+import { type GivenProduct, productInWords } from './product-search.tsx';
 
 export const eventWords: FieldWords = (field) => WORDS[field as keyof EventValues];
 
@@ -13,5 +14,6 @@ const WORDS: Partial<Record<keyof EventValues, ReturnType<FieldWords>>> = {
   end_at: { label: 'End', show: moment },
   program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
   auto_assign: { label: 'Assign to all new program sites' },
+  product: { show: (product) => (product ? productInWords(product as GivenProduct) : 'none') },
   image: { show: (image) => <ImagePreview image={image as EventValues['image']} /> },
 };

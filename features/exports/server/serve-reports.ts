@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayAccess } from '../../../core/access.ts';
 import { CODES } from '../../../core/errors.ts';
-import { asSystem } from '../../../server/context.ts';
+import { asSystem, type Context } from '../../../server/context.ts';
 import { mediaTypeOf } from '../../../server/files.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { authenticate } from '../../../server/session.ts';
@@ -10,6 +10,7 @@ import { REPORTS } from '../contract.ts';
 import { authorizationOf } from './cookie.ts';
 import { finishedExport } from './exports.ts';
 import { kindNamed } from './kinds.ts';
+import { makeFile } from './made-files.ts';
 import { endExports } from './runs.ts';
 import { storedPath } from './stored-path.ts';
 
@@ -18,20 +19,19 @@ export function mountReports(app: FastifyInstance, platform: Platform): void {
   app.addHook('preClose', () => endExports(platform));
   app.get<{ Params: { '*': string } }>(`${REPORTS}*`, { compress: false }, async (request, reply) => {
     const found = await fileFor(platform, request, request.params['*']);
-    const stream = found && (await platform.files.get(storedPath(found)));
-    if (!stream) {
+    if (!found) {
       const body = { message: 'Not found', code: CODES[404], request_id: request.id };
       return reply.code(404).header('cache-control', 'no-store').send(body);
     }
     const day = found.created_at.slice(0, 10);
     return reply
-      .header('content-type', mediaTypeOf(found.file_name))
+      .header('content-type', mediaTypeOf('.csv'))
       .header('content-length', found.bytes)
-      .header('content-disposition', `attachment; filename="${kindNamed(found.kind)?.saved_as}-${day}.csv"`)
+      .header('content-disposition', `attachment; filename="${found.saved_as}-${day}.csv"`)
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(stream);
+      .send(found.content);
   });
 }
 
@@ -40,7 +40,28 @@ async function fileFor(platform: Platform, { headers }: FastifyRequest, file_nam
   const authorization = headers.authorization ?? authorizationOf(platform, headers.cookie);
   const known = await authenticate(platform.database.everything, platform.tokenKey, authorization);
   if (!known) return null;
-  const found = await finishedExport(asSystem(platform, 'reports', known.actor), file_name);
-  const access = kindNamed(found?.kind ?? '')?.access;
-  return found && access && mayAccess(known.actor, access) ? found : null;
+  const context = asSystem(platform, 'reports', known.actor);
+  return (await storedFile(context, file_name)) ?? (await fileOfRows(context, file_name));
+}
+
+async function storedFile(context: Context, file_name: string) {
+  const { actor, platform } = context;
+  const found = await finishedExport(context, file_name);
+  const kind = kindNamed(found?.kind ?? '');
+  if (!found || !kind || !mayAccess(actor, kind.access)) return null;
+  const content = await platform.files.get(storedPath(found));
+  const { created_at, bytes } = found;
+  return content && { content, bytes: bytes ?? 0, created_at, saved_as: kind.saved_as };
+}
+
+async function fileOfRows(context: Context, file_name: string) {
+  const made = await makeFile(context, file_name);
+  if (!made || !mayAccess(context.actor, made.kind.access)) return null;
+  const content = Buffer.from(made.text);
+  return {
+    content,
+    bytes: content.length,
+    created_at: made.created_at,
+    saved_as: made.kind.saved_as,
+  };
 }

@@ -17,6 +17,9 @@ const BUYERS = 30;
 /** The token that Ada has redeemed; hundredths of a coin. */
 export const ADAS_TOKEN = { id: 1, amount: 5_000 };
 
+/** What she has bought and sent back. */
+export const ADAS_PURCHASE = { id: 1000, price: 12_050, days: 120 };
+
 const REASONS = ['Welcome', 'For a review', 'Won the weekly quiz', 'For bringing a friend', ''];
 
 type World = { today: Date; random: Random; users: readonly DemoUser[] };
@@ -50,7 +53,12 @@ async function adasHistory(within: Within, today: Date): Promise<void> {
   const entries = [
     { amount: 250_000, kind: 'grant', reason: 'For a year of lessons', days: 300 },
     { amount: ADAS_TOKEN.amount, kind: 'token', reference: String(ADAS_TOKEN.id), days: 200 },
-    { amount: -12_050, kind: 'purchase', reference: '1', days: 120 },
+    {
+      amount: -ADAS_PURCHASE.price,
+      kind: 'purchase',
+      reference: String(ADAS_PURCHASE.id),
+      days: ADAS_PURCHASE.days,
+    },
     { amount: 30_000, kind: 'prize', reference: '5', days: 20 },
   ];
   const rows = entries.map(({ days, ...entry }) => ({

@@ -1,6 +1,8 @@
 import { Anchor, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useMayAccess } from '../../../web/session.tsx';
+import { linkTo } from '../../../web/ui/link-to.ts';
 import { COIN } from '../../events/rules.ts';
 import type { SiteUser } from '../user-schemas.ts';
 import { inCoins } from './coins-calls.ts';
@@ -23,6 +25,7 @@ export function StoreFields({ form, user }: { form: UserForm; user: SiteUser | n
 }
 
 function Coins({ user }: { user: SiteUser }) {
+  const maySeeOrders = useMayAccess({ area: 'store' });
   return (
     <Fieldset legend={COIN}>
       <Group component="dl" gap="xl" m={0}>
@@ -30,9 +33,19 @@ function Coins({ user }: { user: SiteUser }) {
         <Figure name="Total">{inCoins(user.lilt_total)}</Figure>
         <Figure name="Level">{user.level}</Figure>
       </Group>
-      <Anchor component={Link} to="/users" search={{ entries: user.id } as never} size="sm">
+      <Anchor component={Link} {...linkTo('/users', { entries: user.id })} size="sm">
         {COIN} entries
       </Anchor>
+      {maySeeOrders && (
+        <Anchor
+          component={Link}
+          {...linkTo('/giveaways/purchases', { user_name: `#${user.id}` })}
+          size="sm"
+          ms="md"
+        >
+          Orders
+        </Anchor>
+      )}
     </Fieldset>
   );
 }

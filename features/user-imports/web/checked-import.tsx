@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MappingTable } from '../../../web/parts/mapping-table.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
+import { linkTo } from '../../../web/ui/link-to.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
@@ -43,7 +44,7 @@ export function CheckedImport({ found, onClose }: { found: UserImport; onClose: 
     <Stack gap="md">
       {same_file_as !== null && (
         <Alert color="orange" variant="outline" title="This file has been brought before">
-          <Anchor component={Link} to="." search={{ import: same_file_as } as never}>
+          <Anchor component={Link} {...linkTo('.', { import: same_file_as })}>
             Import {same_file_as}
           </Anchor>{' '}
           was of the very same file.

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { WorkProgress } from '../../../web/parts/work-progress.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
+import { linkTo } from '../../../web/ui/link-to.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Loading } from '../../../web/ui/loading.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
@@ -37,7 +38,7 @@ export function ImportView({ id, page, onClose }: ImportViewProps) {
   return (
     <Stack gap="md">
       <div>
-        <Anchor component={Link} to="." search={{} as never} size="sm">
+        <Anchor component={Link} {...linkTo('.', {})} size="sm">
           All imports
         </Anchor>
         <PageHeading title={found ? `Import users: ${found.file_name}` : 'Import users'} />

@@ -5,6 +5,7 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
+import { linkTo } from '../../../web/ui/link-to.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import type { ListedImport } from '../contract.ts';
@@ -88,7 +89,7 @@ const COLUMNS: Column<ListedImport>[] = [
     rowHeader: true,
     stays: true,
     cell: ({ id, file_name }) => (
-      <Anchor component={Link} to="." search={{ import: id } as never} style={{ overflowWrap: 'anywhere' }}>
+      <Anchor component={Link} {...linkTo('.', { import: id })} style={{ overflowWrap: 'anywhere' }}>
         {file_name}
       </Anchor>
     ),

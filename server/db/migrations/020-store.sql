@@ -270,7 +270,7 @@ create trigger lilt_tokens_kept before update on lilt_tokens for each row
   when (old.used > 0 and (old.id, old.code, old.amount, old.expiry_date, old.used)
     is distinct from (new.id, new.code, new.amount, new.expiry_date, new.used))
   execute function refuse_change();
-create unique index lilt_entries_token_once on lilt_entries (reference) where kind = 'token';
+create unique index lilt_entries_token_once on lilt_entries (reference) where kind = 'token' and reference <> '';
 
 -- ---------------------------------------------------------------- coupons
 

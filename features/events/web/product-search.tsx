@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { apiOf } from '../../../web/api.ts';
+import { SearchChoice } from '../../../web/ui/search-choice.tsx';
+import { giftProductsContract } from '../../gift-products/contract.ts';
+import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
+import type { Event } from '../contract.ts';
+
+const api = apiOf({ giftProducts: giftProductsContract });
+
+const MOST = 20;
+
+export type GivenProduct = NonNullable<Event['product']>;
+
+export function productInWords({ id, name, type }: GivenProduct): string {
+  return `${name} · ${PRODUCT_TYPE_NAMES[type]} · #${id}`;
+}
+
+type ProductSearchProps = {
+  value: GivenProduct | null;
+  onChange: (product: GivenProduct | null) => void;
+  error?: ReactNode;
+};
+
+/** What an event gives: what is assigned to the own program, or anything for who is of all. */
+export function ProductSearch(props: ProductSearchProps) {
+  return (
+    <SearchChoice<GivenProduct>
+      {...props}
+      label="Product"
+      placeholder="Name or ID"
+      description="What the winner or the buyer gets; none where nothing is sent."
+      searched={['event-product-search']}
+      search={async (name) =>
+        (await api.giftProducts.giftProducts.call({ name, sort_by: 'name' })).products.slice(0, MOST)
+      }
+      nameOf={productInWords}
+      words={{ ask: 'Type a name or an ID', none: 'No product matches' }}
+    />
+  );
+}

@@ -1,0 +1,165 @@
+/** Gift products: what the giveaway store gives away. Specification: Gift products. */
+import { z } from 'zod';
+import {
+  flag,
+  id,
+  moment,
+  page,
+  pathId,
+  programFilter,
+  programId,
+  sortBy,
+  sortDest,
+  text,
+  textFilter,
+  updatedAt,
+} from '../../core/fields.ts';
+import { CURRENCIES } from '../../core/money.ts';
+import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
+import { route } from '../../core/route.ts';
+import { MAX_NFT_ID, NEW_PRODUCT_TYPES, PRODUCT_TYPES } from './rules.ts';
+
+const access = { area: 'store' } as const;
+/** The form of an event searches them too. */
+const readers = { area: ['store', 'events'] } as const;
+const superadmin = { role: 'superadmin' } as const;
+
+const MAX_DESCRIPTION = 20_000;
+
+export const GIFT_PRODUCT_SORTS = ['id', 'name', 'type', 'active', 'program'] as const;
+
+export const giftProduct = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(PRODUCT_TYPES),
+  active: z.literal([0, 1]),
+  auto_assign: z.boolean(),
+  /** 0: a product of the global site. */
+  program_id: z.int(),
+  /** Null: of the global site, or of a program that the caller may not read. */
+  program_display_name: z.string().nullable(),
+  image_id: z.int().nullable(),
+  image: z.string().nullable(),
+  nft_image_id: z.int().nullable(),
+  nft_image: z.string().nullable(),
+  /** What a type has of its own; null, and the empty id of a digital item, where there is none. */
+  data: z.object({
+    class_id: z.int().nullable(),
+    /** Null also where the caller may not read the class. */
+    class_name: z.string().nullable(),
+    nft_id: z.string(),
+    /** The path of the digital item's picture. */
+    preview: z.string().nullable(),
+    /** In major units. */
+    amount: z.number().nullable(),
+    currency: z.string().nullable(),
+  }),
+  updated_at: moment,
+});
+export type GiftProduct = z.infer<typeof giftProduct>;
+
+/** Of an image: 0 takes it away. */
+const imageId = z.int().min(0).max(2_147_483_647).nullable();
+
+const data = z
+  .object({
+    class_id: id.nullable(),
+    nft_id: text(MAX_NFT_ID).trim().nullable(),
+    amount: z.number('must be a number').nullable(),
+    currency: z.enum(CURRENCIES).nullable(),
+  })
+  .partial();
+
+const fields = {
+  name: text(200).trim().min(1, 'Enter a name'),
+  description: text(MAX_DESCRIPTION),
+  type: z.enum(PRODUCT_TYPES),
+  active: flag,
+  auto_assign: flag,
+  assign_to_all: flag,
+  program_id: programId,
+  image_id: imageId,
+  nft_image_id: imageId,
+  data,
+  updated_at: updatedAt,
+};
+
+/** What a new product is made of; other fields of a product may ride along and are not looked at. */
+export const newGiftProduct = z.object({
+  ...fields,
+  type: z.enum(NEW_PRODUCT_TYPES),
+  description: fields.description.optional().default(''),
+  active: fields.active.optional().default(true),
+  auto_assign: fields.auto_assign.optional().default(false),
+  assign_to_all: fields.assign_to_all.optional().default(false),
+  program_id: fields.program_id.optional(),
+  image_id: fields.image_id.optional(),
+  nft_image_id: fields.nft_image_id.optional(),
+  data: fields.data.optional(),
+});
+export type NewGiftProduct = z.output<typeof newGiftProduct>;
+
+/** A change: what is left out stays as it is. `assign_to_all` counts on creation alone. */
+export const giftProductChange = z.object(fields).partial();
+export type GiftProductChange = z.output<typeof giftProductChange>;
+
+const place = { access, path: 'lilt-product/{id}', called: 'a product' };
+const programs = assignmentRoutes(place, 'programs');
+const assigning = assignmentRoutes({ ...place, access: superadmin }, 'programs');
+const translations = translationRoutes(place, { name: text(200).trim(), description: text(MAX_DESCRIPTION) });
+
+export const giftProductTranslationInput = translations.given;
+
+const saved = z.object({ product: giftProduct });
+
+export const giftProductsContract = {
+  giftProducts: route(readers, {
+    method: 'GET',
+    path: 'lilt-products',
+    summary: 'A page of gift products',
+    input: z.strictObject({
+      page,
+      program_id: programFilter,
+      name: textFilter,
+      sort_by: sortBy(GIFT_PRODUCT_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({ products: z.array(giftProduct), count: z.int() }),
+  }),
+  giftProduct: route(readers, {
+    method: 'GET',
+    path: 'lilt-product/{id}',
+    summary: 'A gift product of the own program, or one that is assigned to it',
+    input: z.strictObject({ id: pathId }),
+    output: saved,
+  }),
+  createGiftProduct: route(access, {
+    method: 'POST',
+    path: 'lilt-product',
+    summary: 'Create a gift product',
+    input: z.strictObject({ data: newGiftProduct }),
+    output: saved,
+    idempotent: true,
+  }),
+  updateGiftProduct: route(access, {
+    method: 'PATCH',
+    path: 'lilt-product/{id}',
+    summary: 'Change a gift product',
+    input: z.strictObject({ id: pathId, data: giftProductChange, typo_only: typoOnly }),
+    output: saved,
+  }),
+  giftProductPrograms: programs.read,
+  saveGiftProductPrograms: assigning.save,
+  giftProductTranslations: translations.read,
+  saveGiftProductTranslations: translations.save,
+  classSearch: route(access, {
+    method: 'GET',
+    path: 'class-search',
+    summary: 'At most 20 classes and bundles to give away whose name or id matches, deleted ones left out',
+    input: z.strictObject({ name: textFilter }),
+    output: z.object({
+      classes: z.array(z.object({ id: z.int(), class_name: z.string(), is_bundle: z.boolean() })),
+    }),
+  }),
+};

@@ -1,0 +1,37 @@
+/** What a gift product is to a save, and what hangs on it. Specification: Gift products. */
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Actor, isGlobal } from '../../../core/access.ts';
+import type { Assignments } from '../../../server/assignments.ts';
+import { type RowOf, tableNoun } from '../../../server/changing.ts';
+import type { Translations } from '../../../server/translations.ts';
+import type { ProductType } from '../rules.ts';
+
+export const GIFT_PRODUCT = tableNoun<'gift_products', { type: ProductType }>({
+  entity: 'gift_product',
+  table: 'gift_products',
+});
+export type StoredProduct = RowOf<typeof GIFT_PRODUCT>;
+
+const assigned = { noun: GIFT_PRODUCT, owner: 'product_id' } as const;
+
+export const GIFT_PRODUCT_PROGRAMS: Assignments<'programs'> = {
+  ...assigned,
+  table: 'gift_product_programs',
+  target: 'program_id',
+  targets: 'programs',
+  called: 'program',
+  key: 'programs',
+};
+
+export const GIFT_PRODUCT_TEXTS: Translations<'name' | 'description'> = {
+  ...assigned,
+  table: 'gift_product_translations',
+  fields: ['name', 'description'],
+};
+
+/** Whether `gift_products g` is the caller's to give: of its own program, or assigned to it. */
+export function givenBy(actor: Actor): Expression<SqlBool> {
+  if (isGlobal(actor)) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(g.program_id = ${actor.program_id} or exists (
+    select from gift_product_programs a where a.product_id = g.id and a.program_id = ${actor.program_id}))`;
+}

@@ -1,0 +1,60 @@
+/** Gift products made and changed. Specification: Gift products. */
+import { refuseField } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { updating } from '../../../server/changing.ts';
+import { type Context, transact } from '../../../server/context.ts';
+import { assignHome, homeProgram, refuseForAllPrograms } from '../../../server/program-assignments.ts';
+import { spareTranslations } from '../../../server/translations.ts';
+import type { GiftProduct, GiftProductChange, NewGiftProduct } from '../contract.ts';
+import { GIFT_PRODUCT, GIFT_PRODUCT_PROGRAMS, GIFT_PRODUCT_TEXTS } from './gift-product-noun.ts';
+import { readGiftProduct } from './gift-products.ts';
+import { checkedTerms } from './product-terms.ts';
+
+/** Assigned to its own program, or with `assign_to_all` to each. 400 names the field; 403 as for an event. */
+export async function createGiftProduct(context: Context, data: NewGiftProduct): Promise<GiftProduct> {
+  return transact(context, async (within) => {
+    const program_id = await homeProgram(within, data.program_id, 'data.program_id');
+    if (data.auto_assign) refuseForAllPrograms(within);
+    const terms = { ...(await checkedTerms(within, data, null)), program_id };
+    const { id } = await within.db
+      .insertInto('gift_products')
+      .values({ ...terms, updated_by: context.actor.admin_id || null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { assign_to_all } = data;
+    await assignHome(within, GIFT_PRODUCT_PROGRAMS, { id, program_id, everywhere: assign_to_all });
+    const after = { ...terms, assign_to_all };
+    await audit(within, { entity: GIFT_PRODUCT.entity, entity_id: id, action: 'create', program_id, after });
+    return readGiftProduct(within, id);
+  });
+}
+
+/**
+ * Changes what the data names; with `typo_only` the translations stay up to date. 400 names the field, also for another
+ * type of a product that somebody has.
+ */
+export async function updateGiftProduct(
+  context: Context,
+  { id, data, typo_only = false }: { id: number; data: GiftProductChange; typo_only?: boolean },
+): Promise<GiftProduct> {
+  return transact(context, async (within) => {
+    const save = { id, updated_at: data.updated_at };
+    const { program_id } = await updating(within, GIFT_PRODUCT, save, async (_, before) => {
+      if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign)
+        refuseForAllPrograms(within);
+      const home = await homeProgram(within, data.program_id, 'data.program_id', before);
+      const terms = await checkedTerms(within, data, before);
+      if (typo_only) await spareTranslations(within, GIFT_PRODUCT_TEXTS, id, before, terms);
+      return { ...terms, program_id: home };
+    }).catch(refuseType);
+    await assignHome(within, GIFT_PRODUCT_PROGRAMS, { id, program_id });
+    return readGiftProduct(within, id);
+  });
+}
+
+/** Whether somebody has it, the database alone can say: a program's staff reads no purchases of other programs' people. */
+function refuseType(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'gift_products_type_kept')
+    refuseField('data.type', 'Somebody has this product: its type cannot be changed any more');
+  throw error;
+}

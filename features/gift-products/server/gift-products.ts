@@ -1,0 +1,78 @@
+/** Gift products as they are listed and read. Specification: Gift products. */
+import { sql } from 'kysely';
+import { notFound, refuseField } from '../../../core/errors.ts';
+import { toMajor } from '../../../core/money.ts';
+import { type Context, programOf, type Within } from '../../../server/context.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import type { GIFT_PRODUCT_SORTS, GiftProduct } from '../contract.ts';
+import { givenBy } from './gift-product-noun.ts';
+
+type Sort = (typeof GIFT_PRODUCT_SORTS)[number];
+
+export type GiftProductFilter = {
+  page: number;
+  program_id: number;
+  name: string;
+  sort_by?: Sort | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/** By id unless asked otherwise. With a program, what is assigned to it, others' products too. */
+export async function pageOfGiftProducts(
+  context: Context,
+  { page, program_id, name, sort_by = 'id', sort_dest }: GiftProductFilter,
+): Promise<{ products: GiftProduct[]; count: number }> {
+  const program = programOf(context.actor, program_id);
+  const { rows, count } = await pageOf<Row, Sort>(context.db, LIST, {
+    matching: [
+      program === null
+        ? sql<boolean>`true`
+        : sql<boolean>`exists (select from gift_product_programs a
+            where a.product_id = g.id and a.program_id = ${program})`,
+      matchesWordsOrId('g.name_search', 'g.id', name),
+    ],
+    page,
+    sort_by,
+    sort_dest,
+  });
+  return { products: rows.map(asAnswered), count };
+}
+
+/** A product of the caller's program, or one that is assigned to it; 404 where there is none. */
+export async function readGiftProduct(context: Context, id: number): Promise<GiftProduct> {
+  const [row] = await rowsOf<Row>(context.db, LIST, [givenBy(context.actor), sql<boolean>`g.id = ${id}`]);
+  return row ? asAnswered(row) : notFound();
+}
+
+/** 400 at `field` where the caller cannot give such a product, the same for a missing and a foreign one. */
+export async function checkGiftProduct({ db, actor }: Within, id: number, field: string): Promise<void> {
+  const { rows } = await sql`
+    select from gift_products g where g.id = ${id} and ${givenBy(actor)}`.execute(db);
+  if (rows.length === 0) refuseField(field, `There is no gift product ${id}`);
+}
+
+/** With what `data` is made from beside it, and the amount in minor units. */
+type Row = Omit<GiftProduct, 'data'> & Omit<GiftProduct['data'], 'preview'>;
+
+const LIST: List<Sort> = {
+  from: sql`(gift_products g left join programs p on p.id = g.program_id)`,
+  id: sql`g.id`,
+  columns: sql`g.id, g.name, g.description, g.type, g.active, g.auto_assign, coalesce(g.program_id, 0) as program_id,
+    p.program_display_name, g.image_id, i.path as image, g.nft_image_id, n.path as nft_image, g.class_id, c.class_name,
+    g.nft_id, g.amount, g.currency, g.updated_at`,
+  joins: sql`left join uploads i on i.id = g.image_id left join uploads n on n.id = g.nft_image_id
+    left join classes c on c.id = g.class_id`,
+  orders: {
+    id: sql`g.id`,
+    name: sql`g.name_search`,
+    type: sql`g.type`,
+    active: sql`g.active`,
+    program: sql`lower(p.program_display_name)`,
+  },
+  nullable: ['program'],
+};
+
+function asAnswered({ class_id, class_name, nft_id, amount, currency, ...row }: Row): GiftProduct {
+  const major = amount === null || currency === null ? null : toMajor(amount, currency);
+  return { ...row, data: { class_id, class_name, nft_id, preview: row.nft_image, amount: major, currency } };
+}

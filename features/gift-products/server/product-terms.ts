@@ -1,0 +1,106 @@
+/** What a save makes of a gift product's fields. Specification: Gift products. */
+import { sql } from 'kysely';
+import { refuseField } from '../../../core/errors.ts';
+import { toMajor, toMinor } from '../../../core/money.ts';
+import type { Within } from '../../../server/context.ts';
+import { shownTo } from '../../classes/server/class-noun.ts';
+import type { UploadType } from '../../uploads/rules.ts';
+import { claimUpload } from '../../uploads/server/uploads.ts';
+import type { GiftProductChange } from '../contract.ts';
+import type { ProductType } from '../rules.ts';
+import type { StoredProduct } from './gift-product-noun.ts';
+
+/**
+ * What the product will be, in stored units: what the data leaves out is as it was, and what another type has is cleared.
+ * 400 names the field: also for what is newly given to a type that has no such thing.
+ */
+export async function checkedTerms(within: Within, change: GiftProductChange, before: StoredProduct | null) {
+  const type = typeAfter(change, before);
+  const given = change.data ?? {};
+  const nft_image_id = of(type, 'nft', 'nft_image_id', change.nft_image_id, before?.nft_image_id);
+  if (type === 'nft' && nft_image_id === null)
+    refuseField('data.nft_image_id', 'A digital item needs its picture');
+  const class_id = of(type, 'class', 'data.class_id', given.class_id, before?.class_id);
+  if (type === 'class') await checkClass(within, class_id, before?.class_id ?? null);
+  const image_id = (change.image_id === undefined ? before?.image_id : change.image_id) || null;
+  await claim(within, 'image_id', 'product-image', image_id, before);
+  await claim(within, 'nft_image_id', 'lilt-nft', nft_image_id, before);
+  return {
+    name: change.name ?? before?.name ?? '',
+    description: change.description ?? before?.description ?? '',
+    type,
+    image_id,
+    nft_image_id,
+    nft_id: of(type, 'nft', 'data.nft_id', given.nft_id, before?.nft_id) ?? '',
+    class_id,
+    ...moneyAfter(type, given, before),
+    active: change.active === undefined ? (before?.active ?? 1) : Number(change.active),
+    auto_assign: change.auto_assign ?? before?.auto_assign ?? false,
+  };
+}
+
+function typeAfter({ type }: GiftProductChange, before: StoredProduct | null): ProductType {
+  if (type === 'discount' && before?.type !== type) {
+    refuseField('data.type', 'Products of type discount are not made any more');
+  }
+  return type ?? before?.type ?? 'physical';
+}
+
+/** A field that only the type `owner` has; null, 0 and the empty text are none. */
+function of<Value extends number | string>(
+  type: ProductType,
+  owner: ProductType,
+  field: string,
+  given: Value | null | undefined,
+  before: Value | null | undefined,
+): Value | null {
+  if (type === owner) return (given === undefined ? before : given) || null;
+  // Sent back as it was read, it is cleared.
+  if (given && given !== before) refuseField(`data.${field}`, `A product of type ${type} has none of this`);
+  return null;
+}
+
+function moneyAfter(
+  type: ProductType,
+  given: NonNullable<GiftProductChange['data']>,
+  before: StoredProduct | null,
+) {
+  const stored = before?.amount && before.currency ? toMajor(before.amount, before.currency) : null;
+  const major = of(type, 'money', 'data.amount', given.amount, stored);
+  const currency = of(type, 'money', 'data.currency', given.currency, before?.currency);
+  if (major === null && currency === null) return { amount: null, currency: null };
+  if (currency === null) refuseField('data.data.currency', 'Choose the currency of the amount');
+  if (major === null) refuseField('data.data.amount', 'Enter an amount, or no currency');
+  const amount = toMinor(String(major), currency);
+  return amount ? { amount, currency } : refuseField('data.data.amount', `This is no amount of ${currency}`);
+}
+
+/** What the product gives already is not asked again: it may have been deleted since. */
+async function checkClass(
+  { db, actor }: Within,
+  class_id: number | null,
+  before: number | null,
+): Promise<void> {
+  const field = 'data.data.class_id';
+  if (class_id === null) refuseField(field, 'Choose a class or bundle');
+  if (class_id === before) return;
+  const { rows } = await sql`
+    select from classes c where c.id = ${class_id} and c.del_flag = 0 and ${shownTo(actor)}`.execute(db);
+  if (rows.length === 0) refuseField(field, `There is no class or bundle ${class_id}`);
+}
+
+async function claim(
+  within: Within,
+  column: 'image_id' | 'nft_image_id',
+  type: UploadType,
+  id: number | null,
+  before: StoredProduct | null,
+): Promise<void> {
+  if (id === null) return;
+  await claimUpload(within, {
+    id,
+    types: [type],
+    field: `data.${column}`,
+    current: before?.[column] ?? null,
+  });
+}

@@ -1,0 +1,30 @@
+/** The calls of gift products. */
+import { assignmentsOf, translationsOf } from '../../../server/noun-handlers.ts';
+import { implementRoutes } from '../../../server/routing.ts';
+import { giftProductsContract } from '../contract.ts';
+import { searchClasses } from './class-search.ts';
+import { GIFT_PRODUCT_PROGRAMS, GIFT_PRODUCT_TEXTS } from './gift-product-noun.ts';
+import { createGiftProduct, updateGiftProduct } from './gift-product-saves.ts';
+import { pageOfGiftProducts, readGiftProduct } from './gift-products.ts';
+
+const routes = implementRoutes(giftProductsContract);
+
+export const giftProductsRoutes = routes.router({
+  giftProducts: routes.giftProducts.handler(({ context, input }) => pageOfGiftProducts(context, input)),
+  giftProduct: routes.giftProduct.handler(async ({ context, input }) => ({
+    product: await readGiftProduct(context, input.id),
+  })),
+  createGiftProduct: routes.createGiftProduct.handler(async ({ context, input }) => ({
+    product: await createGiftProduct(context, input.data),
+  })),
+  updateGiftProduct: routes.updateGiftProduct.handler(async ({ context, input }) => ({
+    product: await updateGiftProduct(context, input),
+  })),
+  giftProductPrograms: routes.giftProductPrograms.handler(assignmentsOf(GIFT_PRODUCT_PROGRAMS).read),
+  saveGiftProductPrograms: routes.saveGiftProductPrograms.handler(assignmentsOf(GIFT_PRODUCT_PROGRAMS).save),
+  giftProductTranslations: routes.giftProductTranslations.handler(translationsOf(GIFT_PRODUCT_TEXTS).read),
+  saveGiftProductTranslations: routes.saveGiftProductTranslations.handler(
+    translationsOf(GIFT_PRODUCT_TEXTS).save,
+  ),
+  classSearch: routes.classSearch.handler(({ context, input }) => searchClasses(context, input)),
+});

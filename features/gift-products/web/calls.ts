@@ -1,0 +1,9 @@
+import { callsOf } from '../../../web/api.ts';
+import { type GiftProduct, giftProductsContract } from '../contract.ts';
+
+export const { calls, reload } = callsOf('giftProducts', giftProductsContract);
+
+/** A product as it is now. Throws a 404 where it is gone or foreign. */
+export async function readProduct(id: number): Promise<GiftProduct> {
+  return (await calls.giftProduct.call({ id })).product;
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { ImagePreview, type StoredImage } from '../../../web/parts/image-field.tsx';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
+import { useActor, useMayAccess } from '../../../web/session.tsx';
+import type { FieldWords } from '../../../web/ui/field-words.ts';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { type GiftProduct, giftProductsContract } from '../contract.ts';
+import { PRODUCT_TYPE_NAMES, type ProductType } from '../rules.ts';
+import { calls, readProduct, reload } from './calls.ts';
+import { classInWords, type FoundClass } from './class-search.tsx';
+import { ProductFields } from './product-fields.tsx';
+import { newValues, type ProductValues, useProductForm, valuesOf } from './product-form.ts';
+
+type EditProductDialogProps = DialogProps<GiftProduct | null, { program_id: number }>;
+
+/** A 400 stays in a toast until it is closed, any other failure is shown here alone (section 8). */
+export function EditProductDialog({ record: product, program_id, onClose }: EditProductDialogProps) {
+  const actor = useActor();
+  const mayAssign = useMayAccess(giftProductsContract.saveGiftProductPrograms['~orpc'].meta.access);
+  const [sending, setSending] = useState({ image: false, nft_image: false });
+  const isSending = sending.image || sending.nft_image;
+  const form = useProductForm(product ? valuesOf(product) : newValues(actor, program_id));
+  const typo = useTypoOnly({
+    changed: (['name', 'description'] as const).filter((field) => form.isDirty(field)),
+    read: product ? () => calls.giftProductTranslations.call({ id: product.id }) : undefined,
+  });
+
+  const save = async (values: ProductValues) => {
+    const { assign_to_all, auto_assign, type, ...rest } = form.bodyOf(values);
+    // A field that the person is not shown is not sent either: the server takes it from superadmins alone.
+    const data = { ...rest, ...(mayAssign && { auto_assign }) };
+    if (product) {
+      await calls.updateGiftProduct.call({
+        id: product.id,
+        data: { ...data, type },
+        typo_only: typo.typo_only,
+      });
+    } else if (type !== 'discount') {
+      await calls.createGiftProduct.call({ data: { ...data, type, ...(mayAssign && { assign_to_all }) } });
+    }
+    await reload();
+  };
+  const latest = async () => {
+    void reload();
+    return product && valuesOf(await readProduct(product.id));
+  };
+
+  return (
+    <FormDialog
+      title={product ? 'Edit product' : 'Add product'}
+      name={product?.name}
+      size="lg"
+      form={form}
+      ready={!isSending}
+      saveLabel={isSending ? 'Image on its way…' : 'Save'}
+      onSave={save}
+      onClose={onClose}
+      failures="toast400"
+      wrapper="data"
+      latest={product ? latest : undefined}
+      words={(field) => WORDS[field as keyof ProductValues]}
+    >
+      <ProductFields
+        form={form}
+        isNew={!product}
+        wasDiscount={product?.type === 'discount'}
+        typo={typo.element}
+        onSending={(field, on) => setSending((now) => ({ ...now, [field]: on }))}
+      />
+    </FormDialog>
+  );
+}
+
+const picture = (image: unknown) => <ImagePreview image={image as StoredImage | null} />;
+
+const WORDS: Partial<Record<keyof ProductValues, ReturnType<FieldWords>>> = {
+  type: { show: (type) => PRODUCT_TYPE_NAMES[type as ProductType] },
+  class_: {
+    label: 'Class or bundle',
+    show: (found) => (found ? classInWords(found as FoundClass) : 'none'),
+  },
+  nft_id: { label: 'Chain ID' },
+  nft_image: { label: 'Digital item', show: picture },
+  image: { show: picture },
+  currency: { show: (currency) => (currency ? String(currency) : 'none') },
+  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  auto_assign: { label: 'Assign to all new program sites' },
+  assign_to_all: { label: 'Assign to all existing program sites' },
+};

@@ -1,0 +1,57 @@
+import { formatMoney, toMinor } from '../../../core/money.ts';
+import { imageSource } from '../../../web/parts/image-source.ts';
+import type { Column } from '../../../web/ui/column.ts';
+import type { GiftProduct } from '../contract.ts';
+import { PRODUCT_TYPE_NAMES } from '../rules.ts';
+import classes from './product-columns.module.css';
+
+export const COLUMNS: Column<GiftProduct>[] = [
+  { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 3, cell: ({ id }) => id },
+  { key: 'name', header: 'Name', rowHeader: true, cell: (product) => <ProductName product={product} /> },
+  {
+    key: 'type',
+    header: 'Type',
+    narrow: true,
+    oneLine: true,
+    priority: 4,
+    cell: ({ type }) => PRODUCT_TYPE_NAMES[type],
+  },
+  { key: 'gives', header: 'Gives', priority: 1, cell: (product) => whatItGives(product) },
+  {
+    key: 'active',
+    header: 'Active',
+    narrow: true,
+    priority: 2,
+    cell: ({ active }) => (active ? 'On' : 'Off'),
+  },
+  {
+    key: 'program',
+    header: 'Program',
+    cell: ({ program_id, program_display_name }) =>
+      program_id === 0 ? 'Global site' : (program_display_name ?? 'Another program'),
+  },
+];
+
+/** What is won is told by its name; the picture is for those who see it. */
+function ProductName({ product: { name, image, nft_image } }: { product: GiftProduct }) {
+  const picture = nft_image ?? image;
+  return (
+    <span className={classes.name}>
+      {picture ? (
+        <img src={imageSource(picture)} alt="" loading="lazy" className={classes.picture} />
+      ) : (
+        <span aria-hidden className={classes.picture} />
+      )}
+      <span dir="auto">{name}</span>
+    </span>
+  );
+}
+
+function whatItGives({ type, data }: GiftProduct): string | null {
+  const { class_id, class_name, nft_id, amount, currency } = data;
+  if (type === 'class') return `${class_name ?? 'A class of another program'} (#${class_id})`;
+  if (type === 'nft') return nft_id || null;
+  if (type !== 'money') return null;
+  if (amount === null || currency === null) return 'Amount named later';
+  return formatMoney(toMinor(String(amount), currency) ?? 0, currency);
+}

@@ -1,0 +1,63 @@
+import { Radio, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ImageField } from '../../../web/parts/image-field.tsx';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { useMayAccess } from '../../../web/session.tsx';
+import { giftProductsContract } from '../contract.ts';
+import { NEW_PRODUCT_TYPES, PRODUCT_TYPE_NAMES } from '../rules.ts';
+import type { ProductForm } from './product-form.ts';
+import { TypeFields } from './type-fields.tsx';
+
+type ProductFieldsProps = {
+  form: ProductForm;
+  isNew: boolean;
+  /** It was of the type that no new product can have. */
+  wasDiscount: boolean;
+  /** Beside the English texts. */
+  typo: ReactNode;
+  onSending: (field: 'image' | 'nft_image', sending: boolean) => void;
+};
+
+export function ProductFields({ form, isNew, wasDiscount, typo, onSending }: ProductFieldsProps) {
+  // Who assigns a product to programs also says whether it goes to every one, and to those that will come.
+  const mayAssign = useMayAccess(giftProductsContract.saveGiftProductPrograms['~orpc'].meta.access);
+  const { values, errors } = form;
+  const tick = (field: 'active' | 'auto_assign' | 'assign_to_all', label: string) => (
+    <Switch label={label} {...form.getInputProps(field, { type: 'checkbox' })} />
+  );
+  return (
+    <>
+      <TextInput label="Name" autoComplete="off" data-autofocus dir="auto" {...form.text('name')} />
+      <Textarea label="Description" dir="auto" rows={4} resize="vertical" {...form.text('description')} />
+      {typo}
+      <Radio.Group label="Type" {...form.getInputProps('type')}>
+        <Stack gap={6} mt={4}>
+          {[...NEW_PRODUCT_TYPES, ...(wasDiscount ? (['discount'] as const) : [])].map((type) => (
+            <Radio key={type} value={type} label={PRODUCT_TYPE_NAMES[type]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <TypeFields form={form} onSending={(sending) => onSending('nft_image', sending)} />
+      <ImageField
+        label="Image"
+        type="product-image"
+        value={values.image}
+        onChange={(image) => {
+          form.setFieldValue('image', image);
+          form.clearFieldError('image_id');
+        }}
+        onSending={(sending) => onSending('image', sending)}
+        error={errors.image_id}
+      />
+      <ProgramSelect
+        zero="Global site"
+        value={values.program_id}
+        onChange={(program_id) => form.setFieldValue('program_id', program_id)}
+        error={errors.program_id}
+      />
+      {tick('active', 'Active')}
+      {mayAssign && tick('auto_assign', 'Assign to all new program sites')}
+      {mayAssign && isNew && tick('assign_to_all', 'Assign to all existing program sites')}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { type Actor, isGlobal } from '../../../core/access.ts';
+import { type Currency, toMinor } from '../../../core/money.ts';
+import type { StoredImage } from '../../../web/parts/image-field.tsx';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import { type GiftProduct, newGiftProduct } from '../contract.ts';
+import { PRODUCT_TYPES } from '../rules.ts';
+import type { FoundClass } from './class-search.tsx';
+
+/** An old product keeps a type that a new one cannot have. */
+const schema = newGiftProduct.extend({ type: z.enum(PRODUCT_TYPES) });
+
+/** A product as its form holds it: what belongs to another type stays until it is saved, and is not sent. */
+export type ProductValues = Omit<
+  FormValues<
+    typeof schema,
+    {
+      program_id: number;
+      image: StoredImage | null;
+      nft_image: StoredImage | null;
+      nft_id: string;
+      class_: FoundClass | null;
+      amount: number | null;
+      currency: Currency | null;
+    }
+  >,
+  'image_id' | 'nft_image_id' | 'data'
+>;
+export type ProductForm = ReturnType<typeof useProductForm>;
+
+export function useProductForm(initialValues: ProductValues) {
+  return useSchemaForm({ schema, initialValues, bodyOf, checks: productChecks });
+}
+
+export function newValues(actor: Actor, program_id: number): ProductValues {
+  return { ...BLANK, program_id: isGlobal(actor) ? program_id : actor.program_id };
+}
+
+export function valuesOf(product: GiftProduct): ProductValues {
+  const { image_id, image, nft_image_id, nft_image, data } = product;
+  const { class_id, class_name, nft_id, amount, currency } = data;
+  return {
+    ...valuesFrom(BLANK, product),
+    image: stored(image_id, image),
+    nft_image: stored(nft_image_id, nft_image),
+    class_:
+      class_id === null ? null : { id: class_id, class_name: class_name ?? 'A class of another program' },
+    nft_id,
+    amount,
+    currency: currency as Currency | null,
+  };
+}
+
+export function productChecks({ type, class_, nft_image, amount, currency }: ProductValues) {
+  if (type === 'class' && !class_) return { class_: 'Choose a class or bundle' };
+  if (type === 'nft' && !nft_image) return { nft_image: 'A digital item needs its picture' };
+  if (type !== 'money') return {};
+  if (amount === null) return currency === null ? {} : { amount: 'Enter an amount, or no currency' };
+  if (currency === null) return { currency: 'Choose the currency of the amount' };
+  return toMinor(String(amount), currency) ? {} : { amount: `This is no amount of ${currency}` };
+}
+
+export function bodyOf({ image, nft_image, nft_id, class_, amount, currency, ...rest }: ProductValues) {
+  const { type } = rest;
+  return {
+    ...rest,
+    // 0 takes the image away.
+    image_id: image?.id ?? 0,
+    ...(type === 'nft' && { nft_image_id: nft_image?.id ?? 0 }),
+    data: {
+      ...(type === 'class' && class_ && { class_id: class_.id }),
+      ...(type === 'nft' && { nft_id }),
+      ...(type === 'money' && { amount, currency }),
+    },
+  };
+}
+
+function stored(id: number | null, path: string | null): StoredImage | null {
+  return id !== null && path ? { id, path } : null;
+}
+
+const BLANK: ProductValues = {
+  name: '',
+  description: '',
+  type: 'physical',
+  image: null,
+  nft_image: null,
+  nft_id: '',
+  class_: null,
+  amount: null,
+  currency: null,
+  active: true,
+  auto_assign: false,
+  assign_to_all: false,
+  program_id: 0,
+};

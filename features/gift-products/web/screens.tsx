@@ -1,0 +1,12 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const giftProductsScreens: Screen[] = [
+  {
+    path: '/giveaways/products',
+    title: 'LiL Giveaways products',
+    access: { area: 'store' },
+    menu: { group: 'Events & giveaways', order: 4 },
+    component: () => import('./products-screen.tsx').then((m) => m.ProductsScreen),
+    record: { noun: 'Gift product', address: (id) => `/giveaways/products?name=%23${id}` },
+  },
+];

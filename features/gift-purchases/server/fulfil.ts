@@ -1,0 +1,100 @@
+/** Orders fulfilled, all or none. Specification: Store, Fulfil. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { refuse, refuseField } from '../../../core/errors.ts';
+import { auditPart, auditWhole } from '../../../server/audit.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { REPORTS } from '../../exports/contract.ts';
+import { fulfilRefusal } from '../rules.ts';
+import { FULFILLABLE } from './eligibility.ts';
+import { ordersOf } from './gift-purchases.ts';
+
+type Order = Awaited<ReturnType<typeof ordersOf>>[number];
+
+/**
+ * Marks orders as sent or paid, with the lines as they are now; the file that names them is theirs who asked, for a day.
+ * More than one: 403 but for a superadmin. 400 names those that are missing, another's, named twice or not to be
+ * fulfilled, and why; nothing has changed then.
+ */
+export async function fulfilPurchases(context: Context, ids: readonly number[]) {
+  if (ids.length > 1 && context.actor.role !== 'superadmin')
+    refuse(403, 'Only a superadmin fulfils more than one order at once');
+  return transact(context, async (within) => {
+    await holdOrders(within, ids);
+    const orders = await ordersOf(within, ids);
+    const refusals = refusalsOf(ids, orders);
+    if (refusals.length > 0) refuseField('ids', refusals.join('. '));
+    const { id: fulfilment_id, file_name } = await send(within, orders);
+    await record(within, fulfilment_id, orders);
+    return { file: `${REPORTS}${file_name}`, fulfilment_id, count: orders.length };
+  });
+}
+
+/** In order of their ids, then whom they are for: nobody fulfils them, and no address or method goes, until the end. */
+async function holdOrders({ db, actor }: Within, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ user_id: number }>`
+    select p.user_id from gift_purchases p join site_users u on u.id = p.user_id
+    where p.id = any (${ids}::integer[]) and ${visibleTo(actor, 'u.program_id')}
+    order by p.id for no key update of p`.execute(db);
+  const users = rows.map(({ user_id }) => user_id);
+  await sql`select from site_users where id = any (${users}::integer[]) order by id for share`.execute(db);
+  await sql`select from payment_settings where user_id = any (${users}::integer[]) order by user_id for share`.execute(
+    db,
+  );
+}
+
+/** In the order in which they were named, each once. */
+function refusalsOf(ids: readonly number[], orders: readonly Order[]): string[] {
+  const seen = new Map(orders.map((order) => [order.id, order]));
+  return [...new Set(ids)].flatMap((id) => {
+    const order = seen.get(id);
+    if (!order) return `There is no order ${id}`;
+    const isTwice = ids.indexOf(id) !== ids.lastIndexOf(id);
+    const refusal = isTwice ? 'is named twice' : fulfilRefusal(order);
+    return refusal === null ? [] : `Order ${id} ${refusal}`;
+  });
+}
+
+async function send({ db, actor }: Within, orders: readonly Order[]) {
+  const fulfilment = await db
+    .insertInto('fulfilments')
+    .values({
+      admin_id: actor.admin_id || null,
+      program_id: actor.program_id || null,
+      file_name: `${randomBytes(16).toString('hex')}.csv`,
+    })
+    .returning(['id', 'file_name'])
+    .executeTakeFirstOrThrow();
+  const lines = JSON.stringify(orders.map(({ line }) => line));
+  const { rows: sent } = await sql<{ id: number }>`
+    update gift_purchases p set fulfilment_id = ${fulfilment.id}, sent = l.line
+    from jsonb_array_elements(${lines}::jsonb) l (line), gift_products g, site_users u
+    where p.id = (l.line ->> 'id')::integer and g.id = p.product_id and u.id = p.user_id
+      and ${visibleTo(actor, 'u.program_id')} and ${FULFILLABLE}
+    returning p.id`.execute(db);
+  if (sent.length !== orders.length) throw new Error('the rule of the code and of the database differ');
+  return fulfilment;
+}
+
+/** One entry of the whole, below it one for each order, which the staff of its user's program may read. */
+async function record(within: Within, fulfilment_id: number, orders: readonly Order[]): Promise<void> {
+  const whole = {
+    entity: 'fulfilment',
+    entity_id: fulfilment_id,
+    action: 'fulfil',
+    program_id: within.actor.program_id,
+  };
+  const audit_id = await auditWhole(within, { ...whole, after: { orders: orders.length } });
+  await auditPart(
+    within,
+    { ...whole, audit_id },
+    orders.map(({ id, program_id }) => ({
+      entity: 'gift_purchase',
+      entity_id: id,
+      action: 'fulfil',
+      program_id,
+      before: { fulfilled: 0 },
+      after: { fulfilled: 1, fulfilment_id },
+    })),
+  );
+}

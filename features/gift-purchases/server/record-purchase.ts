@@ -1,0 +1,100 @@
+/** What the site's user buys with coins. Specification: Store. */
+import { sql } from 'kysely';
+import { notFound, refuse } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { sellTickets } from '../../events/server/tickets.ts';
+import { DELETED, spendCoins } from '../../site-users/server/coins.ts';
+
+type Wish = { user_id: number } & (
+  | { event_id: number }
+  /** `price` in hundredths of a coin, 0 for nothing. */
+  | { product_id: number; price: number }
+);
+
+/**
+ * Buys the product of a live regular event, with one of its tickets and at its price, or a product by itself; the site's
+ * to call, with the rights of all programs. 404 for no such event, product or user; 400 where the product is not shown in
+ * the user's program, the event is over or sold out, or the coins are not enough. The event is held first, then the
+ * product, then the user.
+ */
+export async function recordPurchase(context: Context, wish: Wish): Promise<{ id: number; price: number }> {
+  return transact(context, async (within) => {
+    const { user_id } = wish;
+    const offer =
+      'event_id' in wish ? await offerOf(within, wish.event_id, user_id) : { ...wish, event_id: null };
+    const { product_id, price, event_id } = offer;
+    if (!Number.isSafeInteger(price) || price < 0) refuse(400, 'A price is a number of hundredths of a coin');
+    await holdProduct(within, product_id);
+    const program_id = await holdBuyer(within, user_id);
+    await refuseUnshown(within, product_id, program_id);
+    const { rows } = await sql<{ id: number }>`
+      select nextval('gift_purchases_id_seq')::integer as id`.execute(within.db);
+    const { id } = rows[0] ?? notFound();
+    const paid = { user_id, amount: price, kind: 'purchase', reference: String(id) } as const;
+    const entry_id = price === 0 ? null : await spendCoins(within, paid);
+    const bought = { product_id, user_id, event_id, type: 'regular', price, entry_id };
+    await within.db
+      .insertInto('gift_purchases')
+      .values({ id, ...bought })
+      .execute();
+    await audit(within, {
+      entity: 'gift_purchase',
+      entity_id: id,
+      action: 'create',
+      program_id,
+      after: bought,
+    });
+    return { id, price };
+  });
+}
+
+/** What the event gives and for how much, with the ticket sold: it is held from then on. */
+async function offerOf(within: Within, event_id: number, user_id: number) {
+  const event = await within.db
+    .selectFrom('events')
+    .select(['type', 'product_id', 'price'])
+    .where('id', '=', event_id)
+    .where(visibleTo(within.actor, 'program_id'))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!event) notFound();
+  const { type, product_id, price } = event;
+  if (type !== 'regular') refuse(400, 'Only a regular event sells its product');
+  if (product_id === null) refuse(400, 'This event has no product');
+  await sellTickets(within, { event_id, user_id, quantity: 1 });
+  return { event_id, product_id, price: price ?? 0 };
+}
+
+/** It stays as it is, and where it is shown, until the transaction ends. */
+async function holdProduct({ db }: Within, id: number): Promise<void> {
+  const product = await db
+    .selectFrom('gift_products')
+    .select('active')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  if (!product) notFound();
+  if (product.active === 0) refuse(400, 'This product is not active');
+}
+
+async function holdBuyer({ db, actor }: Within, id: number): Promise<number | null> {
+  const user = await db
+    .selectFrom('site_users')
+    .select(['program_id', 'del_status'])
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'program_id'))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user) notFound();
+  if (user.del_status === 1) refuse(400, DELETED);
+  return user.program_id;
+}
+
+async function refuseUnshown({ db }: Within, product_id: number, program_id: number | null): Promise<void> {
+  const { rows } = await sql<{ shown: boolean }>`
+    select exists (select from gift_products where id = ${product_id} and program_id = ${program_id}::integer)
+      or exists (select from gift_product_programs where product_id = ${product_id} and program_id = ${program_id}::integer)
+      as shown`.execute(db);
+  if (!rows[0]?.shown) refuse(400, 'This product is not shown in the program of the user');
+}

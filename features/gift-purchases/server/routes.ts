@@ -1,0 +1,29 @@
+import { implementRoutes } from '../../../server/routing.ts';
+import { giveReportsCookie } from '../../exports/server/cookie.ts';
+import { giftPurchasesContract } from '../contract.ts';
+import { fulfilPurchases } from './fulfil.ts';
+import { readFulfilment } from './fulfilments.ts';
+import { fulfillablePurchases, pageOfPurchases, readPurchase } from './gift-purchases.ts';
+
+const routes = implementRoutes(giftPurchasesContract);
+
+export const giftPurchasesRoutes = routes.router({
+  purchases: routes.purchases.handler(({ context, input }) => {
+    // With the list: a fulfilment that is asked for again is answered from the record, without its handler.
+    giveReportsCookie(context);
+    return pageOfPurchases(context, input);
+  }),
+  fulfillablePurchases: routes.fulfillablePurchases.handler(({ context, input }) =>
+    fulfillablePurchases(context, input),
+  ),
+  purchase: routes.purchase.handler(async ({ context, input }) => ({
+    purchase: await readPurchase(context, input.id),
+  })),
+  fulfilPurchases: routes.fulfilPurchases.handler(({ context, input }) => {
+    giveReportsCookie(context);
+    return fulfilPurchases(context, input.ids);
+  }),
+  fulfilment: routes.fulfilment.handler(async ({ context, input }) => ({
+    fulfilment: await readFulfilment(context, input.id),
+  })),
+});

@@ -1,0 +1,106 @@
+import { Button, Group, Select, Skeleton, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { NotFoundPage } from '../../../web/not-found-page.tsx';
+import { addressId, useAddress } from '../../../web/ui/address.ts';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import { METHOD_NAMES } from '../../site-users/payment-rules.ts';
+import type { Fulfilment, OrderLine } from '../contract.ts';
+import { calls } from './calls.ts';
+import classes from './fulfilment-screen.module.css';
+import { amountOf } from './order-lines.tsx';
+
+/** What was fulfilled in one go, as a list and as labels, made to be printed (specification: Fulfil). */
+export function FulfilmentScreen() {
+  const { id: given = '' } = useParams({ strict: false }) as { id?: string };
+  const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
+  const { data, error, refetch } = useQuery(
+    calls.fulfilment.queryOptions({ input: { id }, enabled: id > 0 }),
+  );
+  if (id === 0 || (!data && error && failureOf(error).status === 404)) return <NotFoundPage />;
+  const failed = error && (
+    <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
+  );
+  return (
+    <div aria-busy={!data && !failed}>
+      {!data && <PageHeading title={`Fulfilment #${id}`} />}
+      {failed}
+      {data ? <Sheet {...data.fulfilment} /> : !failed && <Skeleton height={420} />}
+    </div>
+  );
+}
+
+function Sheet({ id, created_at, created_by, orders }: Fulfilment) {
+  const { state, change } = useAddress({ order: addressId });
+  const chosen = orders.filter((order) => order.id === state.order);
+  const shown = chosen.length > 0 ? chosen : orders;
+  const parcels = shown.filter(({ address }) => address.length > 0);
+  return (
+    <>
+      <Group justify="space-between" gap="sm" mb="md" align="flex-end">
+        <div>
+          <PageHeading title={`Fulfilment #${id}`} />
+          <Text size="sm" c="dimmed">
+            {shown.length === 1 ? '1 order' : `${shown.length.toLocaleString()} orders`},{' '}
+            <Time value={created_at} />
+            {created_by && `, by ${created_by}`}
+          </Text>
+        </div>
+        <Group gap="xs" align="flex-end" className={classes.controls}>
+          {orders.length > 1 && (
+            <Select
+              label="Orders"
+              placeholder="All"
+              size="sm"
+              data={orders.map((order) => ({ value: String(order.id), label: `#${order.id} ${order.name}` }))}
+              value={chosen[0] ? String(chosen[0].id) : null}
+              onChange={(order) => change({ order: Number(order) || 0 })}
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear Orders' }}
+            />
+          )}
+          <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </Group>
+      </Group>
+      <ul className={classes.list} aria-label="Orders">
+        {shown.map((order) => (
+          <li key={order.id}>
+            <b>#{order.id}</b> {order.product}
+            <span className={classes.whom}>
+              {order.name}, {order.email}
+              {order.phone && `, ${order.phone}`}
+            </span>
+            <Payment {...order} />
+            {order.notes && <span className={classes.whom}>{order.notes}</span>}
+          </li>
+        ))}
+      </ul>
+      {parcels.length > 0 && (
+        <section aria-label="Labels" className={classes.labels}>
+          {parcels.map((order) => (
+            <address key={order.id} className={classes.label}>
+              <span className={classes.number}>#{order.id}</span>
+              <bdi>{[order.name, ...order.address].join('\n')}</bdi>
+            </address>
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Payment({ method, ...money }: OrderLine) {
+  if (!method) return null;
+  return (
+    <span className={classes.whom}>
+      {amountOf(money) || 'Amount not known'}, by {METHOD_NAMES[method]}
+    </span>
+  );
+}

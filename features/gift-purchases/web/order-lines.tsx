@@ -1,0 +1,56 @@
+import { Alert, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { decimalsOf } from '../../../core/money.ts';
+import { METHOD_NAMES } from '../../site-users/payment-rules.ts';
+import type { OrderLine } from '../contract.ts';
+import classes from './order-lines.module.css';
+
+type OrderLinesProps = { line: OrderLine; missing: readonly string[]; unreadable: string | null };
+
+/** Where an order goes or went: an address, or a payment; what is missing first. */
+export function OrderLines({ line, missing, unreadable }: OrderLinesProps) {
+  const { address, phone, notes, method } = line;
+  return (
+    <>
+      {missing.length > 0 && (
+        <Alert color="yellow" variant="outline" mb="sm" role="note">
+          <Text size="sm">Still needed: {missing.join(', ')}.</Text>
+        </Alert>
+      )}
+      <dl className={classes.facts}>
+        <Fact name="For">{line.name}</Fact>
+        <Fact name="Email">{line.email}</Fact>
+        {address.length > 0 && (
+          <Fact name="Address">
+            <bdi className={classes.address}>{address.join('\n')}</bdi>
+          </Fact>
+        )}
+        {unreadable && (
+          <Fact name="Left as text">
+            <bdi className={classes.address}>{unreadable}</bdi>
+          </Fact>
+        )}
+        <Fact name="Phone">{phone}</Fact>
+        <Fact name="Notes">{notes}</Fact>
+        <Fact name="Amount">{amountOf(line)}</Fact>
+        <Fact name="Paid by">{method && METHOD_NAMES[method]}</Fact>
+      </dl>
+    </>
+  );
+}
+
+/** "50.00 USD"; nothing where nobody has said how much. */
+export function amountOf({ amount, currency }: Pick<OrderLine, 'amount' | 'currency'>): string {
+  if (amount === null || currency === null) return '';
+  return `${amount.toLocaleString('en-US', { minimumFractionDigits: decimalsOf(currency) })} ${currency}`;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

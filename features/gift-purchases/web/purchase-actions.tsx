@@ -1,0 +1,46 @@
+import { IconListDetails, IconPackageExport, IconPrinter } from '@tabler/icons-react';
+import type { Actor } from '../../../core/access.ts';
+import { RowActions } from '../../../web/ui/row-actions.tsx';
+import type { Purchase } from '../contract.ts';
+import { nameOf } from './calls.ts';
+import { type PurchaseDialogName, purchaseDialogs } from './purchase-dialogs.ts';
+
+type PurchaseActionsProps = { actor: Actor; row: Purchase; onOpen: (dialog: PurchaseDialogName) => void };
+
+/** What can be done with the order as it is now; nothing else is in the page. */
+export function PurchaseActions({ actor, row, onOpen }: PurchaseActionsProps) {
+  const mayFulfil = purchaseDialogs.may(actor, 'fulfil', row);
+  return (
+    <RowActions
+      of={`#${row.id} ${nameOf(row)}`}
+      actions={[
+        ...(row.fulfilment_id === null
+          ? []
+          : [
+              {
+                label: 'Print label',
+                icon: <IconPrinter size={16} aria-hidden />,
+                to: `/giveaways/fulfilments/${row.fulfilment_id}`,
+                search: { order: row.id },
+              },
+            ]),
+        {
+          label: 'Details',
+          icon: <IconListDetails size={16} aria-hidden />,
+          kept: !mayFulfil,
+          onClick: () => onOpen('open'),
+        },
+        ...(mayFulfil
+          ? [
+              {
+                label: 'Fulfill order',
+                icon: <IconPackageExport size={16} aria-hidden />,
+                kept: true,
+                onClick: () => onOpen('fulfil'),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { Text } from '@mantine/core';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { Time } from '../../../web/ui/time.tsx';
+import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
+import type { Purchase } from '../contract.ts';
+import { fulfilRefusal, waitingFor } from '../rules.ts';
+
+export const TYPE_NAMES = { regular: 'Regular', prize: 'Prize' } as const;
+export const STATE_NAMES = { win: 'Win', 'non-win': 'Non-win' } as const;
+
+/** The order's columns; `inAll` where the list is of more programs than one. */
+export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
+  return [
+    { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 6, cell: ({ id }) => id },
+    { key: 'product', header: 'Product', rowHeader: true, cell: ({ product }) => product.name },
+    { key: 'user', header: 'User', priority: 9, cell: (row) => <Person {...row.user} /> },
+    {
+      key: 'created_at',
+      header: 'Created at',
+      narrow: true,
+      oneLine: true,
+      priority: 5,
+      cell: ({ created_at }) => <Time value={created_at} />,
+    },
+    {
+      key: 'product_type',
+      header: 'Product type',
+      narrow: true,
+      priority: 4,
+      cell: ({ product_type }) => PRODUCT_TYPE_NAMES[product_type],
+    },
+    { key: 'type', header: 'Event type', narrow: true, priority: 2, cell: ({ type }) => TYPE_NAMES[type] },
+    { key: 'state', header: 'State', narrow: true, priority: 3, cell: stateOf },
+    {
+      key: 'delivery_confirmed',
+      header: 'Delivery confirmed',
+      narrow: true,
+      priority: 7,
+      cell: (row) => (row.delivery_confirmed ? 'Yes' : <Missing row={row} />),
+    },
+    {
+      key: 'fulfilled',
+      header: 'Fulfilled',
+      narrow: true,
+      priority: 8,
+      cell: (row) => (row.fulfilled ? 'Yes' : 'No'),
+    },
+    ...(inAll
+      ? [
+          {
+            key: 'program',
+            header: 'Program',
+            priority: 1,
+            cell: ({ program_id }: Purchase) => <ProgramName id={program_id} />,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Only a prize is won or not. */
+export function stateOf({ type, state }: Pick<Purchase, 'type' | 'state'>): string {
+  return type === 'prize' ? STATE_NAMES[state] : '–';
+}
+
+function Person({ name, email }: Purchase['user']) {
+  return (
+    <>
+      {name || email}
+      {name && (
+        <Text size="xs" c="dimmed" component="span" display="block">
+          {email}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** What is not confirmed holds up only what would be sent otherwise. */
+function Missing({ row }: { row: Purchase }) {
+  const waits = fulfilRefusal(row) === waitingFor(row);
+  return waits ? <>No, {waitingFor(row)}</> : <>No</>;
+}

@@ -1,0 +1,67 @@
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { useMayAccess } from '../../../web/session.tsx';
+import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
+import { linkTo } from '../../../web/ui/link-to.ts';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import { COIN } from '../../events/rules.ts';
+import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
+import type { Purchase } from '../contract.ts';
+import { fulfilRefusal } from '../rules.ts';
+import { calls } from './calls.ts';
+import { OrderLines } from './order-lines.tsx';
+import { stateOf, TYPE_NAMES } from './purchase-columns.tsx';
+import classes from './purchase-dialog.module.css';
+
+/** An order: what it is, where it goes, and what stands against it. */
+export function PurchaseDialog({ record, onClose }: DialogProps<Purchase>) {
+  const { id } = record;
+  const { data, error, refetch } = useQuery(calls.purchase.queryOptions({ input: { id }, staleTime: 0 }));
+  const order = data?.purchase ?? record;
+  const mayEditUser = useMayAccess({ area: 'users' });
+  const refusal = fulfilRefusal(order);
+  return (
+    <Dialog title={`Order #${id}`} name={order.product.name} size="lg" onClose={onClose}>
+      <Text size="sm" className={classes.what}>
+        {PRODUCT_TYPE_NAMES[order.product_type]}
+        {' · '}
+        {order.type === 'prize' ? `Prize, ${stateOf(order)}` : TYPE_NAMES[order.type]}
+        {order.event && ` · ${order.event.name}`}
+        {order.price > 0 && ` · ${order.price.toFixed(2)} ${COIN}`}
+        {' · '}
+        <Time value={order.created_at} />
+      </Text>
+      <Text size="sm" mb="sm" fw={600}>
+        {order.fulfilled_at ? (
+          <>
+            Fulfilled <Time value={order.fulfilled_at} />
+          </>
+        ) : refusal ? (
+          `Cannot be fulfilled: it ${refusal}.`
+        ) : (
+          'Can be fulfilled.'
+        )}
+      </Text>
+      {error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />}
+      {!data && !error && <Skeleton height={120} />}
+      {data && <OrderLines {...data.purchase} />}
+      <DialogFooter>
+        <Group justify="space-between">
+          {mayEditUser ? (
+            <Anchor component={Link} {...linkTo('/users', { edit: order.user.id })} size="sm">
+              Edit user
+            </Anchor>
+          ) : (
+            <span />
+          )}
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import type { Purchase } from '../contract.ts';
+import { fulfilRefusal } from '../rules.ts';
+import { readPurchase } from './calls.ts';
+
+/** What can be done with an order. */
+export const purchaseDialogs = dialogsOf({
+  noun: 'order',
+  read: readPurchase,
+  dialogs: {
+    open: { load: () => import('./purchase-dialog.tsx').then((m) => m.PurchaseDialog) },
+    fulfil: {
+      refusal: (order: Purchase) => {
+        const refusal = fulfilRefusal(order);
+        return refusal && `This order ${refusal}.`;
+      },
+      load: () => import('./fulfil-dialog.tsx').then((m) => m.FulfilOneDialog),
+    },
+  },
+});
+export type PurchaseDialogName = keyof typeof purchaseDialogs.address;

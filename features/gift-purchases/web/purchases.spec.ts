@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
+import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
+import { apiAs } from '../../../test/e2e/api.ts';
+import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { signIn } from '../../../test/e2e/session.ts';
+
+/** What this file fulfils; no other does. Other programs than the bound one's, and that. */
+const ELSEWHERE = '/giveaways/purchases?program_id=3&product_type=physical&fulfillable=1';
+const HERE = '/giveaways/purchases?product_type=physical&fulfillable=1';
+
+const rows = (page: Page) => page.locator('tr[data-row]');
+const idOf = async (page: Page, index: number) =>
+  Number(await rows(page).nth(index).getAttribute('data-row'));
+const selected = (page: Page) => page.getByRole('status').filter({ hasText: /selected$/ });
+
+test('by mouse: chosen across pages, fulfilled at once, their file fetched and their labels printed', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin');
+  await page.goto(ELSEWHERE);
+  await expect(rows(page)).toHaveCount(50);
+  const ids = [await idOf(page, 0), await idOf(page, 2)];
+  await page.getByRole('checkbox', { name: `Select #${ids[0]} `, exact: false }).check();
+  await page.getByRole('checkbox', { name: `Select #${ids[1]} `, exact: false }).check();
+  await expect(selected(page)).toHaveText('2 orders selected');
+  await page.getByRole('link', { name: 'Page 2', exact: true }).first().click();
+  await expect(rows(page).first()).not.toHaveAttribute('data-row', String(ids[0]));
+  ids.push(await idOf(page, 1));
+  await page.getByRole('checkbox', { name: `Select #${ids[2]} `, exact: false }).check();
+  await expect(selected(page)).toHaveText('3 orders selected');
+
+  await page.getByRole('button', { name: 'Fulfill Orders' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fulfill 3 orders' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page, 'the question');
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    dialog.getByRole('button', { name: 'Fulfill 3 orders' }).dblclick(),
+  ]);
+  const download = await tab.waitForEvent('download');
+  expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(
+    lines
+      .slice(1)
+      .map((line) => Number.parseInt(line, 10))
+      .toSorted((a, b) => a - b),
+  ).toEqual(ids.toSorted((a, b) => a - b));
+  const done = page.getByRole('dialog', { name: 'Fulfilled' });
+  await expect(done.getByRole('status')).toContainText('3 orders are fulfilled');
+  await expect(done.getByRole('link', { name: 'Print labels' })).toBeFocused();
+  await expect(selected(page)).toHaveCount(0);
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { level: 1, name: /^Fulfilment #\d+$/ })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(3);
+  const labels = page.getByRole('region', { name: 'Labels' }).locator('address');
+  await expect(labels).toHaveCount(3);
+  await expectAccessible(page, 'the page to print');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Screens' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.goto(`/giveaways/purchases?user_name=&product_name=&open=${ids[0]}`);
+  await expect(page.getByRole('dialog', { name: new RegExp(`^Order #${ids[0]}: `) })).toContainText(
+    'Fulfilled',
+  );
+});
+
+test('all that can be fulfilled are offered at once, and at most 500 go in one call', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/giveaways/purchases?fulfillable=1');
+  await page
+    .getByRole('checkbox', { name: /^Select #/ })
+    .first()
+    .check();
+  await page.getByRole('button', { name: /^Select the first 500 of [\d,]+ that can be fulfilled$/ }).click();
+  await expect(selected(page)).toHaveText('500 orders selected');
+  await page.getByRole('button', { name: 'Fulfill Orders' }).click();
+  await expect(page.getByRole('dialog', { name: 'Fulfill 500 orders' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(selected(page)).toHaveCount(0);
+});
+
+test('an order whose address goes meanwhile is refused in words, and changes nothing', async ({
+  page,
+  baseURL,
+}) => {
+  const call = await apiAs(baseURL, 'superadmin');
+  await signIn(page, 'superadmin');
+  await page.goto(`${ELSEWHERE}&sort_by=id&sort_dest=desc`);
+  const id = await idOf(page, 0);
+  const { purchase } = (await call('GET', `lilt-purchase/${id}`)).body;
+  const { user } = (await call('GET', `site-user/${purchase.user.id}`)).body;
+  const save = (lilt_delivery: string) =>
+    call('PATCH', `site-user/${user.id}`, { user_data: { lilt_delivery } });
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Fulfill order: / })
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^Fulfill order: / });
+  await expect(dialog.getByText(purchase.line.address[0], { exact: false })).toBeVisible();
+  expect((await save('')).status).toBe(200);
+  await dialog.getByRole('button', { name: 'Fulfill order' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Error. Try again later' }).first()).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText(`Order ${id} waits for an address`);
+  expect((await call('GET', `lilt-purchase/${id}`)).body.purchase.fulfilled).toBe(0);
+  expect((await save(user.lilt_delivery)).status).toBe(200);
+});
+
+test('a bound programadmin by keyboard: one order at a time, of the own program alone', async ({ page }) => {
+  await signIn(page, 'programadmin');
+  await page.goto(HERE);
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Program' })).toHaveCount(0);
+  const id = await idOf(page, 0);
+  const fulfil = rows(page)
+    .first()
+    .getByRole('button', { name: /^Fulfill order: / });
+  await tabTo(page, fulfil);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Fulfill order: / });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const done = page.getByRole('dialog', { name: 'Fulfilled' });
+  await expect(done.getByRole('link', { name: 'Print labels' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(done).toHaveCount(0);
+  await expect(page.locator(`tr[data-row="${id}"]`)).toHaveCount(0);
+});
+
+for (const colorScheme of COLOR_SCHEMES) {
+  test(`nothing for axe to find, and it fits a phone, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, 'superadmin');
+    await page.goto('/giveaways/purchases');
+    await expect(rows(page)).toHaveCount(50);
+    await expectAccessible(page, 'the list');
+    await page.setViewportSize({ width: 390, height: 850 });
+    await expectToFit(page, 'the list');
+    await expectAccessible(page, 'the list of a phone');
+    await page.goto('/giveaways/purchases?product_name=nothing+is+called+this');
+    await expect(page.getByText('Nothing matches')).toBeVisible();
+  });
+}

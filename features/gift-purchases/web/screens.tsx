@@ -1,0 +1,19 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const giftPurchasesScreens: Screen[] = [
+  {
+    path: '/giveaways/purchases',
+    title: 'Giveaway purchases',
+    access: { area: 'store' },
+    menu: { group: 'Events & giveaways', order: 3 },
+    component: () => import('./purchases-screen.tsx').then((m) => m.PurchasesScreen),
+    record: { noun: 'Order', address: (id) => `/giveaways/purchases?open=${id}` },
+  },
+  {
+    path: '/giveaways/fulfilments/:id',
+    title: 'Fulfilment',
+    access: { area: 'store' },
+    component: () => import('./fulfilment-screen.tsx').then((m) => m.FulfilmentScreen),
+    record: { noun: 'Fulfilment', about: 'to print', address: (id) => `/giveaways/fulfilments/${id}` },
+  },
+];

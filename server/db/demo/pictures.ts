@@ -1,0 +1,82 @@
+/** Pictures of the demo, drawn here and stored as uploads. */
+import { createHash } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
+import type { UploadType } from '../../../features/uploads/rules.ts';
+import type { Within } from '../../context.ts';
+import { IMAGES, STORAGE } from '../../storage.ts';
+import { insertAll } from '../insert-all.ts';
+
+const SIDE = 160;
+
+/** Red, green and blue, 0 to 255. */
+export type Colour = readonly [number, number, number];
+
+export type Picture = { original_file: string; bytes: Buffer };
+
+/** Stores them as uploads; answers their paths, in their order. Named by its bytes: made again, it is the same file. */
+export async function storePictures(
+  { db, platform }: Within,
+  type: UploadType,
+  pictures: readonly Picture[],
+): Promise<string[]> {
+  const drawn = pictures.map(({ original_file, bytes }) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return { original_file, bytes, sha256, stored: `${IMAGES}${sha256.slice(0, 40)}.png` };
+  });
+  await Promise.all(drawn.map(({ stored, bytes }) => platform.files.put(stored, bytes)));
+  const rows = drawn.map(({ stored, bytes, sha256, original_file }) => ({
+    type,
+    path: `${STORAGE}${stored}`,
+    original_file,
+    bytes: bytes.length,
+    width: SIDE,
+    height: SIDE,
+    sha256: `\\x${sha256}`,
+    uploaded_by: 1,
+  }));
+  await insertAll(db, 'uploads', rows as object[] as Parameters<typeof insertAll<'uploads'>>[2]);
+  return rows.map(({ path }) => path);
+}
+
+/** A square PNG, a colour for each place counted from its middle: to the right and down. */
+export function drawn(colourAt: (x: number, y: number) => Colour): Buffer {
+  const rows = Array.from({ length: SIDE }, (_, y) => {
+    const row = Buffer.alloc(1 + SIDE * 3);
+    for (let x = 0; x < SIDE; x++) row.set(colourAt(x - SIDE / 2, y - SIDE / 2), 1 + x * 3);
+    return row;
+  });
+  return png(Buffer.concat(rows));
+}
+
+/** Of a hue in degrees, a saturation and a lightness from 0 to 1. */
+export function colourOf(hue: number, saturation: number, lightness: number): Colour {
+  const part = (n: number) => {
+    const k = (n + hue / 30) % 12;
+    const reach = saturation * Math.min(lightness, 1 - lightness);
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return [part(0), part(8), part(4)];
+}
+
+/** Eight bits of each colour, no interlacing; every row begins with the 0 of no filter. */
+function png(rows: Buffer): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(SIDE, 0);
+  header.writeUInt32BE(SIDE, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(kind: string, data: Buffer): Buffer {
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const body = Buffer.concat([Buffer.from(kind), data]);
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}

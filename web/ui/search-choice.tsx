@@ -1,0 +1,77 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Choice } from './choice.tsx';
+import { TYPING_PAUSE } from './text-filter.tsx';
+
+type Found = { id: number };
+
+type SearchChoiceProps<Of extends Found> = {
+  /** Optional, so that `form.getInputProps` can be spread. */
+  value?: Of | null;
+  onChange: (found: Of | null) => void;
+  label: string;
+  /** The label is for screen readers alone, as in a grid. */
+  hideLabel?: boolean;
+  placeholder: string;
+  /** Names the search, with all that it depends on besides the text. */
+  searched: readonly unknown[];
+  search: (name: string) => Promise<readonly Of[]>;
+  /** What one is called, in a line that tells it from the others. */
+  nameOf: (found: Of) => string;
+  /** Said before anything is typed, and where nothing is found. */
+  words: { ask: string; none: string };
+  description?: ReactNode;
+  error?: ReactNode;
+  disabled?: boolean;
+  required?: boolean;
+};
+
+/** One of very many. Asks 500 ms after the last key; the key of the query keeps an answer to an older text from being shown. */
+export function SearchChoice<Of extends Found>(props: SearchChoiceProps<Of>) {
+  const { value = null, onChange, label, hideLabel, searched, search, nameOf, words, ...input } = props;
+  const [typed, setTyped] = useState('');
+  const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const chosen = value !== null && name === nameOf(value).trim();
+  const { data, isFetching, error } = useQuery({
+    queryKey: [...searched, name],
+    queryFn: () => search(name),
+    enabled: name !== '' && !chosen,
+  });
+  const settled = name === typed.trim() && !isFetching;
+  const found = name === '' || chosen ? [] : (data ?? []);
+  // The chosen one stays among the options, but is offered only where the text finds it too.
+  const isOffered = (option: object) =>
+    name === '' || chosen || ('value' in option && found.some(({ id }) => String(id) === option.value));
+  const all = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
+
+  return (
+    <Choice
+      {...input}
+      {...(hideLabel ? { 'aria-label': label } : { label })}
+      data={all.map((one) => ({ value: String(one.id), label: nameOf(one) }))}
+      value={value && String(value.id)}
+      onChange={(id) => onChange(all.find((one) => String(one.id) === id) ?? null)}
+      clearable
+      // Once they have come, the first of those that were found.
+      selectFirstOptionOnChange={settled && found.length > 0}
+      // An empty list under a field that was only entered is nothing to read, for eyes or for a screen reader.
+      openOnFocus={false}
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      onSearchChange={setTyped}
+      filter={({ options }) => (settled ? options.filter(isOffered) : [])}
+      nothingFoundMessage={messageOf(words, typed, settled, error)}
+    />
+  );
+}
+
+function messageOf(
+  { ask, none }: { ask: string; none: string },
+  typed: string,
+  settled: boolean,
+  error: unknown,
+): string {
+  if (typed.trim() === '') return ask;
+  if (error) return 'The search failed. Type again to retry';
+  return settled ? none : 'Searching…';
+}
