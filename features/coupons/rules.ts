@@ -1,6 +1,4 @@
 /** What is said of a coupon that the payment provider knows. Specification: Programs coupons. */
-import { decimalsOf } from '../../core/money.ts';
-
 type Known = {
   kind: 'percent' | 'amount';
   value: number;
@@ -12,12 +10,12 @@ type Known = {
 /** `25 % off`, `USD 10.50 off`. */
 export function discountOf({ kind, value, currency }: Pick<Known, 'kind' | 'value' | 'currency'>): string {
   if (kind === 'percent') return `${value} % off`;
-  const decimals = decimalsOf(currency ?? '');
-  const figures = value.toLocaleString('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
+  const money = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: currency ?? 'XXX',
+    currencyDisplay: 'code',
   });
-  return `${currency} ${figures} off`;
+  return `${money.format(value).replace('\u00a0', ' ')} off`;
 }
 
 /** False where it was not valid when the provider was asked, and where its time is over since; `now` in milliseconds. */

@@ -26,7 +26,8 @@ export async function createCoupon(context: Context, data: NewCoupon): Promise<C
   const { coupon_name, coupon_stripe_id } = data;
   const wished = data.program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined);
   const program_id = await homeProgram(context, wished, 'data.program_id');
-  const after = { coupon_name, coupon_stripe_id, program_id, ...(await factsOf(context, data)) };
+  const said = await askedOf(context, coupon_stripe_id);
+  const after = { coupon_name, coupon_stripe_id, program_id, ...(said ?? asTyped(data.is_percents)) };
   return transact(context, async (within) => {
     // The provider may have taken its time.
     await refuseFormerActor(within);
@@ -46,30 +47,21 @@ export async function updateCoupon(
   { id, data }: { id: number; data: CouponChange },
 ): Promise<Coupon> {
   const seen = await readCoupon(context, id);
-  const program = await homeProgram(context, data.program_id, 'data.program_id', {
-    program_id: seen.program_id || null,
-  });
-  const { coupon_name = seen.coupon_name, coupon_stripe_id = seen.coupon_stripe_id } = data;
-  const facts = await factsOf(context, {
-    is_percents: seen.is_percents === 1,
-    ...named(data),
-    coupon_stripe_id,
-  });
+  const whose = { program_id: seen.program_id || null };
+  const program = await homeProgram(context, data.program_id, 'data.program_id', whose);
+  const asked = data.coupon_stripe_id ?? seen.coupon_stripe_id;
+  const said = await askedOf(context, asked);
   return transact(context, async (within) => {
     await refuseFormerActor(within);
     await changing(within, COUPON, { id, updated_at: data.updated_at }, 'update', async (_, row) => {
+      const { coupon_name = row.coupon_name, coupon_stripe_id = row.coupon_stripe_id } = data;
       // What was asked about is what is saved.
-      if (data.coupon_stripe_id === undefined && row.coupon_stripe_id !== coupon_stripe_id)
-        refuse(409, MOVED);
+      if (said && coupon_stripe_id !== asked) refuse(409, MOVED);
       const program_id = data.program_id === undefined ? row.program_id : program;
-      const name = data.coupon_name === undefined ? row.coupon_name : coupon_name;
-      const after = { coupon_name: name, coupon_stripe_id, program_id, ...facts };
-      return {
-        before: recorded(row),
-        after,
-        columns: { ...after, known: json(facts.known) } as object,
-        program_id,
-      };
+      const facts = said ?? asTyped(data.is_percents ?? row.is_percents === 1);
+      const after = { coupon_name, coupon_stripe_id, program_id, ...facts };
+      const columns = { ...after, known: json(facts.known) } as object;
+      return { before: recorded(row), after, columns, program_id };
     });
     return readCoupon(within, id);
   });
@@ -90,19 +82,16 @@ const MOVED = 'Somebody else has changed the Stripe ID meanwhile. Load it again.
 
 type Facts = { is_percents: number; known: KnownCoupon | null };
 
-/** Without a provider it is kept as typed. */
-async function factsOf(
-  context: Context,
-  { coupon_stripe_id, is_percents }: Pick<NewCoupon, 'coupon_stripe_id' | 'is_percents'>,
-): Promise<Facts> {
-  if (!hasProvider(context)) return { is_percents: Number(is_percents), known: null };
+/** What the provider says, which counts more than what was typed; null where there is none. */
+async function askedOf(context: Context, coupon_stripe_id: string): Promise<Facts | null> {
+  if (!hasProvider(context)) return null;
   const known = await askProvider(context, coupon_stripe_id);
   if (!known) refuseField('data.coupon_stripe_id', 'Stripe knows no coupon of this ID');
   return { is_percents: Number(known.kind === 'percent'), known };
 }
 
-function named({ is_percents }: CouponChange) {
-  return is_percents === undefined ? {} : { is_percents };
+function asTyped(is_percents: boolean): Facts {
+  return { is_percents: Number(is_percents), known: null };
 }
 
 function recorded({ coupon_name, coupon_stripe_id, program_id, is_percents, known }: RowOf<typeof COUPON>) {

@@ -41,6 +41,8 @@ describe('what the provider says', () => {
     stripe.coupons.set('QUARTER', { percent_off: 25 });
     stripe.coupons.set('TEN', { amount_off: 1050, currency: 'eur', redeem_by: 1_800_000_000 });
     stripe.coupons.set('YEN', { amount_off: 500, currency: 'jpy', valid: false });
+    stripe.coupons.set('DONG', { amount_off: 50_000, currency: 'vnd' });
+    stripe.coupons.set('DINAR', { amount_off: 1500, currency: 'kwd' });
     stripe.coupons.set('q/ü ?#', { percent_off: 12.5 });
     const said = { currency: null, valid: true, redeem_by: null };
     expect(await make('QUARTER')).toMatchObject({
@@ -58,6 +60,8 @@ describe('what the provider says', () => {
       },
     });
     expect((await make('YEN')).known).toMatchObject({ value: 500, currency: 'JPY', valid: false });
+    expect((await make('DONG')).known).toMatchObject({ value: 50_000, currency: 'VND' });
+    expect((await make('DINAR')).known).toMatchObject({ value: 1.5, currency: 'KWD' });
     expect((await make('q/ü ?#')).known).toMatchObject({ value: 12.5 });
     const looked = await admin('GET', 'coupon-lookup?coupon_stripe_id=%20QUARTER');
     expect(looked.body).toEqual({ known: { kind: 'percent', value: 25, ...said }, asked: true });

@@ -2,7 +2,6 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { refuse } from '../../../core/errors.ts';
-import { toMajor } from '../../../core/money.ts';
 import type { Context } from '../../../server/context.ts';
 import type { KnownCoupon } from '../contract.ts';
 
@@ -76,5 +75,14 @@ function knownFrom(said: unknown, asked: string): KnownCoupon {
     return { kind: 'percent', value: coupon.percent_off, currency: null, ...rest };
   const { amount_off, currency } = coupon as z.infer<typeof amount>;
   const code = currency.toUpperCase();
-  return { kind: 'amount', value: toMajor(amount_off, code), currency: code, ...rest };
+  return { kind: 'amount', value: amount_off / 10 ** decimalsOf(code), currency: code, ...rest };
 }
+
+/** As Stripe counts (https://docs.stripe.com/currencies), which takes coupons in more currencies than we sell in. */
+function decimalsOf(currency: string): number {
+  if (WITHOUT_DECIMALS.includes(currency)) return 0;
+  return THREE_DECIMALS.includes(currency) ? 3 : 2;
+}
+
+const WITHOUT_DECIMALS = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
+const THREE_DECIMALS = ['BHD', 'JOD', 'KWD', 'OMR', 'TND'];

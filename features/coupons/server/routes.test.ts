@@ -156,6 +156,15 @@ describe('PATCH coupon/{id}', () => {
     expect(readers.map(({ action }) => action)).toEqual(['create', 'update', 'update', 'update']);
   });
 
+  test('two at once that change different fields: both stand', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { id } = await make();
+      const fields = { coupon_name: 'Renamed', coupon_stripe_id: 'OTHER', is_percents: 1, program_id: other };
+      await Promise.all(Object.entries(fields).map(([name, value]) => change(id, { [name]: value })));
+      expect((await admin('GET', `coupon/${id}`)).body.coupon).toMatchObject(fields);
+    }
+  });
+
   test('400, 403, 404 and 409', async () => {
     const { id, updated_at } = await make();
     expect(refusal(await change(id, { coupon_name: ' ' }))).toEqual([400, 'data.coupon_name']);

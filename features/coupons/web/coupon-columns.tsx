@@ -21,12 +21,11 @@ export const COLUMNS: Column<Coupon>[] = [
   {
     key: 'is_percents',
     header: 'Percentage',
-    narrow: true,
     priority: 2,
     cell: ({ is_percents }) =>
       is_percents === 1 ? (
         <>
-          <IconCheck size={18} aria-hidden />
+          <IconCheck size={18} aria-hidden style={{ verticalAlign: 'middle' }} />
           <VisuallyHidden>Yes</VisuallyHidden>
         </>
       ) : (
