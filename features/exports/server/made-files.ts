@@ -2,7 +2,7 @@
 import type { Access } from '../../../core/access.ts';
 import type { Context } from '../../../server/context.ts';
 
-export type MadeFile = {
+type MadeFile = {
   name: string;
   /** Who may fetch it, and must still be allowed when it is fetched. */
   access: Access;
@@ -13,9 +13,8 @@ export type MadeFile = {
 };
 
 /** Declares one. It is served beside the exports from then on. */
-export function madeFile(kind: MadeFile): MadeFile {
+export function declareFile(kind: MadeFile): void {
   MADE.set(kind.name, kind);
-  return kind;
 }
 
 /** The file of this name, of whichever kind, with how that is declared. */

@@ -4,7 +4,7 @@ import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv.ts';
 import { notFound } from '../../../core/errors.ts';
 import { decimalsOf } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { madeFile } from '../../exports/server/made-files.ts';
+import { declareFile } from '../../exports/server/made-files.ts';
 import { METHOD_NAMES } from '../../site-users/payment-rules.ts';
 import type { Fulfilment, OrderLine } from '../contract.ts';
 
@@ -21,7 +21,7 @@ export async function readFulfilment({ db, actor }: Context, id: number): Promis
 }
 
 /** Of the lines as they were sent, which stay: nothing is stored, and nothing can be missing or left over. */
-export const fulfilmentFile = madeFile({
+declareFile({
   name: 'fulfilment',
   saved_as: 'orders',
   access: { area: 'store' },
