@@ -8,7 +8,7 @@ export function KnownCouponLine({ known }: { known: KnownCoupon }) {
   const { redeem_by } = known;
   return (
     <Group gap={6} component="span" display="inline-flex">
-      <span>{discountOf(known)}</span>
+      <span style={{ whiteSpace: 'nowrap' }}>{discountOf(known)}</span>
       {!isUsable(known, Date.now()) ? (
         <Badge component="span" variant="outline" color="red" size="sm" radius="sm" tt="none">
           Not valid
