@@ -119,9 +119,10 @@ describe('POST coupon', () => {
       is_percents: ['yes', 2],
     })) {
       for (const value of values)
-        expect(refusal(await admin('POST', 'coupon', wish({ [field]: value }))), `${field} ${value}`).toEqual(
-          [400, `data.${field}`],
-        );
+        expect(
+          refusal(await admin('POST', 'coupon', wish({ [field]: value }))),
+          `${field} ${JSON.stringify(value)}`,
+        ).toEqual([400, `data.${field}`]);
     }
     for (const program_id of [0, other])
       expect((await bound('POST', 'coupon', wish({ program_id }))).status).toBe(403);

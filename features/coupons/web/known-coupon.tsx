@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Time } from '../../../web/ui/time.tsx';
 import type { KnownCoupon } from '../contract.ts';
 import { discountOf, isUsable } from '../rules.ts';
@@ -6,10 +7,11 @@ import { discountOf, isUsable } from '../rules.ts';
 /** What a coupon takes off, until when, and whether it still does. */
 export function KnownCouponLine({ known }: { known: KnownCoupon }) {
   const { redeem_by } = known;
+  const [now] = useState(Date.now);
   return (
     <Group gap={6} component="span" display="inline-flex">
-      <span>{discountOf(known)}</span>
-      {!isUsable(known, Date.now()) ? (
+      <span style={{ whiteSpace: 'nowrap' }}>{discountOf(known)}</span>
+      {!isUsable(known, now) ? (
         <Badge component="span" variant="outline" color="red" size="sm" radius="sm" tt="none">
           Not valid
         </Badge>

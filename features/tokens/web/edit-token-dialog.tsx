@@ -102,7 +102,10 @@ function GenerateCode({ onCode, onFailure }: GenerateCodeProps) {
 }
 
 const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
-  expiry_date: { label: 'Expiry date', show: (day) => (day ? String(day) : 'none') },
+  expiry_date: {
+    label: 'Expiry date',
+    show: (day) => (typeof day === 'string' && day !== '' ? day : 'none'),
+  },
   status: { label: 'Can be redeemed' },
 };
 

@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import type { Column } from '../../../web/ui/column.ts';
 import { COIN } from '../../events/rules.ts';
 import type { Token } from '../contract.ts';
@@ -46,6 +47,7 @@ export const USED: Column<Token> = {
 /** One that is used has nothing left to expire. */
 function Expiry({ token }: { token: Token }) {
   const { expiry_date, used } = token;
+  const [now] = useState(Date.now);
   if (expiry_date === null)
     return (
       <Text component="span" size="sm" c="dimmed">
@@ -55,7 +57,7 @@ function Expiry({ token }: { token: Token }) {
   return (
     <Group gap={6} component="span" wrap="nowrap" display="inline-flex">
       {expiry_date.slice(0, 10)}
-      {used === 0 && isExpired(token, Date.now()) && (
+      {used === 0 && isExpired(token, now) && (
         <Badge component="span" variant="outline" color="red" size="sm" radius="sm" tt="none">
           Expired
         </Badge>
