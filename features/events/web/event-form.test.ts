@@ -58,3 +58,12 @@ test('an event ends after it starts', () => {
   expect(eventChecks({ ...values, end_at: '2026-10-12T10:01' })).toEqual({});
   expect(eventChecks({ ...values, end_at: '' })).toEqual({});
 });
+
+test('what it gives is sent by its id; what cannot be read any more stays', () => {
+  const values = valuesOf(EVENT);
+  expect(bodyOf(values, EVENT).product_id).toBe(4);
+  expect(bodyOf({ ...values, product: null }, EVENT).product_id).toBeNull();
+  const old = { ...EVENT, product: null };
+  expect(bodyOf(valuesOf(old), old).product_id).toBe(4);
+  expect(bodyOf({ ...valuesOf(old), product: { id: 9, name: 'x', type: 'money' } }, old).product_id).toBe(9);
+});

@@ -3,11 +3,6 @@ import { ADAS_BUNDLE, ADAS_CLASSES } from '../../classes/server/demo.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
 import type { ProductType } from '../rules.ts';
 
-/** The ids of the demo's products of a type, those that are not active among them. */
-export function demoProductIds(wanted: ProductType): number[] {
-  return PLANS.flatMap(({ type = 'physical' }, index) => (type === wanted ? [index + 1] : []));
-}
-
 export function demoProductNamed(name: string): number {
   const index = PLANS.findIndex((plan) => plan.name === name);
   if (index < 0) throw new RangeError(`the demo has no product ${name}`);

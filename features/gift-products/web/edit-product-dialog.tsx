@@ -84,7 +84,7 @@ const WORDS: Partial<Record<keyof ProductValues, ReturnType<FieldWords>>> = {
   nft_id: { label: 'Chain ID' },
   nft_image: { label: 'Digital item', show: picture },
   image: { show: picture },
-  currency: { show: (currency) => (currency ? String(currency) : 'none') },
+  currency: { show: (currency) => (typeof currency === 'string' ? currency : 'none') },
   program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
   auto_assign: { label: 'Assign to all new program sites' },
   assign_to_all: { label: 'Assign to all existing program sites' },

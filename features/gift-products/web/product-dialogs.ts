@@ -1,15 +1,17 @@
 import { mayTouch } from '../../../core/access.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
-import { giftProductsContract } from '../contract.ts';
+import { type GiftProduct, giftProductsContract } from '../contract.ts';
 import { readProduct } from './calls.ts';
 
 const form = () => import('./edit-product-dialog.tsx').then((m) => m.EditProductDialog);
 const shared = () => import('./product-shared-dialogs.ts');
 
-/** `program_id` 0: no program is chosen. */
+/** A product is the same in every program; a new one begins in the one that is chosen, 0 for none. */
+const read: (id: number, inProgram: { program_id: number }) => Promise<GiftProduct> = readProduct;
+
 export const productDialogs = dialogsOf({
   noun: 'product',
-  read: (id: number, _: { program_id: number }) => readProduct(id),
+  read,
   may: mayTouch,
   dialogs: {
     add: { isNew: true, load: form },
