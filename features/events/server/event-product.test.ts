@@ -3,7 +3,7 @@
 import type { Insertable } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { GiftProducts } from '../../../server/db/types.ts';
-import { makeEvent } from '../../../test/events.ts';
+import { makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
 
@@ -84,4 +84,23 @@ test('what stays as it was is not asked again, and its name is read by whoever r
   });
   const listed = (await bound('GET', `lilt-events?name=${event.id}`)).body.events;
   expect(listed).toMatchObject([{ product: { id: foreign, name: 'A violin' } }]);
+});
+
+test('a prize that tickets have been sold for stays; one can be added until the winner is confirmed', async () => {
+  const [violin, cello] = [await product({}, [program]), await product({}, [program])];
+  const event = await makeEvent(db(), { program_id: program });
+  await makeTickets(db(), { id: event.id, program_id: program }, 3);
+  const change = (product_id: number | null) =>
+    superadmin('PATCH', `lilt-event/${event.id}`, { data: { product_id } });
+  expect((await change(violin)).status).toBe(200);
+  const message = 'Tickets have been sold: the prize cannot be changed any more';
+  for (const other of [cello, null])
+    expect(await change(other)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'data.product_id', message }] },
+    });
+  expect((await change(violin)).status).toBe(200);
+  await expect(
+    db().updateTable('events').set({ product_id: cello }).where('id', '=', event.id).execute(),
+  ).rejects.toMatchObject({ constraint: 'events_prize_kept' });
 });

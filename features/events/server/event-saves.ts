@@ -8,7 +8,6 @@ import { spareTranslations } from '../../../server/translations.ts';
 import { checkGiftProduct } from '../../gift-products/server/gift-products.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { Event, EventChange, NewEvent } from '../contract.ts';
-import type { EventType } from '../rules.ts';
 import { commitmentOf } from './draw-arithmetic.ts';
 import { keepSecret, newSecret } from './draw-secrets.ts';
 import { EVENT, EVENT_PROGRAMS, EVENT_TEXTS, type StoredEvent } from './event-noun.ts';
@@ -74,8 +73,8 @@ async function checkedTerms(within: Within, data: EventChange, before: StoredEve
   const available = data.available ?? before?.available ?? 0;
   if (Date.parse(end_at) <= Date.parse(start_at))
     refuseField('data.end_at', 'The end must be after the start');
-  if (before) refuseAgainstTickets(before, { type, start_at, end_at, available });
   const product_id = data.product_id === undefined ? (before?.product_id ?? null) : data.product_id;
+  if (before) refuseAgainstTickets(before, { type, start_at, end_at, available, product_id });
   if (product_id !== null && product_id !== before?.product_id)
     await checkGiftProduct(within, product_id, 'data.product_id');
   const image_id = data.image_id === undefined ? (before?.image_id ?? null) : data.image_id || null;
@@ -103,7 +102,7 @@ async function checkedTerms(within: Within, data: EventChange, before: StoredEve
 /** What buyers went by: the database refuses the same, and records what it lets through. */
 function refuseAgainstTickets(
   before: StoredEvent,
-  next: { type: EventType; start_at: string; end_at: string; available: number },
+  next: Pick<StoredEvent, 'type' | 'start_at' | 'end_at' | 'available' | 'product_id'>,
 ): void {
   if (next.available < before.tickets) {
     refuseField('data.available', `${before.tickets} tickets have been sold already`);
@@ -111,6 +110,12 @@ function refuseAgainstTickets(
   if (before.tickets === 0) return;
   if (next.type !== before.type) {
     refuseField('data.type', 'Tickets have been sold: the type cannot be changed any more');
+  }
+  if (before.type === 'giveaway' && next.product_id !== before.product_id) {
+    if (before.drawn_at !== null)
+      refuseField('data.product_id', 'The winner of this event has been confirmed already');
+    if (before.product_id !== null)
+      refuseField('data.product_id', 'Tickets have been sold: the prize cannot be changed any more');
   }
   const now = Date.now();
   // Whether the event is active does not count: switched off and on again, it has ended all the same.

@@ -73,6 +73,11 @@ create trigger gift_products_image before insert or update of image_id, nft_imag
 -- What an event gives was any number so far; from now on it is a product.
 alter table events add constraint events_product foreign key (product_id) references gift_products (id) not valid;
 create index events_product on events (product_id) where product_id is not null;
+-- Whoever bought a ticket did so for this prize.
+create trigger events_prize_kept before update of product_id on events for each row
+  when (old.type = 'giveaway' and old.tickets > 0 and old.product_id is distinct from new.product_id
+    and (old.product_id is not null or old.drawn_at is not null))
+  execute function refuse_change();
 
 -- ---------------------------------------------------------------- whether a prize can be sent
 
