@@ -46,15 +46,22 @@ export async function updateGiftProduct(
       const terms = await checkedTerms(within, data, before);
       if (typo_only) await spareTranslations(within, GIFT_PRODUCT_TEXTS, id, before, terms);
       return { ...terms, program_id: home };
-    }).catch(refuseType);
+    }).catch(refuseOfOwned);
     await assignHome(within, GIFT_PRODUCT_PROGRAMS, { id, program_id });
     return readGiftProduct(within, id);
   });
 }
 
 /** Whether somebody has it, the database alone can say: a program's staff reads no purchases of other programs' people. */
-function refuseType(error: unknown): never {
-  if ((error as { constraint?: string }).constraint === 'gift_products_type_kept')
-    refuseField('data.type', 'Somebody has this product: its type cannot be changed any more');
+function refuseOfOwned(error: unknown): never {
+  const kept = KEPT[(error as { constraint?: string }).constraint ?? ''];
+  if (kept)
+    refuseField(kept.field, `Somebody has this product: its ${kept.called} cannot be changed any more`);
   throw error;
 }
+
+const KEPT: Record<string, { field: string; called: string }> = {
+  gift_products_type_kept: { field: 'data.type', called: 'type' },
+  gift_products_class_kept: { field: 'data.data.class_id', called: 'class' },
+  gift_products_amount_kept: { field: 'data.data.amount', called: 'amount' },
+};

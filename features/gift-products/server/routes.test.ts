@@ -290,6 +290,25 @@ describe('POST and PATCH lilt-product', () => {
     }
   });
 
+  test('400 for another class or sum of what somebody has; a sum can be named later', async () => {
+    const own = async (values: object) => {
+      const { id } = await make(values);
+      const { id: user_id } = await makeSiteUser(db(), { program_id: other });
+      await db().insertInto('gift_purchases').values({ product_id: id, user_id, type: 'regular' }).execute();
+      return id;
+    };
+    const lesson = await own({ type: 'class', data: { class_id: await aClass() } });
+    expect((await refused(patch(bound, lesson, { data: { class_id: await aClass() } }))).slice(0, 2)).toEqual(
+      [400, 'data.data.class_id'],
+    );
+    const cash = await own({ type: 'money' });
+    const pay = (amount: number) => patch(bound, cash, { data: { amount, currency: 'USD' } });
+    expect((await pay(50)).status).toBe(200);
+    expect((await pay(50)).status).toBe(200);
+    expect((await refused(pay(500))).slice(0, 2)).toEqual([400, 'data.data.amount']);
+    expect((await patch(bound, cash, { name: 'Fifty dollars' })).status).toBe(200);
+  });
+
   test('400 for another type of what somebody has, whoever they are', async () => {
     const { id, updated_at } = await make({ auto_assign: true });
     const { id: user_id } = await makeSiteUser(db(), { program_id: other });

@@ -195,19 +195,24 @@ create trigger gift_purchases_never_deleted before delete on gift_purchases
   for each row execute function refuse_change();
 create trigger fulfilments_kept before update or delete on fulfilments for each row execute function refuse_change();
 
--- A product that somebody has stays of its type.
-create function keep_product_type() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+-- What somebody has bought or won stays what it was: its type, the class, and the sum once that is known.
+create function keep_product() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (select from gift_purchases p where p.product_id = new.id) then
-    raise exception using errcode = 'check_violation', constraint = 'gift_products_type_kept',
-      message = 'somebody has this product';
+    raise exception using errcode = 'check_violation', constraint = tg_name, message = 'somebody has this product';
   end if;
   return new;
 end
 $$;
 create trigger gift_products_type_kept before update of type on gift_products
-  for each row when (old.type <> new.type) execute function keep_product_type();
-call make_definer('keep_product_type()');
+  for each row when (old.type <> new.type) execute function keep_product();
+create trigger gift_products_class_kept before update of class_id on gift_products
+  for each row when (old.type = new.type and old.class_id <> new.class_id) execute function keep_product();
+create trigger gift_products_amount_kept before update of amount, currency on gift_products
+  for each row when (old.type = new.type and old.amount is not null
+    and (old.amount, old.currency) is distinct from (new.amount, new.currency))
+  execute function keep_product();
+call make_definer('keep_product()');
 
 /*
  * Whoever confirms a draw gives its prize in the same moment: the winner has won it, everybody else who held a ticket has
