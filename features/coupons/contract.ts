@@ -106,7 +106,7 @@ export const couponsContract = {
     input: z.strictObject({ coupon_stripe_id: stripeId.optional().default('') }),
     output: z.object({ known: knownCoupon.nullable(), asked: z.boolean() }),
   }),
-  // No `Idempotency-Key`: its record would hold a transaction open while the payment provider is asked.
+  // Takes an `Idempotency-Key` by itself: as a route's, its record would be open while the payment provider is asked.
   createCoupon: route(access, {
     method: 'POST',
     path: 'coupon',

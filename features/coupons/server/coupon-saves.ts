@@ -4,7 +4,8 @@ import { isGlobal } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { changing, type RowOf, tableNoun } from '../../../server/changing.ts';
-import { type Context, transact } from '../../../server/context.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { once } from '../../../server/idempotency.ts';
 import { homeProgram } from '../../../server/program-assignments.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
 import {
@@ -20,15 +21,15 @@ import { askProvider, hasProvider } from './provider.ts';
 
 /**
  * 403 for a bound admin who names another program or the global site; 400 for a Stripe ID that the payment provider does
- * not know, 503 where it does not answer.
+ * not know, 503 where it does not answer. The same `key` answers the first coupon again.
  */
-export async function createCoupon(context: Context, data: NewCoupon): Promise<Coupon> {
+export async function createCoupon(context: Context, data: NewCoupon, key = ''): Promise<Coupon> {
   const { coupon_name, coupon_stripe_id } = data;
   const wished = data.program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined);
   const program_id = await homeProgram(context, wished, 'data.program_id');
   const said = await askedOf(context, coupon_stripe_id);
   const after = { coupon_name, coupon_stripe_id, program_id, ...(said ?? asTyped(data.is_percents)) };
-  return transact(context, async (within) => {
+  const make = async (within: Within) => {
     // The provider may have taken its time.
     await refuseFormerActor(within);
     const { id } = await within.db
@@ -38,7 +39,11 @@ export async function createCoupon(context: Context, data: NewCoupon): Promise<C
       .executeTakeFirstOrThrow();
     await audit(within, { entity: COUPON.entity, entity_id: id, action: 'create', program_id, after });
     return readCoupon(within, id);
-  });
+  };
+  // Not the route's own idempotency, whose transaction would be open while the provider is asked.
+  return key
+    ? once(context, { key, route: 'coupons.createCoupon', input: data }, make)
+    : transact(context, make);
 }
 
 /** Changes what the data names, and keeps what the provider says of it now. Refuses as {@link createCoupon}; 404 and 409 as any save. */

@@ -100,6 +100,15 @@ describe('POST coupon', () => {
     ]);
   });
 
+  test('200 the first one again for the same key, also at once; 400 for another body', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const answers = await Promise.all([1, 2, 3].map(() => admin('POST', 'coupon', wish(), key)));
+    const [first] = answers;
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, first?.body]);
+    expect((await admin('GET', `coupons?program_id=${program}`)).body.count).toBe(1);
+    expect((await admin('POST', 'coupon', wish({ coupon_name: 'Other' }), key)).status).toBe(400);
+  });
+
   test('of the admin’s own program, or of program 1, where none is named', async () => {
     await db()
       .insertInto('programs')

@@ -16,7 +16,7 @@ export const couponsRoutes = routes.router({
     lookUpCoupon(context, input.coupon_stripe_id),
   ),
   createCoupon: routes.createCoupon.handler(async ({ context, input }) => ({
-    coupon: await createCoupon(context, input.data),
+    coupon: await createCoupon(context, input.data, context.headers.idempotency_key),
   })),
   updateCoupon: routes.updateCoupon.handler(async ({ context, input }) => ({
     coupon: await updateCoupon(context, input),
