@@ -20,13 +20,13 @@ async function signIn(address: string): Promise<number> {
   return (await signInAt(address)).status;
 }
 
-/** As whom it is signed in to its own PostgreSQL; this question is not counted. */
+/** As whom it is signed in to its own PostgreSQL; this question, and who is just signing in, are not counted. */
 async function signedInToDatabase(): Promise<string[]> {
   const client = new pg.Client(await runningEmbeddedUrl(dataDir));
   await client.connect();
   const { rows } = await client.query<{ name: string }>(
     `select distinct usename as name from pg_stat_activity
-     where backend_type = 'client backend' and pid <> pg_backend_pid() order by 1`,
+     where backend_type = 'client backend' and pid <> pg_backend_pid() and usename is not null order by 1`,
   );
   await client.end();
   return rows.map(({ name }) => name);

@@ -66,7 +66,7 @@ test('what gives way stands below the name, and stays in its column for a screen
   await page.goto('/events?program_id=2&name=potter');
   await expectLoaded(page);
   const name = page.getByRole('rowheader', { name: /potter/ });
-  await expect(name).toHaveAccessibleName(/wheel.*2026$/);
+  await expect(name).toHaveAccessibleName(/wheel.*2026 · gives A potter’s wheel$/);
   await expect(name.getByText('Processed')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Processed' })).toHaveCount(1);
   await expect(page.getByRole('cell', { name: 'No', exact: true })).toHaveCount(1);
