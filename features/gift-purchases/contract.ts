@@ -27,6 +27,8 @@ const purchase = z.object({
   id: z.int(),
   product: z.object({ id: z.int(), name: z.string() }),
   user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
+  /** 1: the user has been deleted since, which keeps nothing from being sent. */
+  user_deleted: bit,
   /** The program at which the user is at home, whose staff sees the order; 0: none. */
   program_id: z.int(),
   event: z.object({ id: z.int(), name: z.string() }).nullable(),

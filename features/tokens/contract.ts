@@ -50,7 +50,7 @@ const fields = {
     .trim()
     .min(1, 'Enter a code')
     .max(64)
-    .regex(/^[^\s\p{Cc}\p{Cf}]*$/u, 'must not contain spaces'),
+    .regex(/^[^\s\p{Cc}\p{Cf}\p{DI}]*$/u, 'must not contain spaces'),
   amount: z
     .number('Enter an amount')
     .gt(0, 'must be above 0')

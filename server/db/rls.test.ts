@@ -104,7 +104,7 @@ const rowsOf = (p: number) => `
   insert into gift_product_programs (product_id, program_id) values (${p}, ${p});
   insert into gift_product_translations (product_id, language_slug, name) values (${p}, 'de', 'x');
   insert into gift_purchases (product_id, user_id, type) values (${p}, ${p}, 'regular');
-  insert into fulfilments (program_id, file_name) values (${p}, '${String(p).repeat(32)}.csv');
+  insert into fulfilments (admin_id, program_id, file_name) values (${p}, ${p}, '${String(p).repeat(32)}.csv');
   insert into coupons (coupon_name, coupon_stripe_id, program_id) values ('x', 'x', ${p});`;
 
 type Table = {

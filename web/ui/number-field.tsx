@@ -59,7 +59,8 @@ export function NumberField(props: NumberFieldProps) {
       }}
       onBlur={(event: FocusEvent<HTMLInputElement>) => {
         if (typed === '-') setTyped('');
-        setBound(null);
+        // A little later: what stands below must not move away from under the press that took the focus.
+        setTimeout(setBound, 400, null);
         onBlur?.(event);
       }}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {

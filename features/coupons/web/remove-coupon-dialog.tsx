@@ -14,8 +14,8 @@ export function RemoveCouponDialog({ record: { id, coupon_name }, onClose }: Dia
       busyLabel="Removing…"
       danger
       onConfirm={async () => {
-        await calls.deleteCoupon.call({ id });
-        await reload();
+        // One that is gone goes from the list as well.
+        await calls.deleteCoupon.call({ id }).finally(reload);
       }}
       onClose={onClose}
     >

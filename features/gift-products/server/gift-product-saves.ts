@@ -1,4 +1,5 @@
 /** Gift products made and changed. Specification: Gift products. */
+import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { updating } from '../../../server/changing.ts';
@@ -31,7 +32,7 @@ export async function createGiftProduct(context: Context, data: NewGiftProduct):
 
 /**
  * Changes what the data names; with `typo_only` the translations stay up to date. 400 names the field, also for another
- * type of a product that somebody has.
+ * type, class, item or sum of a product that somebody has or has a ticket for; a superadmin corrects a sum.
  */
 export async function updateGiftProduct(
   context: Context,
@@ -39,6 +40,9 @@ export async function updateGiftProduct(
 ): Promise<GiftProduct> {
   return transact(context, async (within) => {
     const save = { id, updated_at: data.updated_at };
+    // Recorded as any change; whoever may not correct a sum has named it for good.
+    if (context.actor.role === 'superadmin')
+      await sql`select set_config('provost.corrects', 'on', true)`.execute(within.db);
     const { program_id } = await updating(within, GIFT_PRODUCT, save, async (_, before) => {
       if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign)
         refuseForAllPrograms(within);
@@ -63,5 +67,6 @@ function refuseOfOwned(error: unknown): never {
 const KEPT: Record<string, { field: string; called: string }> = {
   gift_products_type_kept: { field: 'data.type', called: 'type' },
   gift_products_class_kept: { field: 'data.data.class_id', called: 'class' },
+  gift_products_nft_kept: { field: 'data.nft_image_id', called: 'digital item' },
   gift_products_amount_kept: { field: 'data.data.amount', called: 'amount' },
 };

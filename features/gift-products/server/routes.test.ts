@@ -1,5 +1,6 @@
 /** The calls of gift products over HTTP: what they do, what they refuse, whose rows they leave alone. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
 import { formOf, goodFiles } from '../../../test/hostile-files.ts';
@@ -307,6 +308,43 @@ describe('POST and PATCH lilt-product', () => {
     expect((await pay(50)).status).toBe(200);
     expect((await refused(pay(500))).slice(0, 2)).toEqual([400, 'data.data.amount']);
     expect((await patch(bound, cash, { name: 'Fifty dollars' })).status).toBe(200);
+  });
+
+  test('400 for another thing as the prize of a giveaway that has sold tickets; a superadmin corrects a sum', async () => {
+    const prize = await make({ type: 'money', data: { amount: 1000, currency: 'USD' } });
+    const event = await makeEvent(db(), { program_id: program, product_id: prize.id });
+    const pay = (call: Call, amount: number) => patch(call, prize.id, { data: { amount, currency: 'USD' } });
+    expect((await pay(bound, 900)).status).toBe(200);
+    await makeTickets(db(), { id: event.id, program_id: program }, 2);
+    expect((await refused(pay(bound, 1))).slice(0, 2)).toEqual([400, 'data.data.amount']);
+    expect((await refused(patch(bound, prize.id, { type: 'physical' }))).slice(0, 2)).toEqual([
+      400,
+      'data.type',
+    ]);
+    expect((await pay(superadmin, 950)).body.product.data.amount).toBe(950);
+    const badge = await make({ type: 'nft', nft_image_id: (await upload(bound, 'svg')).id });
+    const shown = await makeEvent(db(), { program_id: program, product_id: badge.id });
+    await makeTickets(db(), { id: shown.id, program_id: program }, 2);
+    const other = await upload(bound, 'svg');
+    expect((await refused(patch(bound, badge.id, { nft_image_id: other.id }))).slice(0, 2)).toEqual([
+      400,
+      'data.nft_image_id',
+    ]);
+  });
+
+  test('the role of a program’s staff names no product and no class that it does not see', async () => {
+    const [theirs, hidden] = [await make({ program_id: other }), await aClass({ program_id: other })];
+    const scoped = world().platform.database.forProgram(program);
+    const event = await makeEvent(db(), { program_id: program });
+    await expect(
+      scoped.updateTable('events').set({ product_id: theirs.id }).where('id', '=', event.id).execute(),
+    ).rejects.toMatchObject({ constraint: 'events_product_in_sight' });
+    await expect(
+      scoped
+        .insertInto('gift_products')
+        .values({ name: 'x', type: 'class', class_id: hidden, program_id: program })
+        .execute(),
+    ).rejects.toMatchObject({ constraint: 'gift_products_class_in_sight' });
   });
 
   test('400 for another type of what somebody has, whoever they are', async () => {

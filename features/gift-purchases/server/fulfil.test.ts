@@ -222,6 +222,27 @@ test('the role of a program’s staff makes no orders, and changes none that was
   expect(
     await outcome(`update gift_purchases set fulfilment_id = null, sent = null where id = ${sent}`),
   ).toBe('23514');
+  // Not one of its own, not with another order's line, and not what waits for an address.
+  const line = (id: number) => JSON.stringify({ id, address: [] });
+  const forged = `update gift_purchases set fulfilment_id = ${body.fulfilment_id}, sent = `;
+  expect(await outcome(`${forged}'${line(own)}' where id = ${own}`)).toBe('23514');
+  const { id: ours } = await db()
+    .insertInto('fulfilments')
+    .values({ program_id: program, file_name: `${'c'.repeat(32)}.csv` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const [waiting = 0] = await orders(1, { lilt_delivery: '' });
+  for (const [id, sent] of [
+    [own, line(own + 1)],
+    [own, '5'],
+    [waiting, line(waiting)],
+  ])
+    expect(
+      await outcome(`update gift_purchases set fulfilment_id = ${ours}, sent = '${sent}' where id = ${id}`),
+    ).toBe('23514');
+  const inTheirName = `insert into fulfilments (program_id, admin_id, file_name)
+    values (${program}, ${superadmin.admin_id}, '${'d'.repeat(32)}.csv')`;
+  expect(await outcome(inTheirName)).toBe(denied);
   expect(await outcome(`update fulfilments set file_name = file_name`)).toBe(denied);
   expect(await outcome('delete from fulfilments')).toBe(denied);
   const theirs = `insert into fulfilments (program_id, file_name) values (${elsewhere}, '${'b'.repeat(32)}.csv')`;

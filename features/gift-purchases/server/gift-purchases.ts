@@ -102,7 +102,7 @@ const JOINS = sql`left join events e on e.id = p.event_id left join fulfilments 
 
 const COLUMNS = sql`p.id, json_build_object('id', g.id, 'name', g.name) as product,
   json_build_object('id', u.id, 'name', btrim(concat(u.first_name, ' ', u.last_name)), 'email', u.email) as "user",
-  coalesce(u.program_id, 0) as program_id,
+  u.del_status as user_deleted, coalesce(u.program_id, 0) as program_id,
   case when e.id is not null then json_build_object('id', e.id, 'name', e.name) end as event,
   p.created_at, g.type as product_type, p.type, p.state, ${IS_CONFIRMED}::integer as delivery_confirmed,
   (p.fulfilment_id is not null)::integer as fulfilled, f.created_at as fulfilled_at, f.id as fulfilment_id, p.price`;

@@ -73,6 +73,7 @@ describe('GET lilt-purchases', () => {
         id,
         product: { id: product.id, name: 'A telescope' },
         user: { id: user.id, name: 'Grace Hopper', email: user.email },
+        user_deleted: 0,
         program_id: program,
         event: { id: event.id, name: 'Stars' },
         created_at,

@@ -5,13 +5,23 @@ import { METHOD_NAMES } from '../../site-users/payment-rules.ts';
 import type { OrderLine } from '../contract.ts';
 import classes from './order-lines.module.css';
 
-type OrderLinesProps = { line: OrderLine; missing: readonly string[]; unreadable: string | null };
+type OrderLinesProps = {
+  line: OrderLine;
+  missing: readonly string[];
+  unreadable: string | null;
+  user_deleted: 0 | 1;
+};
 
 /** Where an order goes or went: an address, or a payment; what is missing first. */
-export function OrderLines({ line, missing, unreadable }: OrderLinesProps) {
+export function OrderLines({ line, missing, unreadable, user_deleted }: OrderLinesProps) {
   const { address, phone, notes, method } = line;
   return (
     <>
+      {user_deleted === 1 && (
+        <Alert color="yellow" variant="outline" mb="sm" role="note">
+          <Text size="sm">The user has been deleted since.</Text>
+        </Alert>
+      )}
       {missing.length > 0 && (
         <Alert color="yellow" variant="outline" mb="sm" role="note">
           <Text size="sm">Still needed: {missing.join(', ')}.</Text>

@@ -14,7 +14,12 @@ export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 6, cell: ({ id }) => id },
     { key: 'product', header: 'Product', rowHeader: true, cell: ({ product }) => product.name },
-    { key: 'user', header: 'User', priority: 9, cell: (row) => <Person {...row.user} /> },
+    {
+      key: 'user',
+      header: 'User',
+      priority: 9,
+      cell: (row) => <Person {...row.user} isDeleted={row.user_deleted === 1} />,
+    },
     {
       key: 'created_at',
       header: 'Created at',
@@ -64,10 +69,11 @@ export function stateOf({ type, state }: Pick<Purchase, 'type' | 'state'>): stri
   return type === 'prize' ? STATE_NAMES[state] : '–';
 }
 
-function Person({ name, email }: Purchase['user']) {
+function Person({ name, email, isDeleted }: Purchase['user'] & { isDeleted: boolean }) {
   return (
     <>
       {name || email}
+      {isDeleted && ' (deleted)'}
       {name && (
         <Text size="xs" c="dimmed" component="span" display="block">
           {email}

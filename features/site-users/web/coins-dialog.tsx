@@ -38,6 +38,7 @@ export function CoinsDialog({ record: user, onClose }: DialogProps<Person>) {
         rightSectionWidth={56}
         step={0.01}
         {...form.amount('amount')}
+        max={null}
       />
       <TextInput
         label="Reason"

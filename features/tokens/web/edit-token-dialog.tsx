@@ -61,7 +61,7 @@ export function EditTokenDialog({ record: token, onClose }: DialogProps<Token | 
           onFailure={(message) => form.setFieldError('code', message)}
         />
       </Group>
-      <NumberField label={`Amount, ${COIN}`} step={0.01} {...form.amount('amount')} />
+      <NumberField label={`Amount, ${COIN}`} step={0.01} {...form.amount('amount')} max={null} />
       <TextInput
         label="Expiry date"
         description="The last day on which it can be redeemed, UTC; empty: it does not expire"

@@ -195,10 +195,21 @@ create trigger gift_purchases_never_deleted before delete on gift_purchases
   for each row execute function refuse_change();
 create trigger fulfilments_kept before update or delete on fulfilments for each row execute function refuse_change();
 
--- What somebody has bought or won stays what it was: its type, the class, and the sum once that is known.
+/*
+ * What somebody has bought or won stays what it was, and so does what people bought tickets for: its type, the class, the
+ * digital item, and the sum once that is known. A sum alone can be corrected, where the session says that it does so; a
+ * program's staff cannot.
+ */
 create function keep_product() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if exists (select from gift_purchases p where p.product_id = new.id) then
+  if tg_name = 'gift_products_amount_kept' and provost_scope() is null
+    and current_setting('provost.corrects', true) = 'on'
+  then
+    return new;
+  end if;
+  if exists (select from gift_purchases p where p.product_id = new.id)
+    or exists (select from events e where e.product_id = new.id and e.type = 'giveaway' and e.tickets > 0)
+  then
     raise exception using errcode = 'check_violation', constraint = tg_name, message = 'somebody has this product';
   end if;
   return new;
@@ -208,11 +219,55 @@ create trigger gift_products_type_kept before update of type on gift_products
   for each row when (old.type <> new.type) execute function keep_product();
 create trigger gift_products_class_kept before update of class_id on gift_products
   for each row when (old.type = new.type and old.class_id <> new.class_id) execute function keep_product();
+create trigger gift_products_nft_kept before update of nft_id, nft_image_id on gift_products
+  for each row when (old.type = new.type and (old.nft_image_id <> new.nft_image_id
+    or old.nft_id <> '' and old.nft_id <> new.nft_id))
+  execute function keep_product();
 create trigger gift_products_amount_kept before update of amount, currency on gift_products
   for each row when (old.type = new.type and old.amount is not null
     and (old.amount, old.currency) is distinct from (new.amount, new.currency))
   execute function keep_product();
 call make_definer('keep_product()');
+
+-- To name a product or a class that one does not see would make it one's own to read or to give away.
+create function refuse_out_of_sight() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  named integer := (to_jsonb(new) ->> tg_argv[0])::integer;
+  found boolean;
+begin
+  if named is null or tg_op = 'UPDATE' and named = (to_jsonb(old) ->> tg_argv[0])::integer then
+    return new;
+  end if;
+  execute format('select exists (select from public.%I where id = $1)', tg_argv[1]) into found using named;
+  if not found then
+    raise foreign_key_violation using message = 'there is none in sight', constraint = tg_name, table = tg_table_name;
+  end if;
+  return new;
+end
+$$;
+create trigger events_product_in_sight before insert or update of product_id on events
+  for each row when (new.product_id is not null) execute function refuse_out_of_sight('product_id', 'gift_products');
+create trigger gift_products_class_in_sight before insert or update of class_id on gift_products
+  for each row when (new.class_id is not null) execute function refuse_out_of_sight('class_id', 'classes');
+
+-- A line is its own order's; a program's staff sends what can be sent, in a fulfilment of its own program.
+create function check_sending() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.sent ->> 'id' is distinct from new.id::text or jsonb_typeof(new.sent -> 'address') is distinct from 'array'
+    or provost_scope() is not null and not exists (
+      select from fulfilments f, gift_products g, site_users u
+      where f.id = new.fulfilment_id and f.program_id = provost_scope() and g.id = new.product_id and u.id = new.user_id
+        and (new.type = 'regular' or new.state = 'win')
+        and case g.type when 'physical' then u.delivery_complete when 'money' then payment_is_complete(u.id) end)
+  then
+    raise exception using errcode = 'check_violation', constraint = 'gift_purchases_sending',
+      message = 'an order that is not sent like this';
+  end if;
+  return new;
+end
+$$;
+create trigger gift_purchases_sending before update of fulfilment_id, sent on gift_purchases
+  for each row when (new.fulfilment_id is not null) execute function check_sending();
 
 /*
  * Whoever confirms a draw gives its prize in the same moment: the winner has won it, everybody else who held a ticket has
@@ -342,7 +397,8 @@ call guard('gift_purchases', 'exists (select from site_users u where u.id = user
 -- Whoever may see an order may see when it was fulfilled, and with which others of their own, whoever fulfilled it.
 call guard('fulfilments',
   'program_id = (select provost_scope()) or exists (select from gift_purchases p where p.fulfilment_id = fulfilments.id)',
-  'program_id = (select provost_scope())');
+  'program_id = (select provost_scope())
+    and exists (select from admins a where a.id = admin_id and a.program_id = (select provost_scope()))');
 create policy given on gift_purchases for insert to provost_definer with check (true);
 call guard('coupons');
 
