@@ -14,8 +14,12 @@ export function RemoveCouponDialog({ record: { id, coupon_name }, onClose }: Dia
       busyLabel="Removing…"
       danger
       onConfirm={async () => {
-        // One that is gone goes from the list as well.
-        await calls.deleteCoupon.call({ id }).finally(reload);
+        try {
+          await calls.deleteCoupon.call({ id });
+        } finally {
+          // One that was gone goes from the list as well.
+          await reload();
+        }
       }}
       onClose={onClose}
     >
