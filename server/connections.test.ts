@@ -73,20 +73,25 @@ describe('while it runs', () => {
   });
   afterAll(() => endServer(server));
 
-  test('half a request is answered 408 and closed: headers, bodies, chunked ones, and one whose answer is there', async () => {
-    const unknown = BODY.replace('application/json', 'multipart/form-data');
-    const sent = await Promise.all(['', HEADERS, BODY, CHUNKED, unknown].map(half));
-    const seconds = await Promise.all(sent.map(({ ended }) => ended));
-    expect(Math.max(...seconds)).toBeLessThan(60);
-    expect(sent.map(({ said }) => /^HTTP\/1\.1 (\d+)/.exec(said())?.[1])).toEqual([
-      '408',
-      '408',
-      '408',
-      '408',
-      '415',
-    ]);
-    expect(sent[2]?.said()).toContain('"code":"REQUEST_TIMEOUT"');
-  }, 90_000);
+  // Its short form is among what the hostile client does.
+  test.runIf(inDepth(false, true))(
+    'half a request is answered 408 and closed: headers, bodies, chunked ones, and one whose answer is there',
+    async () => {
+      const unknown = BODY.replace('application/json', 'multipart/form-data');
+      const sent = await Promise.all(['', HEADERS, BODY, CHUNKED, unknown].map(half));
+      const seconds = await Promise.all(sent.map(({ ended }) => ended));
+      expect(Math.max(...seconds)).toBeLessThan(60);
+      expect(sent.map(({ said }) => /^HTTP\/1\.1 (\d+)/.exec(said())?.[1])).toEqual([
+        '408',
+        '408',
+        '408',
+        '408',
+        '415',
+      ]);
+      expect(sent[2]?.said()).toContain('"code":"REQUEST_TIMEOUT"');
+    },
+    90_000,
+  );
 
   test.runIf(inDepth(false, true))(
     'a slow upload has more time than other bodies',
