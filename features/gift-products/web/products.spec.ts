@@ -44,7 +44,7 @@ test('by mouse: a class is given, then a digital item drawn as an SVG; a 400 sta
   });
 
   await page.getByRole('textbox', { name: 'Product name or ID' }).fill(name);
-  await expect(page.getByRole('status').getByText('1 product')).toBeVisible();
+  await expect(page.getByRole('status').getByText('1 product', { exact: true })).toBeVisible();
   const row = page.locator('tr[data-row]').filter({ hasText: name });
   await expect(row).toContainText('Poetical Science (#3)');
   await row.getByRole('button', { name: `Edit: ${name}` }).click();
