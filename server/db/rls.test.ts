@@ -18,10 +18,13 @@ const CLOSED: Record<string, string> = {
   'public.kysely_migration': 'what the next start does to the database',
   'public.kysely_migration_lock': 'the same',
   'public.lilt_tokens': 'belong to no program',
+  'public.manual_refunds': 'what the provider that is no provider has done, for all programs',
   'public.mail_attachments': 'goes with a mail',
   'public.mails': 'what was written to whom is the platform’s business',
+  'public.money_setting_changes': 'of the installation, and of superadmins alone',
   'public.password_reset_requests': 'who has asked for a new password',
   'public.password_resets': 'proves who somebody is',
+  'public.provider_events': 'what a payment provider has told, for all programs',
   'public.recovery_calls': 'who has asked for a link, known or not',
   'public.refresh_tokens': 'proves who somebody is',
   'public.scope_key': 'signs the program of a session',
@@ -55,7 +58,16 @@ const rowsOf = (p: number) => `
   insert into charges (id, class_id, program_id, amount, currency) values (${p}, ${p}, ${p}, 10, 'USD');
   insert into charge_lines (charge_id, scope_program_id, type, row_id, commission, divided, divided_by, rounding, amount)
     values (${p}, ${p}, 0, 1, 10, 100, 100, 0, 10);
-  insert into refunds (charge_id, scope_program_id, amount) values (${p}, ${p}, 1);
+  update charges set reserved = 1 where id = ${p};
+  insert into refunds (id, charge_id, scope_program_id, amount, due_at) values (${p}, ${p}, ${p}, 1, now());
+  insert into charges (id, class_id, program_id, amount, currency, charge_type, held)
+    values (${p} + 10, ${p} + 10, ${p}, 10, 'USD', 'bundle_payment', 'no_instructor');
+  insert into charge_parts (charge_id, class_id, scope_program_id, amount) values (${p}, ${p}, ${p}, 10);
+  update charge_parts set reserved = 1 where charge_id = ${p};
+  insert into refund_parts (refund_id, class_id, scope_program_id, amount) values (${p}, ${p}, ${p}, 1);
+  insert into refund_lines (refund_id, charge_id, scope_program_id, type, amount) values (${p}, ${p}, ${p}, 0, 1);
+  insert into payout_adjustments (scope_program_id, currency, amount, kind) values (${p}, 'USD', -1, 'refund');
+  insert into refund_requests (charge_id, scope_program_id, amount, type, user_id) values (${p}, ${p}, 1, 'student', ${p});
   insert into recalculations (level, owner_id, program_id, scope_program_id, run_at) values (2, ${p}, ${p}, ${p}, now());
   insert into recalculations (level, owner_id, program_id, scope_program_id, run_at) values (3, ${p}, ${p}, 0, now());
   insert into uploads (type, path, original_file, bytes, width, height, sha256, uploaded_by, program_id)
@@ -310,7 +322,7 @@ describe('in the name of program 2', () => {
       `insert into charge_lines (charge_id, scope_program_id, type, row_id, commission, divided, divided_by, rounding, amount)
       values (3, 2, 0, 3, 10, 100, 100, 0, 10)`,
     ],
-    [`insert into refunds (charge_id, scope_program_id, amount) values (3, 2, 1)`],
+    [`insert into refunds (charge_id, scope_program_id, amount, due_at) values (3, 2, 1, now())`],
     [`update charge_lines set charge_id = 3 where charge_id = 2`],
     [`insert into user_import_rows (import_id, line, outcome, reason) values (3, 9, 'rejected', 'x')`],
     [`insert into event_programs (event_id, program_id) values (3, 2)`],

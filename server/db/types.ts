@@ -88,6 +88,15 @@ export interface ChargeLines {
   user_id: number | null;
 }
 
+export interface ChargeParts {
+  amount: number;
+  charge_id: number;
+  class_id: number;
+  refunded: Generated<number>;
+  reserved: Generated<number>;
+  scope_program_id: number | null;
+}
+
 export interface Charges {
   amount: number;
   charge_type: Generated<string>;
@@ -97,11 +106,17 @@ export interface Charges {
   created_at: Generated<string>;
   currency: string;
   description: Generated<string>;
+  discount_amount: Generated<number>;
+  discount_percent: Generated<number>;
+  disputed_at: string | null;
   held: string | null;
   id: Generated<number>;
   instructor_id: number | null;
   program_id: number | null;
+  provider: Generated<string>;
+  provider_charge: string | null;
   refunded: Generated<number>;
+  reserved: Generated<number>;
   split_rows: number[] | null;
   student_id: number | null;
 }
@@ -506,6 +521,25 @@ export interface Mails {
   to_address: string;
 }
 
+export interface ManualRefunds {
+  amount: number;
+  asked: Generated<number>;
+  created_at: Generated<string>;
+  currency: string;
+  outcome: string;
+  refund_id: number;
+}
+
+export interface MoneySettingChanges {
+  admin_id: number;
+  change: Json;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision: string | null;
+  id: Generated<number>;
+}
+
 export interface PasswordResetRequests {
   admin_id: number;
   requested_at: Generated<string>;
@@ -533,6 +567,19 @@ export interface PaymentSettings {
   updated_at: Generated<string>;
   updated_by: number | null;
   user_id: number;
+}
+
+export interface PayoutAdjustments {
+  amount: number;
+  created_at: Generated<string>;
+  currency: string;
+  id: Generated<number>;
+  kind: string;
+  payout_id: number | null;
+  program_id: number | null;
+  refund_line_id: number | null;
+  scope_program_id: number | null;
+  user_id: number | null;
 }
 
 export interface Payouts {
@@ -610,6 +657,13 @@ export interface ProgramTranslations {
   subheading_2_text: Generated<string>;
 }
 
+export interface ProviderEvents {
+  event_id: string;
+  provider: string;
+  received_at: Generated<string>;
+  type: string;
+}
+
 export interface Recalculations {
   charges: number | null;
   failures: Generated<number>;
@@ -639,13 +693,66 @@ export interface RefreshTokens {
   used_at: string | null;
 }
 
-export interface Refunds {
+export interface RefundLines {
   amount: number;
   charge_id: number;
   created_at: Generated<string>;
-  created_by: number | null;
   id: Generated<number>;
+  line_id: number | null;
+  program_id: number | null;
+  refund_id: number;
   scope_program_id: number | null;
+  type: number;
+  user_id: number | null;
+}
+
+export interface RefundParts {
+  amount: number;
+  class_id: number;
+  refund_id: number;
+  scope_program_id: number | null;
+}
+
+export interface RefundRequests {
+  admin_id: number | null;
+  amount: number;
+  cancel_registration: Generated<boolean>;
+  charge_id: number;
+  class_id: number | null;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision: string | null;
+  id: Generated<number>;
+  reason: Generated<string>;
+  refund_id: number | null;
+  scope_program_id: number | null;
+  type: string;
+  updated_at: Generated<string>;
+  user_id: number | null;
+}
+
+export interface Refunds {
+  amount: number;
+  asked_at: string | null;
+  cancel_registration: Generated<boolean>;
+  charge_id: number;
+  class_id: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  due_at: string | null;
+  failed_at: string | null;
+  failure: string | null;
+  id: Generated<number>;
+  origin: Generated<string>;
+  provider: Generated<string>;
+  provider_refund: string | null;
+  reason: Generated<string>;
+  scope_program_id: number | null;
+  state: Generated<string>;
+  succeeded_at: string | null;
+  tries: Generated<number>;
+  updated_at: Generated<string>;
 }
 
 export interface SavedViews {
@@ -883,6 +990,7 @@ export interface DB {
   bulk_assignments: BulkAssignments;
   bundle_classes: BundleClasses;
   charge_lines: ChargeLines;
+  charge_parts: ChargeParts;
   charges: Charges;
   class_attendances: ClassAttendances;
   class_comments: ClassComments;
@@ -920,19 +1028,26 @@ export interface DB {
   lilt_tokens: LiltTokens;
   mail_attachments: MailAttachments;
   mails: Mails;
+  manual_refunds: ManualRefunds;
+  money_setting_changes: MoneySettingChanges;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
   payment_secrets: PaymentSecrets;
   payment_settings: PaymentSettings;
+  payout_adjustments: PayoutAdjustments;
   payouts: Payouts;
   program_defaults: ProgramDefaults;
   program_subscriptions: ProgramSubscriptions;
   program_tags: ProgramTags;
   program_translations: ProgramTranslations;
   programs: Programs;
+  provider_events: ProviderEvents;
   recalculations: Recalculations;
   recovery_calls: RecoveryCalls;
   refresh_tokens: RefreshTokens;
+  refund_lines: RefundLines;
+  refund_parts: RefundParts;
+  refund_requests: RefundRequests;
   refunds: Refunds;
   saved_views: SavedViews;
   scope_key: ScopeKey;

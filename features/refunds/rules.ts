@@ -1,0 +1,18 @@
+/** How a refund goes, the same in browser and server. Specification: Refunds. */
+
+/** The states within: the provider is asked after the commit, and may not answer. */
+export const REFUND_STATES = ['requested', 'sending', 'unknown', 'pending', 'succeeded', 'failed'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** The states in which the amount is reserved. */
+export const ON_ITS_WAY = ['requested', 'sending', 'unknown', 'pending'] as const satisfies RefundState[];
+
+export const REQUEST_TYPES = ['student', 'instructor', 'admin'] as const;
+export const REQUEST_STATUSES = ['approved', 'refunded', 'failed', 'rejected'] as const;
+
+export const MAX_REASON = 1000;
+
+export const OVER_THE_AMOUNT_PAID = "Can't refund over the amount paid";
+
+/** Why a person's own request is not theirs to approve. */
+export const SOMEBODY_ELSE = 'Somebody else has to approve this';

@@ -1,0 +1,26 @@
+/** What is sold and who is paid of it, the same in browser and server. Specification: Transactions. */
+
+export const CHARGE_TYPES = [
+  'class_payment',
+  'bundle_payment',
+  'event_payment',
+  'membership_payment',
+] as const;
+export type ChargeType = (typeof CHARGE_TYPES)[number];
+
+export const CHARGE_TYPE_NAMES: Record<ChargeType, string> = {
+  class_payment: 'Class',
+  bundle_payment: 'Bundle',
+  event_payment: 'Event',
+  membership_payment: 'Membership',
+};
+
+export const PAYEE_KINDS = ['user', 'program', 'site'] as const;
+
+/** What a refund says to the outside; null before the provider has it. */
+export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+
+/** Only what enrols can be cancelled with its refund. */
+export function canCancelRegistration(type: ChargeType): boolean {
+  return type === 'class_payment' || type === 'bundle_payment';
+}
