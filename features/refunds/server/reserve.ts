@@ -30,6 +30,7 @@ export async function reserveRefund(within: Within, asked: Asked): Promise<numbe
   const charge = await setAside(within, charge_id, amount);
   if (cancel_registration && !canCancelRegistration(charge.charge_type as ChargeType))
     refuseField('cancel_registration', 'This charge registered nobody');
+  const shares = await sharesOf(within, charge, asked);
   const { id } = await within.db
     .insertInto('refunds')
     .values({
@@ -45,7 +46,7 @@ export async function reserveRefund(within: Within, asked: Asked): Promise<numbe
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await setPartsAside(within, id, charge, asked);
+  if (shares.length > 0) await setSharesAside(within, id, charge, shares);
   const after = { ...asked, currency: charge.currency, state: 'requested' };
   const { program_id } = charge;
   await audit(within, { entity: 'refund', entity_id: id, action: 'create', program_id, after });
@@ -75,23 +76,37 @@ async function setAside({ db, actor }: Within, id: number, amount: number) {
 type Held = { id: number; program_id: number | null; charge_type: string };
 type Share = { class_id: number; amount: number };
 
-/** Of a bundle, what falls on each class as well: all of it on the one that is named, otherwise as they have it left. */
-async function setPartsAside({ db }: Within, refund_id: number, charge: Held, asked: Asked): Promise<void> {
-  const { class_id, amount } = asked;
-  const parts =
-    charge.charge_type === 'bundle_payment'
-      ? await db
-          .selectFrom('charge_parts')
-          .select(['class_id', sql<number>`amount - refunded - reserved`.as('left')])
-          .where('charge_id', '=', charge.id)
-          .orderBy('class_id')
-          .execute()
-      : [];
-  const named = parts.find((part) => part.class_id === class_id);
-  if (class_id !== null && !named) refuseField('class_id', 'is not a class of this bundle');
-  if (named && amount > named.left) refuseField('amount', OVER_THE_AMOUNT_PAID);
-  const shares = named ? [{ class_id: named.class_id, amount }] : sharesOf(amount, parts);
-  if (shares.length === 0) return;
+/** What falls on each class of a bundle: all of it on the one that is named, otherwise as they have it left. */
+async function sharesOf({ db }: Within, charge: Held, { class_id, amount }: Asked): Promise<Share[]> {
+  if (charge.charge_type !== 'bundle_payment' && class_id === null) return [];
+  const parts = await db
+    .selectFrom('charge_parts')
+    .select(['class_id', sql<number>`amount - refunded - reserved`.as('left')])
+    .where('charge_id', '=', charge.id)
+    .orderBy('class_id')
+    .execute();
+  if (class_id !== null) {
+    const named = parts.find((part) => part.class_id === class_id);
+    if (!named) refuseField('class_id', 'is not a class of this bundle');
+    if (amount > named.left) refuseField('amount', OVER_THE_AMOUNT_PAID);
+    return [{ class_id, amount }];
+  }
+  if (parts.length === 0) return [];
+  const shares = splitAmount(
+    amount,
+    parts.map((part) => ({ type: 0, row_id: part.class_id, hundredths: part.left })),
+  );
+  return parts
+    .map((part, index) => ({ class_id: part.class_id, amount: shares[index] ?? 0 }))
+    .filter((share) => share.amount > 0);
+}
+
+async function setSharesAside(
+  { db }: Within,
+  refund_id: number,
+  charge: Held,
+  shares: readonly Share[],
+): Promise<void> {
   const list = JSON.stringify(shares);
   await sql`
     update charge_parts p set reserved = p.reserved + s.amount
@@ -101,15 +116,4 @@ async function setPartsAside({ db }: Within, refund_id: number, charge: Held, as
     insert into refund_parts (refund_id, class_id, scope_program_id, amount)
     select ${refund_id}, s.class_id, ${charge.program_id}::integer, s.amount
     from json_to_recordset(${list}::json) s (class_id integer, amount bigint)`.execute(db);
-}
-
-function sharesOf(amount: number, parts: readonly { class_id: number; left: number }[]): Share[] {
-  if (parts.length === 0) return [];
-  const shares = splitAmount(
-    amount,
-    parts.map(({ class_id, left }) => ({ type: 0, row_id: class_id, hundredths: left })),
-  );
-  return parts
-    .map(({ class_id }, index) => ({ class_id, amount: shares[index] ?? 0 }))
-    .filter((share) => share.amount > 0);
 }
