@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Choice } from '../../../web/ui/choice.tsx';
+import { choicesOf } from '../../../web/ui/choices-of.ts';
 import { calls, zoneName } from './calls.ts';
 
 type TimezoneChoiceProps = {
@@ -11,7 +12,11 @@ type TimezoneChoiceProps = {
 
 /** One of the 419 zones, found by typing a part of its name. */
 export function TimezoneChoice({ value, onChange, error }: TimezoneChoiceProps) {
-  const options = useTimezones().map(({ id, name }) => ({ value: String(id), label: zoneName(name) }));
+  const query = useTimezones();
+  const options = (query.data?.timezones ?? []).map(({ id, name }) => ({
+    value: String(id),
+    label: zoneName(name),
+  }));
   const known = value === null || options.some((option) => option.value === String(value));
   return (
     <Choice
@@ -21,18 +26,17 @@ export function TimezoneChoice({ value, onChange, error }: TimezoneChoiceProps) 
       value={value === null ? null : String(value)}
       onChange={(id) => id !== null && onChange(Number(id))}
       allowDeselect={false}
-      nothingFoundMessage="No time zone has this name"
+      {...choicesOf(query, 'No time zone has this name')}
       error={error}
     />
   );
 }
 
 export function TimezoneName({ id }: { id: number }) {
-  const name = useTimezones().find((zone) => zone.id === id)?.name;
+  const name = useTimezones().data?.timezones.find((zone) => zone.id === id)?.name;
   return name ? zoneName(name) : `Time zone ${id}`;
 }
 
 function useTimezones() {
-  const { data } = useQuery(calls.timezones.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }));
-  return data?.timezones ?? [];
+  return useQuery(calls.timezones.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }));
 }
