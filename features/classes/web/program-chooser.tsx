@@ -21,6 +21,8 @@ export function ProgramChooser({ added, onAdd }: ProgramChooserProps) {
   const query = useQuery(
     api.programs.programs.queryOptions({ input: { page: undefined }, staleTime: 300_000 }),
   );
+  // Below the field it would push that away from its button.
+  const { description: failed, ...offers } = choicesOf(query, 'No program has this name');
   const options = (query.data?.programs ?? []).map(({ id, program_display_name }) => ({
     value: String(id),
     label: program_display_name,
@@ -43,7 +45,8 @@ export function ProgramChooser({ added, onAdd }: ProgramChooserProps) {
         value={chosen}
         onChange={setChosen}
         style={{ flex: 1, minWidth: 0 }}
-        {...choicesOf(query, 'No program has this name')}
+        error={failed}
+        {...offers}
       />
       <Button variant="default" {...unavailable(chosen === null)} onClick={add}>
         Add
