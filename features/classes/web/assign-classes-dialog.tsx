@@ -86,6 +86,7 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
           label: program_display_name,
         }))}
         searchable
+        openOnFocus={false}
         selectFirstOptionOnChange
         {...choicesOf(programs, 'No program has this name')}
         {...form.getInputProps('program_ids')}
