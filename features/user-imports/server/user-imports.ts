@@ -16,6 +16,7 @@ import {
   UNDO_DAYS,
   whyNotMapped,
 } from '../rules.ts';
+import { FAILED } from './failed-imports.ts';
 import { ENTITY, type ImportRow, NOTHING_YET, problemOf } from './import-row.ts';
 import { readHeader } from './read-file.ts';
 import { runImports } from './runs.ts';
@@ -165,9 +166,9 @@ export async function undoImport(context: Context, id: number): Promise<UserImpo
   return readImport(context, id);
 }
 
-export async function pageOfImports(context: Context, page: number) {
+export async function pageOfImports(context: Context, { page, failed }: { page: number; failed: '' | '1' }) {
   const { rows, count } = await pageOf<ListedImport, 'id'>(context.db, LIST, {
-    matching: [visibleTo(context.actor, 'i.program_id')],
+    matching: [visibleTo(context.actor, 'i.program_id'), failed === '1' ? FAILED : sql<boolean>`true`],
     page,
     sort_by: 'id',
     sort_dest: 'desc',
