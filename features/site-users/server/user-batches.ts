@@ -164,7 +164,8 @@ const HAS_LIVED = sql`(exists (select from lilt_entries l where l.user_id = u.id
   or exists (select from payment_settings p where p.user_id = u.id)
   or exists (select from tickets t where t.user_id = u.id)
   or exists (select from gift_purchases g where g.user_id = u.id)
-  or exists (select from charges c where u.id in (c.student_id, c.instructor_id))
+  or exists (select from charges c where c.student_id = u.id)
+  or exists (select from charges c where c.instructor_id = u.id)
   or exists (select from classes c where c.instructor_id = u.id))`;
 
 const NOTHING = {

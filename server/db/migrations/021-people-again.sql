@@ -1,4 +1,4 @@
--- What was there before an import wrote somebody, what is nothing to be seen, and one way to write a code.
+-- What was there before an import wrote somebody, what is nothing to be seen, one way to write a code, and who has bought.
 
 -- ---------------------------------------------------------------- undo
 
@@ -64,3 +64,8 @@ update lilt_tokens t set code = normalize(t.code, nfc)
 where t.used = 0 and t.code is not nfc normalized and not exists (
   select from lilt_tokens o where o.id <> t.id and lower(normalize(o.code, nfc)) = lower(normalize(t.code, nfc)));
 alter table lilt_tokens add constraint lilt_tokens_composed check (code is nfc normalized or used > 0) not valid;
+
+-- ---------------------------------------------------------------- sales of a person
+
+-- An undo asks of each person whom it would delete whether they have bought something.
+create index charges_student on charges (student_id) where student_id is not null;
