@@ -62,8 +62,13 @@ export function toMinor(major: string, currency: string): number | null {
 
 /** An amount of minor units for people, with the currency's code: `USD 49.99`. */
 export function formatMoney(minor: number, currency: string): string {
+  return formatMajor(toMajor(minor, currency), currency);
+}
+
+/** {@link formatMoney} of an amount as the API answers it, in major units. */
+export function formatMajor(major: number, currency: string): string {
   const decimals = decimalsOf(currency);
-  const figures = (minor / 10 ** decimals).toLocaleString('en-US', {
+  const figures = major.toLocaleString('en-US', {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });

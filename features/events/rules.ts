@@ -10,6 +10,11 @@ export type Status = (typeof STATUSES)[number];
 /** The unit of `price` and `ticket_price`: the reward coin, with two decimals. `usd_price` is in US dollars. */
 export const COIN = 'LiL-T';
 
+/** An amount of coins, or of US dollars, with its two decimals: 1,000.25. */
+export function inCoins(amount: number): string {
+  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
 export const NO_TICKETS = 'Event have 0 tickets purchased!';
 
 export type Drawable = { type: EventType; n: Status; processed: boolean; tickets: number };

@@ -27,7 +27,7 @@ export function UserSearch({ program_id: asked, ...props }: UserSearchProps) {
     <SearchChoice<FoundUser>
       {...props}
       placeholder="Name, email or ID"
-      searched={['user-search', program_id]}
+      searched={[...api.siteUsers.userSearch.key(), program_id]}
       search={async (name) => (await api.siteUsers.userSearch.call({ name, program_id })).users}
       nameOf={({ full_string }) => full_string}
       words={{ ask: 'Type a name, an email or an ID', none: 'Nobody matches' }}

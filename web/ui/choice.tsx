@@ -1,5 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core';
-import { type FocusEvent, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 
 type ChoiceProps = Omit<SelectProps, 'searchable' | 'data' | 'value' | 'onChange'> & {
   data: readonly { value: string; label: string; disabled?: boolean }[];
@@ -32,10 +32,22 @@ export function Choice({ data, value, onFocus, error, ...select }: ChoiceProps) 
         event.currentTarget.select();
         onFocus?.(event);
       }}
-      // The field keeps the focus, with the new name in it.
+      onKeyDownCapture={takeMarked}
       // The button goes with what it clears.
       onClear={() => input.current?.focus()}
+      // The field keeps the focus, with the new name in it.
       onOptionSubmit={() => setTimeout(() => input.current?.select())}
     />
   );
+}
+
+/** Enter takes the option that is marked; Mantine's own index can be set back by a timer that comes after the last key. */
+function takeMarked(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
+  const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');
+  if (!marked) return;
+  event.preventDefault();
+  event.stopPropagation();
+  marked.click();
 }

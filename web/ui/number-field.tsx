@@ -28,9 +28,11 @@ export function NumberField(props: NumberFieldProps) {
   } = props;
   const whole = step !== undefined && step >= 1;
   const [typed, setTyped] = useState(textOf(value));
-  const [bound, setBound] = useState<string | null>(null);
+  const [bound, setBound] = useState<{ words: string; at: string } | null>(null);
   // What is typed may be longer than its number (`6.`); any other number came from outside.
   const shown = toNumber(typed) === value ? typed : textOf(value);
+  // Said until the next change; leaving the field moves nothing from under the press that took the focus.
+  const said = bound?.at === shown ? bound.words : null;
   const type = (text: string) => {
     setTyped(text);
     onChange(toNumber(text));
@@ -42,8 +44,8 @@ export function NumberField(props: NumberFieldProps) {
       inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={shown}
-      description={bound ? <span role="status">{bound}</span> : description}
-      inputWrapperOrder={bound ? ['label', 'input', 'description', 'error'] : undefined}
+      description={said ? <span role="status">{said}</span> : description}
+      inputWrapperOrder={said ? ['label', 'input', 'description', 'error'] : undefined}
       styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }}
       onFocus={(event: FocusEvent<HTMLInputElement>) => {
         event.currentTarget.select();
@@ -51,16 +53,16 @@ export function NumberField(props: NumberFieldProps) {
       }}
       onChange={(event) => {
         const raw = event.currentTarget.value;
-        setBound(boundOf(raw, max));
         // What follows the sign decides; `-5` is the same typed as pasted.
         if (/^\s*[-−]\s*$/.test(raw)) return type('-');
-        const text = clampTyped(raw, max);
-        type(whole ? text.replace(/\..*/, '') : text);
+        const clamped = clampTyped(raw, max);
+        const text = whole ? clamped.replace(/\..*/, '') : clamped;
+        const words = boundOf(raw, max);
+        setBound(words ? { words, at: text } : null);
+        type(text);
       }}
       onBlur={(event: FocusEvent<HTMLInputElement>) => {
         if (typed === '-') setTyped('');
-        // A little later: what stands below must not move away from under the press that took the focus.
-        setTimeout(setBound, 400, null);
         onBlur?.(event);
       }}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {

@@ -1,6 +1,6 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 export const TYPING_PAUSE = 500;
 
@@ -10,8 +10,8 @@ type TextFilterProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue
   onChange: (value: string) => void;
 };
 
-/** Tells its value 500 ms after the last key, at once on Enter; follows changes from elsewhere. Esc clears. */
-export function TextFilter({ value, onChange, ...input }: TextFilterProps) {
+/** Tells its value 500 ms after the last key, at once on Enter and when it is left; follows changes from elsewhere. Esc clears. */
+export function TextFilter({ value, onChange, onBlur, ...input }: TextFilterProps) {
   const [typed, setTyped] = useState(value);
   const told = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -50,6 +50,11 @@ export function TextFilter({ value, onChange, ...input }: TextFilterProps) {
         typed && <CloseButton size="sm" tabIndex={-1} aria-label={`Clear ${input.label}`} onClick={clear} />
       }
       onChange={(event) => type(event.currentTarget.value)}
+      onBlur={(event: FocusEvent<HTMLInputElement>) => {
+        // Not later: the address must not change under a dialog that was opened meanwhile.
+        tell(typed.trim());
+        onBlur?.(event);
+      }}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Enter') tell(typed.trim());
         if (event.key === 'Escape') clear();

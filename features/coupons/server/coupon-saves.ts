@@ -46,7 +46,10 @@ export async function createCoupon(context: Context, data: NewCoupon, key = ''):
     : transact(context, make);
 }
 
-/** Changes what the data names, and keeps what the provider says of it now. Refuses as {@link createCoupon}; 404 and 409 as any save. */
+/**
+ * Changes what the data names, and keeps what the provider says of it now. Refuses as {@link createCoupon}; 404 and 409
+ * as any save.
+ */
 export async function updateCoupon(
   context: Context,
   { id, data }: { id: number; data: CouponChange },

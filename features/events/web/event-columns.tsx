@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Column } from '../../../web/ui/column.ts';
 import { inDays } from '../../../web/ui/dates.ts';
 import type { Event } from '../contract.ts';
+import { COIN, inCoins } from '../rules.ts';
 import { rangeOf } from './calendar-words.ts';
 import classes from './event-columns.module.css';
 import { StatusMark } from './event-status.tsx';
@@ -13,7 +14,7 @@ export const COLUMNS: Column<Event>[] = [
   {
     key: 'ticket_price',
     header: 'Ticket price',
-    unit: 'LiL-T',
+    unit: COIN,
     numeric: true,
     narrow: true,
     priority: 1,
@@ -22,7 +23,7 @@ export const COLUMNS: Column<Event>[] = [
   {
     key: 'price',
     header: 'Price',
-    unit: 'LiL-T',
+    unit: COIN,
     numeric: true,
     narrow: true,
     cell: ({ price }) => figures(price),
@@ -85,6 +86,5 @@ function EventName({ event }: { event: Event }) {
 }
 
 function figures(amount: number | null): string {
-  if (amount === null) return '–';
-  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return amount === null ? '–' : inCoins(amount);
 }

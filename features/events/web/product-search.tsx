@@ -29,7 +29,7 @@ export function ProductSearch(props: ProductSearchProps) {
       label="Product"
       placeholder="Name or ID"
       description="What the winner or the buyer gets; none where nothing is sent."
-      searched={['event-product-search']}
+      searched={api.giftProducts.giftProducts.key()}
       search={async (name) =>
         (await api.giftProducts.giftProducts.call({ name, sort_by: 'name' })).products.slice(0, MOST)
       }

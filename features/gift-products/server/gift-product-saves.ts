@@ -40,8 +40,8 @@ export async function updateGiftProduct(
 ): Promise<GiftProduct> {
   return transact(context, async (within) => {
     const save = { id, updated_at: data.updated_at };
-    // Recorded as any change; whoever may not correct a sum has named it for good.
-    if (context.actor.role === 'superadmin')
+    // The sum of a product that somebody has is kept by a trigger, which lets it through where this is set.
+    if (context.actor.role === 'superadmin' && data.data?.amount !== undefined)
       await sql`select set_config('provost.corrects', 'on', true)`.execute(within.db);
     const { program_id } = await updating(within, GIFT_PRODUCT, save, async (_, before) => {
       if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign)

@@ -17,7 +17,7 @@ export function ClassSearch(props: ClassSearchProps) {
       label="Class or bundle"
       placeholder="Name or ID"
       required
-      searched={['class-search']}
+      searched={calls.classSearch.key()}
       search={async (name) => (await calls.classSearch.call({ name })).classes}
       nameOf={classInWords}
       words={{ ask: 'Type a name or an ID', none: 'No class or bundle matches' }}

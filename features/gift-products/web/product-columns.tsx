@@ -1,4 +1,4 @@
-import { formatMoney, toMinor } from '../../../core/money.ts';
+import { formatMajor } from '../../../core/money.ts';
 import { imageSource } from '../../../web/parts/image-source.ts';
 import type { Column } from '../../../web/ui/column.ts';
 import type { GiftProduct } from '../contract.ts';
@@ -53,5 +53,5 @@ function whatItGives({ type, data }: GiftProduct): string | null {
   if (type === 'nft') return nft_id || null;
   if (type !== 'money') return null;
   if (amount === null || currency === null) return 'Amount named later';
-  return formatMoney(toMinor(String(amount), currency) ?? 0, currency);
+  return formatMajor(amount, currency);
 }

@@ -13,19 +13,14 @@ type TypeFieldsProps = { form: ProductForm; onSending: (sending: boolean) => voi
 export function TypeFields({ form, onSending }: TypeFieldsProps) {
   const { values } = form;
   const errorOf = (field: keyof ProductValues, refused: string) => form.errors[field] ?? form.errors[refused];
-  const set = <Field extends keyof ProductValues>(
-    field: Field,
-    value: ProductValues[Field],
-    refused: string,
-  ) => {
-    form.setFieldValue(field as never, value as never);
-    form.clearFieldError(refused);
-  };
   if (values.type === 'class')
     return (
       <ClassSearch
         value={values.class_}
-        onChange={(found) => set('class_', found, 'data.class_id')}
+        onChange={(found) => {
+          form.setFieldValue('class_', found);
+          form.clearFieldError('data.class_id');
+        }}
         error={errorOf('class_', 'data.class_id')}
       />
     );
@@ -36,7 +31,10 @@ export function TypeFields({ form, onSending }: TypeFieldsProps) {
           label="Digital item"
           type="lilt-nft"
           value={values.nft_image}
-          onChange={(image) => set('nft_image', image, 'nft_image_id')}
+          onChange={(image) => {
+            form.setFieldValue('nft_image', image);
+            form.clearFieldError('nft_image_id');
+          }}
           onSending={onSending}
           error={errorOf('nft_image', 'nft_image_id')}
         />
@@ -46,7 +44,10 @@ export function TypeFields({ form, onSending }: TypeFieldsProps) {
           autoComplete="off"
           maxLength={MAX_NFT_ID}
           value={values.nft_id}
-          onChange={(event) => set('nft_id', event.currentTarget.value, 'data.nft_id')}
+          onChange={(event) => {
+            form.setFieldValue('nft_id', event.currentTarget.value);
+            form.clearFieldError('data.nft_id');
+          }}
           error={errorOf('nft_id', 'data.nft_id')}
         />
       </>
@@ -60,7 +61,10 @@ export function TypeFields({ form, onSending }: TypeFieldsProps) {
           step={0.01}
           max={null}
           value={values.amount}
-          onChange={(amount) => set('amount', amount, 'data.amount')}
+          onChange={(amount) => {
+            form.setFieldValue('amount', amount);
+            form.clearFieldError('data.amount');
+          }}
           error={errorOf('amount', 'data.amount')}
         />
         <Choice
@@ -68,7 +72,10 @@ export function TypeFields({ form, onSending }: TypeFieldsProps) {
           placeholder="None"
           data={CURRENCIES.map((currency) => ({ value: currency, label: currency }))}
           value={values.currency}
-          onChange={(currency) => set('currency', currency as Currency | null, 'data.currency')}
+          onChange={(currency) => {
+            form.setFieldValue('currency', currency as Currency | null);
+            form.clearFieldError('data.currency');
+          }}
           clearable
           clearButtonProps={{ 'aria-label': 'Clear Currency', 'aria-hidden': undefined, tabIndex: 0 }}
           nothingFoundMessage="No such currency"

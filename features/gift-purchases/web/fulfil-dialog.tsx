@@ -27,7 +27,7 @@ type FulfilDialogProps = {
   onClose: () => void;
 };
 
-type Done = { file: string; fulfilment_id: number; count: number };
+type Done = { file: string; fulfilment_id: number; count: number; opened: boolean };
 
 /** Says what will be sent before it is, and leads to the file and the labels after (specification: Fulfil). */
 export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogProps) {
@@ -50,7 +50,7 @@ export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogP
         tab.opener = null;
         tab.location.replace(answer.file);
       }
-      setDone(answer);
+      setDone({ ...answer, opened: answer.file !== '' && tab !== null });
       onFulfilled?.();
       await reload();
     } catch (error) {
@@ -117,15 +117,17 @@ function WhereItGoes({ id }: { id: number }) {
   return data ? <OrderLines {...data.purchase} /> : <Text size="sm">Loading where it goes…</Text>;
 }
 
-function Fulfilled({ file, fulfilment_id, count, onClose }: Done & { onClose: () => void }) {
+function Fulfilled({ file, fulfilment_id, count, opened, onClose }: Done & { onClose: () => void }) {
   return (
     <>
       <Text size="sm" role="status">
-        {count === 1 ? 'The order is' : `${count.toLocaleString()} orders are`} fulfilled. The file opened in
-        a new tab; it is kept for a day.{' '}
+        {count === 1 ? 'The order is' : `${count.toLocaleString()} orders are`} fulfilled.{' '}
+        {file
+          ? `${opened ? 'The file opened in a new tab' : 'The browser opened no tab for the file'}; it is kept for a day. `
+          : 'The file could not be made; the labels can be printed all the same.'}
         {file && (
           <Anchor href={file} target="_blank" rel="noopener" inherit>
-            Open it again
+            {opened ? 'Open it again' : 'Open the file'}
           </Anchor>
         )}
       </Text>

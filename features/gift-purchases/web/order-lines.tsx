@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { decimalsOf } from '../../../core/money.ts';
+import { formatMajor } from '../../../core/money.ts';
 import { METHOD_NAMES } from '../../site-users/payment-rules.ts';
 import type { OrderLine } from '../contract.ts';
 import classes from './order-lines.module.css';
@@ -49,10 +49,9 @@ export function OrderLines({ line, missing, unreadable, user_deleted }: OrderLin
   );
 }
 
-/** "50.00 USD"; nothing where nobody has said how much. */
+/** "USD 50.00"; nothing where nobody has said how much. */
 export function amountOf({ amount, currency }: Pick<OrderLine, 'amount' | 'currency'>): string {
-  if (amount === null || currency === null) return '';
-  return `${amount.toLocaleString('en-US', { minimumFractionDigits: decimalsOf(currency) })} ${currency}`;
+  return amount === null || currency === null ? '' : formatMajor(amount, currency);
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -7,7 +7,7 @@ import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import { COIN } from '../../events/rules.ts';
+import { COIN, inCoins } from '../../events/rules.ts';
 import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
 import type { Purchase } from '../contract.ts';
 import { fulfilRefusal } from '../rules.ts';
@@ -30,7 +30,7 @@ export function PurchaseDialog({ record, onClose }: DialogProps<Purchase>) {
         {' · '}
         {order.type === 'prize' ? `Prize, ${stateOf(order)}` : TYPE_NAMES[order.type]}
         {order.event && ` · ${order.event.name}`}
-        {order.price > 0 && ` · ${order.price.toFixed(2)} ${COIN}`}
+        {order.price > 0 && ` · ${inCoins(order.price)} ${COIN}`}
         {' · '}
         <Time value={order.created_at} />
       </Text>

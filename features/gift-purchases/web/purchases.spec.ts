@@ -86,6 +86,30 @@ test('all that can be fulfilled are offered at once, and at most 500 go in one c
   await expect(selected(page)).toHaveCount(0);
 });
 
+test('without a file, or without a tab for it, the dialog does not say that it opened', async ({ page }) => {
+  const answer = { file: '', fulfilment_id: 1, count: 1 };
+  await page.route('**/lilt-purchases/fulfill', (route) => route.fulfill({ json: answer }));
+  await signIn(page, 'programadmin');
+  const fulfil = async () => {
+    await page.goto(HERE);
+    await rows(page)
+      .first()
+      .getByRole('button', { name: /^Fulfill order: / })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Fulfill order' }).click();
+    return page.getByRole('dialog', { name: 'Fulfilled' }).getByRole('status');
+  };
+  await expect(await fulfil()).toContainText('The file could not be made');
+  await expect(page.getByText('Notification error. Try again later')).toBeVisible();
+  answer.file = '/api/wladmin/lilt-fulfilment/1/file';
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  const said = await fulfil();
+  await expect(said).toContainText('The browser opened no tab for the file');
+  await expect(said.getByRole('link', { name: 'Open the file' })).toHaveAttribute('href', answer.file);
+});
+
 test('an order whose address goes meanwhile is refused in words, and changes nothing', async ({
   page,
   baseURL,

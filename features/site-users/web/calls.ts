@@ -18,8 +18,3 @@ export async function readUser(id: number): Promise<SiteUser> {
 export function nameOf(user: Pick<Person, 'id' | 'first_name' | 'last_name' | 'email'>): string {
   return `${user.first_name} ${user.last_name}`.trim() || user.email || `User #${user.id}`;
 }
-
-/** A zone as it is read and typed: "America/New York". */
-export function zoneName(name: string, space = ' '): string {
-  return name.replaceAll('_', space);
-}

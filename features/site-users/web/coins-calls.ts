@@ -9,8 +9,3 @@ export const coinCalls = calls;
 export async function reloadCoins(): Promise<void> {
   await Promise.all([reload(), reloadUsers()]);
 }
-
-/** Coins with their two decimals: 1,000.25. */
-export function inCoins(amount: number): string {
-  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}

@@ -4,10 +4,10 @@ import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { type FormValues, useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
-import { COIN } from '../../events/rules.ts';
+import { COIN, inCoins } from '../../events/rules.ts';
 import { grant } from '../coins-schemas.ts';
 import { nameOf, type Person } from './calls.ts';
-import { coinCalls, inCoins, reloadCoins } from './coins-calls.ts';
+import { coinCalls, reloadCoins } from './coins-calls.ts';
 
 type Values = FormValues<typeof grant>;
 

@@ -7,11 +7,11 @@ import { Dialog } from '../../../web/ui/dialog.tsx';
 import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { useListQuery } from '../../../web/ui/use-list.ts';
-import { COIN } from '../../events/rules.ts';
+import { COIN, inCoins } from '../../events/rules.ts';
 import type { CoinEntry } from '../coins-contract.ts';
 import type { EntryKind } from '../coins-schemas.ts';
 import { nameOf, type Person } from './calls.ts';
-import { coinCalls, inCoins } from './coins-calls.ts';
+import { coinCalls } from './coins-calls.ts';
 
 /** What came in and went out, the last first. */
 export function CoinEntriesDialog({ record: user, onClose }: DialogProps<Person>) {

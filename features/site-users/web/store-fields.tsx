@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
-import { COIN } from '../../events/rules.ts';
+import { COIN, inCoins } from '../../events/rules.ts';
 import type { SiteUser } from '../user-schemas.ts';
-import { inCoins } from './coins-calls.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import type { UserForm } from './user-form.ts';
 

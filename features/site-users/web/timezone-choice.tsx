@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useTimezones, zoneName } from '../../../web/parts/timezone-name.tsx';
 import { Choice } from '../../../web/ui/choice.tsx';
-import { calls, zoneName } from './calls.ts';
 
 type TimezoneChoiceProps = {
   value: number | null;
@@ -25,14 +24,4 @@ export function TimezoneChoice({ value, onChange, error }: TimezoneChoiceProps) 
       error={error}
     />
   );
-}
-
-export function TimezoneName({ id }: { id: number }) {
-  const name = useTimezones().find((zone) => zone.id === id)?.name;
-  return name ? zoneName(name) : `Time zone ${id}`;
-}
-
-function useTimezones() {
-  const { data } = useQuery(calls.timezones.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }));
-  return data?.timezones ?? [];
 }

@@ -2,10 +2,11 @@ import { Avatar } from '@mantine/core';
 import { IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { imageSource } from '../../../web/parts/image-source.ts';
+import { zoneName } from '../../../web/parts/timezone-name.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { isActive, USER_TYPE_NAMES } from '../rules.ts';
 import type { SiteUserRow } from '../user-schemas.ts';
-import { nameOf, zoneName } from './calls.ts';
+import { nameOf } from './calls.ts';
 import classes from './user-columns.module.css';
 
 /** A zone is broken between its parts alone. */

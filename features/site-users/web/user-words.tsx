@@ -1,11 +1,11 @@
 import type { Locale } from '../../../core/locales.ts';
 import { ImagePreview, type StoredImage } from '../../../web/parts/image-field.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { TimezoneName } from '../../../web/parts/timezone-name.tsx';
 import { languageName } from '../../../web/parts/translations-dialog-languages.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { deliveryLine } from '../delivery.ts';
 import { USER_TYPE_NAMES, type UserType } from '../rules.ts';
-import { TimezoneName } from './timezone-choice.tsx';
 import type { UserValues } from './user-form.ts';
 
 type Word = ReturnType<FieldWords>;

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from '../../../web/ui/column.ts';
-import { COIN } from '../../events/rules.ts';
+import { COIN, inCoins } from '../../events/rules.ts';
 import type { Token } from '../contract.ts';
 import { isExpired } from '../rules.ts';
 
@@ -24,8 +24,7 @@ export const COLUMNS: Column<Token>[] = [
     numeric: true,
     narrow: true,
     priority: 3,
-    cell: ({ amount }) =>
-      amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    cell: ({ amount }) => inCoins(amount),
   },
   {
     key: 'expiry_date',

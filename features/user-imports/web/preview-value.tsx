@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { apiOf } from '../../../web/api.ts';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
-import { siteUsersContract } from '../../site-users/contract.ts';
+import { TimezoneName } from '../../../web/parts/timezone-name.tsx';
 import { USER_TYPE_NAMES, type UserType } from '../../site-users/rules.ts';
-
-const api = apiOf({ siteUsers: siteUsersContract });
 
 type PreviewValueProps = { name: string; value: unknown };
 
@@ -17,11 +13,4 @@ export function PreviewValue({ name, value }: PreviewValueProps) {
   if (name === 'status') return Number(value) === 0 ? 'Inactive' : 'Active';
   if (name === 'membership') return Number(value) === 0 ? 'No' : 'Yes';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function TimezoneName({ id }: { id: number }) {
-  const { data } = useQuery(
-    api.siteUsers.timezones.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }),
-  );
-  return data?.timezones.find((zone) => zone.id === id)?.name ?? `Time zone ${id}`;
 }

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { siteUsersContract } from '../../features/site-users/contract.ts';
+import { apiOf } from '../api.ts';
+
+const api = apiOf({ siteUsers: siteUsersContract });
+
+export function TimezoneName({ id }: { id: number }) {
+  const name = useTimezones().find((zone) => zone.id === id)?.name;
+  return name ? zoneName(name) : `Time zone ${id}`;
+}
+
+/** All that the system knows, read once. */
+export function useTimezones() {
+  const zones = api.siteUsers.timezones.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY });
+  return useQuery(zones).data?.timezones ?? [];
+}
+
+/** A zone as it is read and typed: "America/New York". */
+export function zoneName(name: string, space = ' '): string {
+  return name.replaceAll('_', space);
+}
