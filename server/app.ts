@@ -75,6 +75,8 @@ import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { tokensContract } from '../features/tokens/contract.ts';
 import { tokenConstraints } from '../features/tokens/server/constraints.ts';
 import { tokensRoutes } from '../features/tokens/server/routes.ts';
+import { transactionsContract } from '../features/transactions/contract.ts';
+import { transactionsRoutes } from '../features/transactions/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { mountImageEncoder } from '../features/uploads/server/images.ts';
 import { uploadsRoutes } from '../features/uploads/server/routes.ts';
@@ -114,6 +116,7 @@ export const contract = {
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   tokens: tokensContract,
+  transactions: transactionsContract,
   uploads: uploadsContract,
   userImports: userImportsContract,
 };
@@ -143,6 +146,7 @@ export const routes = {
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   tokens: tokensRoutes,
+  transactions: transactionsRoutes,
   uploads: uploadsRoutes,
   userImports: userImportsRoutes,
 };
