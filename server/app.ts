@@ -51,6 +51,8 @@ import { giftProductConstraints } from '../features/gift-products/server/constra
 import { giftProductsRoutes } from '../features/gift-products/server/routes.ts';
 import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
 import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
+import { moneySettingsContract } from '../features/money-settings/contract.ts';
+import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
 import { savedViewsContract } from '../features/saved-views/contract.ts';
@@ -105,6 +107,7 @@ export const contract = {
   giftProducts: giftProductsContract,
   giftPurchases: giftPurchasesContract,
   loginAs: loginAsContract,
+  moneySettings: moneySettingsContract,
   payment: paymentContract,
   programs: programsContract,
   savedViews: savedViewsContract,
@@ -134,6 +137,7 @@ export const routes = {
   giftProducts: giftProductsRoutes,
   giftPurchases: giftPurchasesRoutes,
   loginAs: loginAsRoutes,
+  moneySettings: moneySettingsRoutes,
   payment: paymentRoutes,
   programs: programsRoutes,
   savedViews: savedViewsRoutes,
