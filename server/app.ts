@@ -55,6 +55,9 @@ import { moneySettingsContract } from '../features/money-settings/contract.ts';
 import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
+import { sendRefunds } from '../features/refunds/server/send-refunds.job.ts';
+import { mountStripeWebhooks } from '../features/refunds/server/stripe-webhooks.ts';
+import { sweepProviderEvents } from '../features/refunds/server/sweep-provider-events.ts';
 import { savedViewsContract } from '../features/saved-views/contract.ts';
 import { savedViewsRoutes } from '../features/saved-views/server/routes.ts';
 import { siteCategoriesContract } from '../features/site-categories/contract.ts';
@@ -158,6 +161,7 @@ export const sweeps = [
   sweepRecoveryCalls,
   sweepSiteLogins,
   sweepDenials,
+  sweepProviderEvents,
   blankOldMails,
 ] as const;
 
@@ -168,6 +172,7 @@ export const jobs: readonly JobDefinition[] = [
   makeExports,
   makeImports,
   recalculate,
+  sendRefunds,
   sweeping(sweeps),
   sweepUnusedUploads,
 ];
@@ -190,5 +195,6 @@ export const mounts = [
   mountImageEncoder,
   mountImports,
   mountReports,
+  mountStripeWebhooks,
   mountWorkbookWriter,
 ] as const;

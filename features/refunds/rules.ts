@@ -16,3 +16,17 @@ export const OVER_THE_AMOUNT_PAID = "Can't refund over the amount paid";
 
 /** Why a person's own request is not theirs to approve. */
 export const SOMEBODY_ELSE = 'Somebody else has to approve this';
+
+/** What may come of a state. It fails after it had succeeded where the bank could not hand it over. */
+const NEXT: Record<RefundState, readonly RefundState[]> = {
+  requested: ['sending'],
+  sending: ['unknown', 'pending', 'succeeded', 'failed'],
+  unknown: ['pending', 'succeeded', 'failed'],
+  pending: ['succeeded', 'failed'],
+  succeeded: ['failed'],
+  failed: [],
+};
+
+export function mayBecome(from: RefundState, to: RefundState): boolean {
+  return NEXT[from].includes(to);
+}
