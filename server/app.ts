@@ -55,6 +55,8 @@ import { moneySettingsContract } from '../features/money-settings/contract.ts';
 import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
+import { refundRequestsContract } from '../features/refunds/requests-contract.ts';
+import { refundRequestsRoutes } from '../features/refunds/server/refund-requests-routes.ts';
 import { sendRefunds } from '../features/refunds/server/send-refunds.job.ts';
 import { mountStripeWebhooks } from '../features/refunds/server/stripe-webhooks.ts';
 import { sweepProviderEvents } from '../features/refunds/server/sweep-provider-events.ts';
@@ -113,6 +115,7 @@ export const contract = {
   moneySettings: moneySettingsContract,
   payment: paymentContract,
   programs: programsContract,
+  refundRequests: refundRequestsContract,
   savedViews: savedViewsContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
@@ -143,6 +146,7 @@ export const routes = {
   moneySettings: moneySettingsRoutes,
   payment: paymentRoutes,
   programs: programsRoutes,
+  refundRequests: refundRequestsRoutes,
   savedViews: savedViewsRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,

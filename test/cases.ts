@@ -20,6 +20,7 @@ import { giftProductsCases } from '../features/gift-products/server/routes.cases
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
+import { refundRequestsCases } from '../features/refunds/server/refund-requests.cases.ts';
 import { savedViewsCases } from '../features/saved-views/server/routes.cases.ts';
 import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
 import { coinsCases } from '../features/site-users/server/coins.cases.ts';
@@ -59,6 +60,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   exports: exportsCases,
   classReport: classReportCases,
   savedViews: savedViewsCases,
+  refundRequests: refundRequestsCases,
   moneySettings: moneySettingsCases,
   tokens: tokensCases,
   coupons: couponsCases,
