@@ -51,8 +51,12 @@ import { giftProductConstraints } from '../features/gift-products/server/constra
 import { giftProductsRoutes } from '../features/gift-products/server/routes.ts';
 import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
 import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
+import { moneySettingsContract } from '../features/money-settings/contract.ts';
+import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
+import { refundRequestsContract } from '../features/refunds/requests-contract.ts';
+import { refundRequestsRoutes } from '../features/refunds/server/refund-requests-routes.ts';
 import { sendRefunds } from '../features/refunds/server/send-refunds.job.ts';
 import { mountStripeWebhooks } from '../features/refunds/server/stripe-webhooks.ts';
 import { sweepProviderEvents } from '../features/refunds/server/sweep-provider-events.ts';
@@ -110,8 +114,10 @@ export const contract = {
   giftProducts: giftProductsContract,
   giftPurchases: giftPurchasesContract,
   loginAs: loginAsContract,
+  moneySettings: moneySettingsContract,
   payment: paymentContract,
   programs: programsContract,
+  refundRequests: refundRequestsContract,
   savedViews: savedViewsContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
@@ -140,8 +146,10 @@ export const routes = {
   giftProducts: giftProductsRoutes,
   giftPurchases: giftPurchasesRoutes,
   loginAs: loginAsRoutes,
+  moneySettings: moneySettingsRoutes,
   payment: paymentRoutes,
   programs: programsRoutes,
+  refundRequests: refundRequestsRoutes,
   savedViews: savedViewsRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,

@@ -136,7 +136,7 @@ export function missingFor(method: Method, fields: Known): string[] {
 }
 
 /** Nine digits, weighted 3, 7, 1, that sum to a multiple of ten. */
-function isRoutingNumber(value: string): boolean {
+export function isRoutingNumber(value: string): boolean {
   if (!/^\d{9}$/.test(value) || /^0+$/.test(value)) return false;
   const sum = Array.from(value).reduce(
     (all, digit, index) => all + Number(digit) * ([3, 7, 1][index % 3] ?? 0),
