@@ -7,6 +7,8 @@ export type RouteMeta = {
   access: Access;
   /** Accepts an `Idempotency-Key`: the same key and body answers the first result again. */
   idempotent: boolean;
+  /** A field of the output: where it is 1, the answer is a 202, as what was asked for is not done yet. */
+  waits?: string;
 };
 
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
@@ -19,15 +21,26 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   idempotent?: boolean;
   /** 202 for what goes on after the answer. */
   status?: 200 | 202;
+  /** The field of the output that says which of the two it is this time: 1 for a 202. */
+  waits?: keyof z.output<Output> & string;
 };
 
 /** Builds a contract route; one that declares no access does not compile (specification: Roles and programs). */
 export function route<Input extends z.ZodType, Output extends z.ZodType>(
   access: Access,
-  { method, path, summary, input, output, idempotent = false, status = 200 }: Definition<Input, Output>,
+  {
+    method,
+    path,
+    summary,
+    input,
+    output,
+    idempotent = false,
+    status = 200,
+    waits,
+  }: Definition<Input, Output>,
 ) {
   return oc
-    .$meta<RouteMeta>({ access, idempotent })
+    .$meta<RouteMeta>({ access, idempotent, ...(waits && { waits }) })
     .route({
       method,
       path: path.startsWith('/') ? (path as `/${string}`) : `/api/wladmin/${path}`,

@@ -91,7 +91,11 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
     const context = callContext(platform, request, reply);
     try {
       const output = await call(await inputOf(request, procedure), { context: { call: context } });
-      return reply.code(successStatus).type('application/json; charset=utf-8').send(JSON.stringify(output));
+      const waits = meta.waits !== undefined && (output as Record<string, unknown>)[meta.waits] === 1;
+      return reply
+        .code(waits ? 202 : successStatus)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(output));
     } catch (error) {
       const { status, body } = errorAnswer(error, context);
       return reply.code(status).send(body);

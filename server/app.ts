@@ -51,8 +51,15 @@ import { giftProductConstraints } from '../features/gift-products/server/constra
 import { giftProductsRoutes } from '../features/gift-products/server/routes.ts';
 import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
 import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
+import { moneySettingsContract } from '../features/money-settings/contract.ts';
+import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
+import { refundRequestsContract } from '../features/refunds/requests-contract.ts';
+import { refundRequestsRoutes } from '../features/refunds/server/refund-requests-routes.ts';
+import { sendRefunds } from '../features/refunds/server/send-refunds.job.ts';
+import { mountStripeWebhooks } from '../features/refunds/server/stripe-webhooks.ts';
+import { sweepProviderEvents } from '../features/refunds/server/sweep-provider-events.ts';
 import { savedViewsContract } from '../features/saved-views/contract.ts';
 import { savedViewsRoutes } from '../features/saved-views/server/routes.ts';
 import { siteCategoriesContract } from '../features/site-categories/contract.ts';
@@ -107,8 +114,10 @@ export const contract = {
   giftProducts: giftProductsContract,
   giftPurchases: giftPurchasesContract,
   loginAs: loginAsContract,
+  moneySettings: moneySettingsContract,
   payment: paymentContract,
   programs: programsContract,
+  refundRequests: refundRequestsContract,
   savedViews: savedViewsContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
@@ -137,8 +146,10 @@ export const routes = {
   giftProducts: giftProductsRoutes,
   giftPurchases: giftPurchasesRoutes,
   loginAs: loginAsRoutes,
+  moneySettings: moneySettingsRoutes,
   payment: paymentRoutes,
   programs: programsRoutes,
+  refundRequests: refundRequestsRoutes,
   savedViews: savedViewsRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
@@ -158,6 +169,7 @@ export const sweeps = [
   sweepRecoveryCalls,
   sweepSiteLogins,
   sweepDenials,
+  sweepProviderEvents,
   blankOldMails,
 ] as const;
 
@@ -168,6 +180,7 @@ export const jobs: readonly JobDefinition[] = [
   makeExports,
   makeImports,
   recalculate,
+  sendRefunds,
   sweeping(sweeps),
   sweepUnusedUploads,
 ];
@@ -190,5 +203,6 @@ export const mounts = [
   mountImageEncoder,
   mountImports,
   mountReports,
+  mountStripeWebhooks,
   mountWorkbookWriter,
 ] as const;

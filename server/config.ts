@@ -25,6 +25,8 @@ export type Config = {
   drandUrl?: string;
   /** Of the payment provider; absent: there is none. */
   stripeSecretKey?: string;
+  /** What its webhooks are signed with; absent: none are taken. */
+  stripeWebhookSecret?: string;
   /** Where its API is: an origin. */
   stripeApiBase: string;
   passwordMinLength: number;
@@ -71,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     recalculationDelay: value.RECALCULATION_DELAY,
     drandUrl: value.DRAND_URL,
     stripeSecretKey: value.STRIPE_SECRET_KEY,
+    stripeWebhookSecret: value.STRIPE_WEBHOOK_SECRET,
     stripeApiBase: value.STRIPE_API_BASE,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     trustProxy: value.TRUST_PROXY,
@@ -164,6 +167,11 @@ const variables = z.object({
   STRIPE_SECRET_KEY: variable(
     'a secret or restricted key of Stripe: sk_… or rk_…',
     (text) => match(text, /^[sr]k_[\w-]{1,250}$/),
+    'secret',
+  ).optional(),
+  STRIPE_WEBHOOK_SECRET: variable(
+    'the signing secret of a Stripe webhook: whsec_…',
+    (text) => match(text, /^whsec_[\w+/=-]{1,250}$/),
     'secret',
   ).optional(),
   STRIPE_API_BASE: variable(

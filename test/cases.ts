@@ -18,7 +18,9 @@ import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
 import { giftProductsCases } from '../features/gift-products/server/routes.cases.ts';
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
+import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
+import { refundRequestsCases } from '../features/refunds/server/refund-requests.cases.ts';
 import { savedViewsCases } from '../features/saved-views/server/routes.cases.ts';
 import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
 import { coinsCases } from '../features/site-users/server/coins.cases.ts';
@@ -59,6 +61,8 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   exports: exportsCases,
   classReport: classReportCases,
   savedViews: savedViewsCases,
+  refundRequests: refundRequestsCases,
+  moneySettings: moneySettingsCases,
   tokens: tokensCases,
   coupons: couponsCases,
   transactions: transactionsCases,

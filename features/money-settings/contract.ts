@@ -1,19 +1,42 @@
 /** The rules of money that a superadmin sets. Specification: Refunds (four eyes); Payouts (hold and minimum). */
+import { isValidBIC, isValidIBAN } from 'ibantools';
 import { z } from 'zod';
 import { flag, moment, pathId, text, updatedAt } from '../../core/fields.ts';
-import { CURRENCIES } from '../../core/money.ts';
+import { CURRENCIES, toMinor } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
+import { isRoutingNumber } from '../site-users/payment-rules.ts';
 import { MAX_HOLD_DAYS } from './rules.ts';
 
 const read = { area: 'money' } as const;
 const superadmin = { role: 'superadmin' } as const;
 
-/** Major units by currency; a currency left out, or null, has none. */
-const byCurrency = z.partialRecord(z.enum(CURRENCIES), z.number().min(0).nullable());
-const line = (max: number) => text(max).trim();
+/** Major units by currency. */
+const byCurrency = z.partialRecord(z.enum(CURRENCIES), z.number().nullable());
 
-const ach = z.object({ origin_routing: line(9), origin_name: line(23), company_id: line(10) });
-const sepaDebtor = z.object({ name: line(70), iban: line(34), bic: line(11) });
+/** A currency left out, or null, has none. */
+const amounts = byCurrency.superRefine((given, { addIssue }) => {
+  for (const [currency, amount] of Object.entries(given)) {
+    if (typeof amount === 'number' && toMinor(String(amount), currency) === null)
+      addIssue({ code: 'custom', path: [currency], message: `is no amount of ${currency}` });
+  }
+});
+
+/** Codes and numbers without what only separates them. */
+const solid = text(60)
+  .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string());
+const named = (max: number) => text(max).trim().min(1, 'Enter a name');
+
+export const achOrigin = z.strictObject({
+  origin_routing: solid.refine(isRoutingNumber, 'is not a valid US routing number'),
+  origin_name: named(23).regex(/^[\x20-\x7e]*$/, 'may hold plain letters, digits and signs alone'),
+  company_id: solid.refine((value) => /^[0-9A-Z]{10}$/.test(value), 'must have 10 letters and digits'),
+});
+export const sepaDebtor = z.strictObject({
+  name: named(70),
+  iban: solid.refine(isValidIBAN, 'is not a valid IBAN'),
+  bic: solid.refine(isValidBIC, 'is not a valid BIC'),
+});
 
 const held = {
   /** Refunds above it become requests. */
@@ -25,31 +48,43 @@ const held = {
   /** The least that is paid out at once. */
   minimum: byCurrency,
   /** The origin of NACHA files; null where there are none. */
-  ach: ach.nullable(),
+  ach: z.object({ origin_routing: z.string(), origin_name: z.string(), company_id: z.string() }).nullable(),
   /** Who pays in SEPA files. */
-  sepa_debtor: sepaDebtor.nullable(),
+  sepa_debtor: z.object({ name: z.string(), iban: z.string(), bic: z.string() }).nullable(),
 };
-const moneySettings = z.object({ ...held, updated_at: moment.nullable() });
+const moneySettings = z.object({ ...held, updated_at: moment });
 export type MoneySettings = z.infer<typeof moneySettings>;
 
+/** What is left out stays; amounts are whole, so that a currency left out of them has none from then on. */
 export const moneySettingsChange = z.strictObject({
-  ...z.object({ ...held, payout_approval: flag }).partial().shape,
+  refund_approval_above: amounts.optional(),
+  payout_approval: flag.optional(),
+  hold_days: held.hold_days.optional(),
+  minimum: amounts.optional(),
+  ach: achOrigin.nullable().optional(),
+  sepa_debtor: sepaDebtor.nullable().optional(),
   updated_at: updatedAt,
 });
-export type MoneySettingsChange = z.infer<typeof moneySettingsChange>;
+export type MoneySettingsChange = z.output<typeof moneySettingsChange>;
 
-/** What waits for a second superadmin. */
+/** What waits for a second superadmin: of the amounts those that would become others, null for one taken away. */
 const pending = z.object({
   id: z.int(),
   by: z.string().nullable(),
   at: moment,
-  change: moneySettingsChange,
+  change: z.object(held).partial(),
   /** 1: the signed-in admin asked for it, and cannot approve it. */
   own: z.literal([0, 1]),
 });
 export type PendingChange = z.infer<typeof pending>;
 
-const settings = z.object({ settings: moneySettings, pending: pending.nullable() });
+const settings = z.object({
+  settings: moneySettings,
+  pending: pending.nullable(),
+  /** 1: there is one superadmin, so that nobody could approve what loosens. */
+  alone: z.literal([0, 1]),
+});
+export type MoneySettingsAnswer = z.infer<typeof settings>;
 const byId = z.strictObject({ id: pathId });
 
 export const moneySettingsContract = {
@@ -57,7 +92,7 @@ export const moneySettingsContract = {
     method: 'GET',
     path: 'money-settings',
     summary: 'What holds now, and what waits for a second superadmin',
-    input: z.strictObject({}),
+    input: z.strictObject({}).optional(),
     output: settings,
   }),
   saveMoneySettings: route(superadmin, {
@@ -65,14 +100,18 @@ export const moneySettingsContract = {
     path: 'money-settings',
     summary: 'Change what is named: what tightens holds at once, what loosens waits (202)',
     input: moneySettingsChange,
-    output: settings,
+    /** `waits` 1: some of this change waits. */
+    output: settings.extend({ waits: z.literal([0, 1]) }),
+    waits: 'waits',
+    idempotent: true,
   }),
   approveMoneySettings: route(superadmin, {
     method: 'POST',
     path: 'money-settings/{id}/approve',
-    summary: 'Let a change hold that another superadmin asked for',
+    summary: 'Let a change hold that another superadmin asked for. 409 names who has decided it',
     input: byId,
     output: settings,
+    idempotent: true,
   }),
   rejectMoneySettings: route(superadmin, {
     method: 'POST',
@@ -80,5 +119,6 @@ export const moneySettingsContract = {
     summary: 'Drop a change that waits; whoever asked for it may take it back like this',
     input: byId,
     output: settings,
+    idempotent: true,
   }),
 };

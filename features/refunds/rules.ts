@@ -1,5 +1,7 @@
 /** How a refund goes, the same in browser and server. Specification: Refunds. */
 
+import { formatMajor } from '../../core/money.ts';
+
 /** The states within: the provider is asked after the commit, and may not answer. */
 export const REFUND_STATES = ['requested', 'sending', 'unknown', 'pending', 'succeeded', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
@@ -9,6 +11,8 @@ export const ON_ITS_WAY = ['requested', 'sending', 'unknown', 'pending'] as cons
 
 export const REQUEST_TYPES = ['student', 'instructor', 'admin'] as const;
 export const REQUEST_STATUSES = ['approved', 'refunded', 'failed', 'rejected'] as const;
+/** What the list can be asked for: `waiting` is the status null. */
+export const REQUEST_FILTERS = ['waiting', ...REQUEST_STATUSES] as const;
 
 export const MAX_REASON = 1000;
 
@@ -16,3 +20,33 @@ export const OVER_THE_AMOUNT_PAID = "Can't refund over the amount paid";
 
 /** Why a person's own request is not theirs to approve. */
 export const SOMEBODY_ELSE = 'Somebody else has to approve this';
+
+/** What may come of a state. It fails after it had succeeded where the bank could not hand it over. */
+const NEXT: Record<RefundState, readonly RefundState[]> = {
+  requested: ['sending'],
+  sending: ['unknown', 'pending', 'succeeded', 'failed'],
+  unknown: ['pending', 'succeeded', 'failed'],
+  pending: ['succeeded', 'failed'],
+  succeeded: ['failed'],
+  failed: [],
+};
+
+export function mayBecome(from: RefundState, to: RefundState): boolean {
+  return NEXT[from].includes(to);
+}
+
+/** Why a request can only be rejected; null where it can be approved. Amounts in major units. */
+export function cannotApprove(request: {
+  amount: number;
+  refund_available: number;
+  currency: string;
+  own: 0 | 1;
+}): string | null {
+  if (request.own) return SOMEBODY_ELSE;
+  if (request.amount <= request.refund_available) return null;
+  return moreThanIsLeft(request.refund_available, request.currency);
+}
+
+export function moreThanIsLeft(left: number, currency: string): string {
+  return `This is more than is left of the charge, ${formatMajor(left, currency)}: it can only be rejected`;
+}

@@ -659,6 +659,7 @@ export interface ProgramTranslations {
 
 export interface ProviderEvents {
   event_id: string;
+  object_id: string;
   provider: string;
   received_at: Generated<string>;
   type: string;
@@ -740,7 +741,7 @@ export interface Refunds {
   class_id: number | null;
   created_at: Generated<string>;
   created_by: number | null;
-  due_at: string | null;
+  due_at: Generated<string | null>;
   failed_at: string | null;
   failure: string | null;
   id: Generated<number>;
@@ -927,6 +928,7 @@ export interface Uploads {
 
 export interface UserImportRows {
   before: Json | null;
+  before_at: string | null;
   cells: Json | null;
   email_key: string | null;
   enrolments: Generated<number[]>;

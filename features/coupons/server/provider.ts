@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
+import { openStripe } from '../../../server/stripe.ts';
 import type { KnownCoupon } from '../contract.ts';
 
 /** For whoever is still typing: `known` is null also where there is nobody to ask. 503 as {@link askProvider}. */
@@ -21,10 +22,9 @@ export function hasProvider({ platform }: Context): boolean {
  * nothing of ours waits for it.
  */
 export async function askProvider({ platform, db }: Context, id: string): Promise<KnownCoupon | null> {
-  const { stripeSecretKey, stripeApiBase } = platform.config;
-  if (!stripeSecretKey || db.isTransaction) throw new Error('the payment provider cannot be asked here');
+  if (db.isTransaction) throw new Error('the payment provider cannot be asked here');
   try {
-    const stripe = await open(stripeSecretKey, stripeApiBase);
+    const stripe = await openStripe(platform.config);
     return knownFrom(await stripe.coupons.retrieve(id), id);
   } catch (error) {
     const { statusCode, code, type, requestId } = error as Partial<Stripe.errors.StripeError>;
@@ -34,25 +34,6 @@ export async function askProvider({ platform, db }: Context, id: string): Promis
     const why = statusCode === 401 || statusCode === 403 ? 'refuses our key' : 'does not answer';
     refuse(503, `The payment provider ${why}. Nothing has been saved; try again later.`);
   }
-}
-
-/** Milliseconds for the whole of an answer. */
-const PATIENCE = 10_000;
-
-async function open(key: string, base: string): Promise<Stripe> {
-  const { default: Client } = await import('stripe');
-  const { protocol, hostname, port } = new URL(base);
-  const isPlain = protocol === 'http:';
-  return new Client(key, {
-    host: hostname,
-    port: port || (isPlain ? 80 : 443),
-    protocol: isPlain ? 'http' : 'https',
-    // The other client's patience begins anew with every byte.
-    httpClient: Client.createFetchHttpClient(),
-    timeout: PATIENCE,
-    maxNetworkRetries: 0,
-    telemetry: false,
-  });
 }
 
 const percent = z.object({ percent_off: z.number().gt(0).max(100) });

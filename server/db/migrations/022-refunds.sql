@@ -20,7 +20,6 @@ alter table charges
 create unique index charges_provider on charges (provider, provider_charge) where provider_charge is not null;
 create index charges_at on charges (created_at, id);
 create index charges_program_at on charges (program_id, created_at, id);
-create index charges_student on charges (student_id, id) where student_id is not null;
 
 -- What falls on each class of a bundle, as it was sold: a refund of one class gives back no more than that.
 create table charge_parts (
@@ -105,9 +104,10 @@ alter table refunds
   add column updated_at timestamptz(3) not null default provost_now(),
   add foreign key (charge_id, class_id) references charge_parts (charge_id, class_id);
 update refunds set succeeded_at = created_at, updated_at = created_at;
+alter table refunds alter column due_at set default provost_now();
 alter table refunds
   alter column state set default 'requested',
-  add constraint refunds_moments check ((state in ('requested', 'sending', 'unknown') or due_at is null)
+  add constraint refunds_moments check ((state in ('requested', 'sending', 'unknown', 'pending')) = (due_at is not null)
     and (succeeded_at is not null or state <> 'succeeded') and ((state = 'failed') = (failed_at is not null))
     and ((state = 'failed') = (failure is not null)));
 create unique index refunds_provider on refunds (provider, provider_refund) where provider_refund is not null;
@@ -332,9 +332,12 @@ create table provider_events (
   provider text not null,
   event_id text not null,
   type text not null,
+  -- What it is about.
+  object_id text not null,
   received_at timestamptz(3) not null default provost_now(),
   primary key (provider, event_id)
 );
+create index provider_events_object on provider_events (provider, object_id);
 create index provider_events_age on provider_events (received_at);
 
 -- ---------------------------------------------------------------- grants and guards

@@ -1,0 +1,188 @@
+/** The rules of money as they are read and changed. Specification: Refunds (four eyes). */
+import { sql } from 'kysely';
+import { notFound, refuse } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { asPlatform, type Context, transact, type Within } from '../../../server/context.ts';
+import { refuseFormerActor } from '../../../server/session.ts';
+import { SOMEBODY_ELSE } from '../../refunds/rules.ts';
+import type { MoneySettingsAnswer, MoneySettingsChange } from '../contract.ts';
+import { changed, isNothing, isSame, joined, parted, type RulesChange, withoutThose } from '../rules.ts';
+import {
+  asAnswered,
+  changeFrom,
+  holdRules,
+  json,
+  type KeptRules,
+  readRules,
+  writeRules,
+} from './money-rules.ts';
+
+/** What holds and what waits; also for a program's staff, who are bound by it. */
+export function readMoneySettings(context: Context): Promise<MoneySettingsAnswer> {
+  return asPlatform(context, answered);
+}
+
+/**
+ * What tightens holds at once, what loosens waits for another superadmin. Who has asked already completes that; 409 names
+ * another who has, and who has saved since `updated_at`.
+ */
+export function saveMoneySettings(context: Context, wish: MoneySettingsChange) {
+  return transact(context, async (within) => {
+    await refuseFormerActor(within);
+    const kept = await holdRules(within);
+    await refuseStale(within, kept, wish.updated_at);
+    const waiting = await waitingChange(within);
+    const { holds, waits } = parted(kept.rules, changeFrom(wish));
+    if (!isNothing(waits) && waiting && waiting.admin_id !== within.actor.admin_id)
+      refuse(409, `${waiting.by} has asked for a change that waits. Approve or reject that first.`, {
+        conflict: { changed_by: waiting.by, changed_at: waiting.at },
+      });
+    if (!isNothing(holds)) await hold(within, kept, holds, 'update');
+    await wait(within, waiting, holds, waits);
+    return { ...(await answered(within)), waits: isNothing(waits) ? (0 as const) : (1 as const) };
+  });
+}
+
+/** 403 for who asked for it, 404 where there is none, 409 where it is decided. */
+export function approveMoneySettings(context: Context, id: number): Promise<MoneySettingsAnswer> {
+  return deciding(context, id, 'approved', async (within, change, kept) => {
+    if (change.admin_id === within.actor.admin_id) refuse(403, SOMEBODY_ELSE);
+    await hold(within, kept, change.change, 'approve', { asked_by: change.by });
+  });
+}
+
+/** Also by who asked for it. 404 and 409 as {@link approveMoneySettings}. */
+export function rejectMoneySettings(context: Context, id: number): Promise<MoneySettingsAnswer> {
+  return deciding(context, id, 'rejected', async (within, { change, by }) => {
+    await record(within, 'reject', null, { ...asAnswered(change), asked_by: by });
+  });
+}
+
+type Change = {
+  id: number;
+  change: RulesChange;
+  admin_id: number;
+  by: string | null;
+  at: string;
+  decision: string | null;
+  decided_by: string | null;
+  decided_at: string | null;
+};
+
+/** Under the lock of the rules, so that one change is decided once. */
+function deciding(
+  context: Context,
+  id: number,
+  decision: 'approved' | 'rejected',
+  work: (within: Within, change: Change, kept: KeptRules) => Promise<void>,
+): Promise<MoneySettingsAnswer> {
+  return transact(context, async (within) => {
+    await refuseFormerActor(within);
+    const kept = await holdRules(within);
+    const change = await changeWhere(within, 'id', id);
+    if (!change) notFound();
+    if (change.decision !== null)
+      refuse(409, `${change.decided_by} has ${VERBS[change.decision]} this already`, {
+        conflict: { changed_by: change.decided_by, changed_at: change.decided_at ?? change.at },
+      });
+    await work(within, change, kept);
+    await decide(within, id, decision);
+    return answered(within);
+  });
+}
+
+const VERBS: Record<string, string> = { approved: 'approved', rejected: 'rejected', overtaken: 'replaced' };
+
+async function hold(within: Within, kept: KeptRules, change: RulesChange, action: string, more: object = {}) {
+  const rules = changed(kept.rules, change);
+  await writeRules(within, rules, kept);
+  const names = Object.keys(change) as (keyof RulesChange)[];
+  const of = (all: object) => Object.fromEntries(names.map((name) => [name, all[name as keyof typeof all]]));
+  await record(within, action, of(asAnswered(kept.rules)), { ...of(asAnswered(rules)), ...more });
+}
+
+/** What is settled waits no longer; what is asked for now waits with what the same admin has asked for before. */
+async function wait(within: Within, waiting: Change | undefined, holds: RulesChange, waits: RulesChange) {
+  const left = waiting ? withoutThose(waiting.change, holds) : {};
+  const wished = joined(left, waits);
+  if (isSame(wished, waiting?.change ?? {})) return;
+  if (waiting && isNothing(waits) && !isNothing(left)) return shorten(within, waiting.id, left);
+  if (waiting) await decide(within, waiting.id, 'overtaken');
+  if (isNothing(wished)) return;
+  // A new one, so that nobody approves more than was to be seen.
+  await within.db
+    .insertInto('money_setting_changes')
+    .values({ change: json(wished), admin_id: within.actor.admin_id })
+    .execute();
+  await record(within, 'ask', null, asAnswered(wished));
+}
+
+function shorten({ db }: Within, id: number, left: RulesChange) {
+  return db
+    .updateTable('money_setting_changes')
+    .set({ change: json(left) })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function decide({ db, actor }: Within, id: number, decision: 'approved' | 'rejected' | 'overtaken') {
+  await db
+    .updateTable('money_setting_changes')
+    .set({ decision, decided_at: sql`provost_now()`, decided_by: actor.admin_id })
+    .where('id', '=', id)
+    .execute();
+}
+
+function record(within: Within, action: string, before: object | null, after: object): Promise<void> {
+  return audit(within, {
+    entity: 'money_settings',
+    entity_id: 'money',
+    action,
+    program_id: null,
+    before,
+    after,
+  });
+}
+
+async function refuseStale({ db }: Within, kept: KeptRules, read: string | undefined): Promise<void> {
+  if (read === undefined || Date.parse(read) === Date.parse(kept.updated_at)) return;
+  const { rows } = await sql<{
+    email: string | null;
+  }>`select admin_email(${kept.updated_by}) as email`.execute(db);
+  const changed_by = rows[0]?.email ?? null;
+  refuse(409, `${changed_by ?? 'Somebody else'} has changed this since you opened it`, {
+    conflict: { changed_by, changed_at: kept.updated_at },
+  });
+}
+
+async function answered(within: Context): Promise<MoneySettingsAnswer> {
+  const { rules, updated_at } = await readRules(within);
+  const waiting = await waitingChange(within);
+  const { rows } = await sql<{ others: boolean }>`select count(*) > 1 as others from admins
+    where deleted_at is null and 'superadmin' = any (permissions)`.execute(within.db);
+  return {
+    settings: { ...asAnswered(rules), updated_at },
+    pending: waiting
+      ? {
+          id: waiting.id,
+          by: waiting.by,
+          at: waiting.at,
+          change: asAnswered(waiting.change),
+          own: waiting.admin_id === within.actor.admin_id ? 1 : 0,
+        }
+      : null,
+    alone: rows[0]?.others ? 0 : 1,
+  };
+}
+
+async function waitingChange(context: Context): Promise<Change | undefined> {
+  return changeWhere(context, 'decision', null);
+}
+
+async function changeWhere({ db }: Context, column: 'id' | 'decision', value: number | null) {
+  const { rows } = await sql<Change>`
+    select id, change, admin_id, admin_email(admin_id) as by, created_at as at, decision, decided_at,
+      admin_email(decided_by) as decided_by
+    from money_setting_changes where ${sql.ref(column)} is not distinct from ${value}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,27 @@
+/** The payment provider's own client, made only where a key is set. */
+import type { Stripe } from 'stripe';
+import type { Config } from './config.ts';
+
+/** Milliseconds for the whole of an answer. */
+const PATIENCE = 10_000;
+
+/** Throws where no key is set. Nothing is retried by itself: whoever asks decides what a silence means. */
+export async function openStripe({
+  stripeSecretKey,
+  stripeApiBase,
+}: Pick<Config, 'stripeSecretKey' | 'stripeApiBase'>): Promise<Stripe> {
+  if (!stripeSecretKey) throw new Error('no key of the payment provider is set');
+  const { default: Client } = await import('stripe');
+  const { protocol, hostname, port } = new URL(stripeApiBase);
+  const isPlain = protocol === 'http:';
+  return new Client(stripeSecretKey, {
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? 'http' : 'https',
+    // The other client's patience begins anew with every byte.
+    httpClient: Client.createFetchHttpClient(),
+    timeout: PATIENCE,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+}
