@@ -1,9 +1,9 @@
-import { Alert, Checkbox, Select, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { decimalsOf, formatMajor, toMinor } from '../../../core/money.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
@@ -142,15 +142,16 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
         </Alert>
       )}
       {over && (
-        <ConfirmDialog
-          title={OVER_THE_AMOUNT_PAID}
-          quoted
-          confirmLabel="OK"
-          onConfirm={() => undefined}
-          onClose={() => setOver(false)}
-        >
-          {`Enter an amount above 0, at most ${formatMajor(available, currency)}.`}
-        </ConfirmDialog>
+        <Dialog small title={OVER_THE_AMOUNT_PAID} onClose={() => setOver(false)}>
+          <Text size="sm">{`Enter an amount above 0, at most ${formatMajor(available, currency)}.`}</Text>
+          <DialogFooter>
+            <Group justify="flex-end">
+              <Button data-autofocus onClick={() => setOver(false)}>
+                OK
+              </Button>
+            </Group>
+          </DialogFooter>
+        </Dialog>
       )}
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconReceiptRefund } from '@tabler/icons-react';
 import { formatMajor } from '../../../core/money.ts';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
@@ -22,18 +22,10 @@ type Given = {
 
 export function transactionColumns(given: Given): Column<Transaction>[] {
   return [
-    {
-      key: 'details',
-      header: 'Details',
-      hiddenHeader: true,
-      narrow: true,
-      cell: ({ id }) => <Toggle id={id} isOpen={given.open === id} onToggle={given.onToggle} />,
-    },
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 3, cell: ({ id }) => id },
     {
       key: 'created_at',
       header: 'Created at',
-      narrow: true,
       oneLine: true,
       priority: 7,
       cell: ({ created_at }) => <Time value={created_at} />,
@@ -52,7 +44,6 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
       key: 'amount',
       header: 'Amount',
       numeric: true,
-      narrow: true,
       oneLine: true,
       priority: 9,
       cell: ({ amount, currency }) => formatMajor(amount, currency),
@@ -76,7 +67,12 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
           },
         ]
       : []),
-    actionsColumn<Transaction>((row) => <Actions row={row} onRefund={given.onRefund} />),
+    actionsColumn<Transaction>((row) => (
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        <Actions row={row} onRefund={given.onRefund} />
+        <Toggle id={row.id} isOpen={given.open === row.id} onToggle={given.onToggle} />
+      </Group>
+    )),
   ];
 }
 

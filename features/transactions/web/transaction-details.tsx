@@ -98,7 +98,8 @@ function Facts({ transaction }: { transaction: Transaction }) {
 
 function Line({ line, currency }: { line: TransactionLine; currency: string }) {
   const { payee, type, commission, amount, refunded, payout_id, held } = line;
-  const paid = payout_id === null ? (held ? HELD_WORDS[held] : 'open') : `paid out in payout #${payout_id}`;
+  const paid =
+    payout_id === null ? (held ? HELD_WORDS[held] : 'not paid yet') : `paid out in payout #${payout_id}`;
   return (
     <Entry
       what={payee.name}
