@@ -19,7 +19,7 @@ export function TransactionDetails({ transaction }: { transaction: Transaction }
       <Facts transaction={transaction} />
       <div className={classes.columns}>
         <section aria-label="Who gets what">
-          <h3>Who gets what</h3>
+          <h2>Who gets what</h2>
           {commissions.length > 0 ? (
             <ul>
               {commissions.map((line) => (
@@ -32,7 +32,7 @@ export function TransactionDetails({ transaction }: { transaction: Transaction }
         </section>
         {parts.length > 0 && (
           <section aria-label="Classes of the bundle">
-            <h3>Classes of the bundle</h3>
+            <h2>Classes of the bundle</h2>
             <ul>
               {parts.map((part) => (
                 <Entry
@@ -47,7 +47,7 @@ export function TransactionDetails({ transaction }: { transaction: Transaction }
         )}
         {children.length > 0 && (
           <section aria-label="Refunds">
-            <h3>Refunds</h3>
+            <h2>Refunds</h2>
             <ul>
               {children.map((refund) => (
                 <Refund key={refund.id} refund={refund} />
