@@ -77,11 +77,11 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
 }
 
 /** Somebody of another program is known by the id alone. */
-export function instructorOf({ instructor_name, instructor_id }: Transaction): string {
+function instructorOf({ instructor_name, instructor_id }: Transaction): string {
   return instructor_name ?? (instructor_id === null ? 'No instructor' : `User #${instructor_id}`);
 }
 
-export function studentOf({ student_name, student_id }: Transaction): string {
+function studentOf({ student_name, student_id }: Transaction): string {
   return student_name ?? (student_id === null ? '–' : `User #${student_id}`);
 }
 
