@@ -13,7 +13,7 @@ import { demoProducts } from '../../features/gift-products/server/demo.ts';
 import { demoPurchases } from '../../features/gift-purchases/server/demo.ts';
 import { payQuarters } from '../../features/payouts/server/demo.ts';
 import { demoProgramPages, demoPrograms } from '../../features/programs/server/demo.ts';
-import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
+import { dateRefunds, refundOtherwise, refundSome } from '../../features/refunds/server/demo.ts';
 import { demoSiteCategories } from '../../features/site-categories/server/demo.ts';
 import { demoOthers, demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
 import { demoBelongings } from '../../features/site-users/server/demo-belongings.ts';
@@ -53,6 +53,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await refundSome(within, random, 240);
   await payQuarters(trx, today);
   await refundSome(within, random, 60);
+  await refundOtherwise(within);
   await dateRefunds(trx);
   await demoClassLife(within, today);
   await demoCategories(trx);

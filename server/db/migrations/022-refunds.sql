@@ -199,10 +199,9 @@ where p.refunded > 0;
 create function keep_refund() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'DELETE'
-    or (old.charge_id, old.amount, old.class_id, old.cancel_registration, old.origin, old.provider, old.scope_program_id,
-        old.created_at)
+    or (old.charge_id, old.amount, old.class_id, old.cancel_registration, old.origin, old.provider, old.scope_program_id)
       is distinct from (new.charge_id, new.amount, new.class_id, new.cancel_registration, new.origin, new.provider,
-        new.scope_program_id, new.created_at)
+        new.scope_program_id)
     or old.provider_refund is not null and old.provider_refund is distinct from new.provider_refund
     or old.state <> new.state and not (old.state, new.state) in (('requested', 'sending'), ('sending', 'unknown'),
       ('sending', 'pending'), ('sending', 'succeeded'), ('sending', 'failed'), ('unknown', 'pending'),
