@@ -25,6 +25,7 @@ import { programsScreens } from '../features/programs/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { siteUsersScreens } from '../features/site-users/web/screens.tsx';
 import { tokensScreens } from '../features/tokens/web/screens.tsx';
+import { transactionsScreens } from '../features/transactions/web/screens.tsx';
 import { userImportsScreens } from '../features/user-imports/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
@@ -50,6 +51,7 @@ const screens: readonly Screen[] = [
   ...giftProductsScreens,
   ...giftPurchasesScreens,
   ...tokensScreens,
+  ...transactionsScreens,
   ...programsScreens,
   ...siteCategoriesScreens,
   ...siteUsersScreens,
