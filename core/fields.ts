@@ -1,5 +1,6 @@
 /** Schemas of the values that many payloads share. Specification: Wire conventions. */
 import { z } from 'zod';
+import { trimmed } from './blank.ts';
 
 const MAX_ID = 2_147_483_647;
 
@@ -47,6 +48,11 @@ export function text(max: number) {
     );
 }
 
+/** {@link text} without white space around it, and empty where nothing of it can be seen: `.min(1)` refuses it then. */
+export function trimmedText(max: number) {
+  return text(max).overwrite(trimmed);
+}
+
 /** A text filter of a list; white space around it does not count. */
 export const textFilter = text(200).trim().optional().default('');
 
@@ -62,7 +68,7 @@ export const sortOrder = z
   .max(MAX_ID)
   .nullable();
 
-export const email = text(254).trim().toLowerCase().pipe(z.email());
+export const email = trimmedText(254).toLowerCase().pipe(z.email());
 
 export const percentage = z.number().min(0).max(100).refine(hasTwoDecimals, 'must have at most two decimals');
 

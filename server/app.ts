@@ -79,6 +79,8 @@ import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { tokensContract } from '../features/tokens/contract.ts';
 import { tokenConstraints } from '../features/tokens/server/constraints.ts';
 import { tokensRoutes } from '../features/tokens/server/routes.ts';
+import { transactionsContract } from '../features/transactions/contract.ts';
+import { transactionsRoutes } from '../features/transactions/server/routes.ts';
 import { uploadsContract } from '../features/uploads/contract.ts';
 import { mountImageEncoder } from '../features/uploads/server/images.ts';
 import { uploadsRoutes } from '../features/uploads/server/routes.ts';
@@ -120,6 +122,7 @@ export const contract = {
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   tokens: tokensContract,
+  transactions: transactionsContract,
   uploads: uploadsContract,
   userImports: userImportsContract,
 };
@@ -151,6 +154,7 @@ export const routes = {
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   tokens: tokensRoutes,
+  transactions: transactionsRoutes,
   uploads: uploadsRoutes,
   userImports: userImportsRoutes,
 };

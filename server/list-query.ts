@@ -36,8 +36,20 @@ type Asked<Sort extends string> = {
 export async function pageOf<Row extends object, Sort extends string>(
   db: Db,
   list: List<Sort>,
-  { matching, page, size = PAGE_SIZE, sort_by, sort_dest = 'asc' }: Asked<Sort>,
+  asked: Asked<Sort>,
 ): Promise<{ rows: Row[]; count: number }> {
+  const where = sql`where ${sql.join(asked.matching, sql` and `)}`;
+  const counted = sql<{ count: number }>`select count(*) as count from ${list.from} ${where}`;
+  const [rows, all] = await Promise.all([rowsOfPage<Row, Sort>(db, list, asked), counted.execute(db)]);
+  return { rows, count: all.rows[0]?.count ?? 0 };
+}
+
+/** The page alone, for a list that counts by itself. */
+export async function rowsOfPage<Row extends object, Sort extends string>(
+  db: Db,
+  list: List<Sort>,
+  { matching, page, size = PAGE_SIZE, sort_by, sort_dest = 'asc' }: Asked<Sort>,
+): Promise<Row[]> {
   const { from, id, columns, joins = sql``, orders, nullable = [] } = list;
   const where = sql`where ${sql.join(matching, sql` and `)}`;
   const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
@@ -48,9 +60,7 @@ export async function pageOf<Row extends object, Sort extends string>(
   const rows = sql<Row>`
     select ${columns} from (select ${id} as found from ${from} ${where} ${order} ${part}) page
     join ${from} on ${id} = page.found ${joins} ${order}`;
-  const counted = sql<{ count: number }>`select count(*) as count from ${from} ${where}`;
-  const [found, all] = await Promise.all([rows.execute(db), counted.execute(db)]);
-  return { rows: found.rows, count: all.rows[0]?.count ?? 0 };
+  return (await rows.execute(db)).rows;
 }
 
 /** The rows that match, as a page would hold them, in no order: for one row, or those of a few ids. */

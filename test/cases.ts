@@ -28,6 +28,7 @@ import { loginAsCases } from '../features/site-users/server/login-as.cases.ts';
 import { paymentCases } from '../features/site-users/server/payment.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
 import { tokensCases } from '../features/tokens/server/routes.cases.ts';
+import { transactionsCases } from '../features/transactions/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
 import { userImportsCases } from '../features/user-imports/server/routes.cases.ts';
 import { contract } from '../server/app.ts';
@@ -64,6 +65,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   moneySettings: moneySettingsCases,
   tokens: tokensCases,
   coupons: couponsCases,
+  transactions: transactionsCases,
 };
 
 export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);

@@ -1,7 +1,7 @@
 /** A draw among 500,000 tickets of an event in a table of 2,000,000, over picking one at random; and the list of 100,000 events. */
+import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { pick } from '../../features/events/server/draw-arithmetic.ts';
-import { buildHttp } from '../../server/http.ts';
 import type { Platform } from '../../server/platform.ts';
 import { superadminToken } from './sign-in.ts';
 import type { Figure } from './table.ts';
@@ -19,10 +19,13 @@ const AIM = 1 / 300;
 const FREEZE_AIM = 3;
 
 /** Proposes again and again on one event, whose list is frozen once; what that costs is measured by itself, taken back. */
-export async function benchDraws(platform: Platform, ownerUrl: string): Promise<Figure[]> {
+export async function benchDraws(
+  platform: Platform,
+  http: FastifyInstance,
+  ownerUrl: string,
+): Promise<Figure[]> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
-  const http = await buildHttp(platform);
   const headers = {
     authorization: `Bearer ${await superadminToken(platform)}`,
     'content-type': 'application/json',
@@ -90,7 +93,6 @@ export async function benchDraws(platform: Platform, ownerUrl: string): Promise<
       },
     ];
   } finally {
-    await http.close();
     await owner.end();
   }
 }

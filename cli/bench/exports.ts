@@ -1,5 +1,6 @@
 /** Exports as a person gets them, over PostgreSQL's own COPY of the same statement. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { classDetail } from '../../features/class-report/server/class-detail.ts';
 import { POLL_EVERY, type Progress, REPORTS } from '../../features/exports/contract.ts';
@@ -7,32 +8,33 @@ import { statementsOf } from '../../features/exports/server/kinds.ts';
 import { siteUsersCsv } from '../../features/site-users/server/site-users-csv.ts';
 import { SYSTEM } from '../../server/context.ts';
 import { CopiedRows } from '../../server/db/copy-rows.ts';
-import { buildHttp } from '../../server/http.ts';
 import type { Platform } from '../../server/platform.ts';
+import { watchMemory } from './memory.ts';
 import { superadminToken } from './sign-in.ts';
 import type { Figure } from './table.ts';
 
 const ROUNDS = 5;
 const AIM = 1.5;
 
-/** Milliseconds between two looks at the memory. */
-const LOOK = 10;
-
 type Rows = ReturnType<typeof statementsOf>['rows'];
 
-export function benchClassDetail(platform: Platform): Promise<Figure[]> {
+export function benchClassDetail(platform: Platform, http: FastifyInstance): Promise<Figure[]> {
   const { rows } = statementsOf(classDetail, SYSTEM, { dates: '', program_id: 0 });
-  return benchExport(platform, 'reports/class-detail-csv', rows);
+  return benchExport(platform, http, 'reports/class-detail-csv', rows);
 }
 
-export function benchUsersExport(platform: Platform): Promise<Figure[]> {
+export function benchUsersExport(platform: Platform, http: FastifyInstance): Promise<Figure[]> {
   const { rows } = statementsOf(siteUsersCsv, SYSTEM, { name: '', program_id: 0 });
-  return benchExport(platform, 'site-users/csv', rows);
+  return benchExport(platform, http, 'site-users/csv', rows);
 }
 
 /** From the first call to the answer that the file is whole, by turns with a COPY whose rows are read and thrown away. */
-async function benchExport(platform: Platform, path: string, statement: Rows): Promise<Figure[]> {
-  const http = await buildHttp(platform);
+async function benchExport(
+  platform: Platform,
+  http: FastifyInstance,
+  path: string,
+  statement: Rows,
+): Promise<Figure[]> {
   const authorization = `Bearer ${await superadminToken(platform)}`;
   const get = (url: string) => http.inject({ url, headers: { authorization } });
   const ask = async (file_name: string) => {
@@ -72,7 +74,6 @@ async function benchExport(platform: Platform, path: string, statement: Rows): P
       payload: JSON.stringify({ file_name }),
     });
   }
-  await http.close();
   const [our, their] = [median(ours), median(theirs)];
   return [
     {
@@ -88,23 +89,6 @@ async function copied({ database }: Platform, rows: Rows): Promise<void> {
   const client = await database.apart(0);
   for await (const _ of client.query(new CopiedRows(rows, () => {})));
   await client.end();
-}
-
-/** Resident memory while exports are under way, over what there was before each. */
-function watchMemory() {
-  let before = 0;
-  let most = 0;
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    begin() {
-      before = process.memoryUsage.rss();
-      timer = setInterval(() => {
-        most = Math.max(most, process.memoryUsage.rss() - before);
-      }, LOOK);
-    },
-    end: () => clearInterval(timer),
-    most: () => Math.round(most / 1e6),
-  };
 }
 
 function median(values: readonly number[]): number {

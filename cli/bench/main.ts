@@ -1,24 +1,36 @@
-/** npm run bench, or `npm run bench -- pages` for a part: costs over the bare minimum. docs/performance.md */
+/** npm run bench, `npm run bench -- pages` for a part, `-- pages 0.02` on a small database: costs over the bare minimum. docs/performance.md */
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../../server/config.ts';
+import { buildHttp } from '../../server/http.ts';
 import { openPlatform } from '../../server/start.ts';
 import { buildBenchDatabase } from './database.ts';
 import { benchDraws } from './draws.ts';
 import { benchClassDetail, benchUsersExport } from './exports.ts';
+import { benchUsersImport } from './imports.ts';
 import { benchPages, PAGES, USER_PAGES } from './pages.ts';
 import { benchRecalculation } from './recalculation.ts';
 import { printTable } from './table.ts';
 import { benchWrongSignIns } from './wrong-sign-ins.ts';
 
 const asked = process.argv[2];
+/** Of the whole database. */
+const scale = Number(process.argv[3] ?? 1);
 // A server of its own, before the large database is opened beside it.
 if (!asked || asked === 'sign-in')
   printTable('Wrong sign-ins: over the list at rest', await benchWrongSignIns());
 if (asked === 'sign-in') process.exit(0);
 
-const dataDir = path.join(import.meta.dirname, '..', '..', '.cache', 'bench');
+const IMPORTED = 100_000;
+
+const dataDir = path.join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '.cache',
+  scale === 1 ? 'bench' : `bench-${scale}`,
+);
 await mkdir(dataDir, { recursive: true });
 await chmod(dataDir, 0o755);
 const stops: (() => Promise<void>)[] = [];
@@ -26,25 +38,29 @@ const config = readConfig({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silen
 try {
   const { platform, ownerUrl, urls } = await openPlatform(config, pino({ level: 'silent' }), stops);
   stops.push(() => platform.jobs.stop());
-  await buildBenchDatabase(ownerUrl);
+  await buildBenchDatabase(ownerUrl, scale);
+  // One for all of them: an HTTP server that closes lets go of exports and imports for good.
+  const http = await buildHttp(platform);
+  stops.push(() => http.close());
   const parts = {
     pages: [
       'Pages: over a bare handler and over the queries alone',
-      () => benchPages(platform, urls.global, PAGES),
+      () => benchPages(platform, http, urls.global, PAGES),
     ],
     users: [
-      'Users: pages as above; the file over COPY of the same statement',
+      'Users: pages as above; the file over COPY of the same statement; an import over one INSERT',
       async () => [
-        ...(await benchPages(platform, urls.global, USER_PAGES)),
-        ...(await benchUsersExport(platform)),
+        ...(await benchPages(platform, http, urls.global, USER_PAGES)),
+        ...(await benchUsersExport(platform, http)),
+        ...(await benchUsersImport(platform, ownerUrl, IMPORTED * scale)),
       ],
     ],
     recalculation: ['Recalculation: over one plain UPDATE', () => benchRecalculation(platform, ownerUrl)],
     'class-detail': [
       'Class specific report: over COPY of the same statement',
-      () => benchClassDetail(platform),
+      () => benchClassDetail(platform, http),
     ],
-    draws: ['Draws and events', () => benchDraws(platform, ownerUrl)],
+    draws: ['Draws and events', () => benchDraws(platform, http, ownerUrl)],
   } as const;
   for (const [name, [title, measure]] of Object.entries(parts)) {
     if (!asked || asked === name) printTable(title, await measure());

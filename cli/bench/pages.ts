@@ -1,7 +1,6 @@
 /** List pages: the product's answer over a bare Fastify handler with the same queries, and over the queries alone. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { buildHttp } from '../../server/http.ts';
 import type { Platform } from '../../server/platform.ts';
 import { superadminToken } from './sign-in.ts';
 import type { Figure } from './table.ts';
@@ -40,8 +39,12 @@ type Pages = readonly (readonly [what: string, address: string])[];
 type Query = { text: string; values: unknown[] };
 
 /** Measures every page as a signed-in superadmin, the two handlers by turns in one process. */
-export async function benchPages(platform: Platform, url: string, pages: Pages): Promise<Figure[]> {
-  const product = await buildHttp(platform);
+export async function benchPages(
+  platform: Platform,
+  product: FastifyInstance,
+  url: string,
+  pages: Pages,
+): Promise<Figure[]> {
   const authorization = `Bearer ${await superadminToken(platform)}`;
   const figures: Figure[] = [];
   for (const [what, address] of pages) {
@@ -75,7 +78,6 @@ export async function benchPages(platform: Platform, url: string, pages: Pages):
     await bare.close();
     await pool.end();
   }
-  await product.close();
   return figures;
 }
 

@@ -12,6 +12,7 @@ import {
   sortDest,
   text,
   textFilter,
+  trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
 import { typoOnly } from '../../core/noun-routes.ts';
@@ -95,7 +96,7 @@ const hundredths = z.int('must be a whole number').min(0, 'must not be negative'
 /** A change: what is left out stays as it is, and other fields of a class may ride along. */
 export const classChange = z
   .object({
-    class_name: text(500).trim().min(1, 'Enter a name'),
+    class_name: trimmedText(500).min(1, 'Enter a name'),
     description: text(20_000),
     additional_info: text(20_000),
     category: id.nullable(),

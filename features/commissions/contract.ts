@@ -9,6 +9,7 @@ import {
   programFilter,
   text,
   textFilter,
+  trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
@@ -26,7 +27,7 @@ export const commissionRowInput = z.strictObject({
   commission: percentage,
   program_id: z.int().nullish(),
   referrer_id: id.nullish(),
-  code: text(60).trim().nullish(),
+  code: trimmedText(60).nullish(),
   discount: z.number().min(0).max(1_000_000).nullish(),
   discount_type: z.enum(DISCOUNT_TYPES).nullish(),
   first_name: text(200).nullish(),
@@ -74,7 +75,7 @@ export const referralInput = z.strictObject({
   id: pathId,
   commission: percentage,
   referral: id,
-  code: text(60).trim().nullish(),
+  code: trimmedText(60).nullish(),
   discount: z.number().min(0).max(1_000_000).nullish(),
   discount_type: z.enum(DISCOUNT_TYPES).nullish(),
 });

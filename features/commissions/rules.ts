@@ -1,5 +1,7 @@
 /** The rules of a group of rows, the same in browser and server. Specification: Commission rows. */
+
 import { type Actor, mayAccess } from '../../core/access.ts';
+import { isBlank } from '../../core/blank.ts';
 import { decimalsOf } from '../../core/money.ts';
 import { fromHundredths, toHundredths } from '../../core/percent.ts';
 import { withoutEnd } from '../../core/without-end.ts';
@@ -155,7 +157,7 @@ function rowFaults(row: RuleRow, index: number): Fault[] {
   if (row.type === PLATFORM || row.type === PROGRAM) return [];
   if (!row.referrer_id) return fault('referrer_id', 'Choose a user');
   if (row.type === REFERRAL) return [];
-  if (!row.code?.trim()) return fault('code', 'Enter a code');
+  if (isBlank(row.code ?? '')) return fault('code', 'Enter a code');
   const discount = row.discount ?? 0;
   const limit = row.discount_type === 'percent' ? 100 : 1_000_000;
   if (discount < 0 || discount > limit) return fault('discount', `must be between 0 and ${limit}`);

@@ -9,8 +9,8 @@ import {
   programId,
   sortBy,
   sortDest,
-  text,
   textFilter,
+  trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
@@ -52,11 +52,11 @@ const coupon = z.object({
 });
 export type Coupon = z.infer<typeof coupon>;
 
-const stripeId = text(200).trim();
+const stripeId = trimmedText(200);
 
 /** Other fields of a coupon may ride along and are not looked at. */
 const fields = {
-  coupon_name: text(200).trim().min(1, 'Enter a name'),
+  coupon_name: trimmedText(200).min(1, 'Enter a name'),
   coupon_stripe_id: stripeId.min(1, 'Enter the Stripe ID'),
   program_id: programId,
   /** The payment provider's word counts, where there is one. */

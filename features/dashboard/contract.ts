@@ -11,6 +11,7 @@ export const ATTENTION = [
   'program_recalculations',
   'class_recalculations',
   'site_recalculations',
+  'imports_failed',
 ] as const;
 export type AttentionKind = (typeof ATTENTION)[number];
 

@@ -14,6 +14,7 @@ import {
   sortDest,
   text,
   textFilter,
+  trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
@@ -96,7 +97,7 @@ const price = z
   .refine(hasTwoDecimals, 'must have at most two decimals');
 
 const fields = {
-  name: text(200).trim().min(1, 'Enter a name'),
+  name: trimmedText(200).min(1, 'Enter a name'),
   description: text(20_000),
   type: z.enum(EVENT_TYPES),
   price: price.nullable(),
@@ -140,7 +141,7 @@ const place = { access, path: 'lilt-event/{id}', called: 'an event' };
 const placed = placeRoutes(place, 'sort_order');
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
 const categories = assignmentRoutes({ ...place, access: superadmin }, 'categories');
-const translations = translationRoutes(place, { name: text(200).trim(), description: text(20_000) });
+const translations = translationRoutes(place, { name: trimmedText(200), description: text(20_000) });
 export const eventTranslationInput = translations.given;
 
 const byId = z.strictObject({ id: pathId });

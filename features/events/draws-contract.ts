@@ -1,6 +1,6 @@
 /** The draw of a giveaway's winner. Specification: Draws. */
 import { z } from 'zod';
-import { id, moment, pathId, text } from '../../core/fields.ts';
+import { id, moment, pathId, text, trimmedText } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { EDITED_TERMS } from './rules.ts';
 
@@ -86,7 +86,7 @@ export const drawsContract = {
     method: 'GET',
     path: 'lilt-event/{id}/draw',
     summary: 'Propose a winner; called again, the next one',
-    input: z.strictObject({ id: pathId, reason: text(500).trim().optional().default('') }),
+    input: z.strictObject({ id: pathId, reason: trimmedText(500).optional().default('') }),
     output: proposal,
   }),
   confirmWinner: route(superadmin, {

@@ -10,8 +10,8 @@ import {
   programId,
   sortBy,
   sortDest,
-  text,
   textFilter,
+  trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
@@ -45,7 +45,7 @@ export const giftCategory = z.object({ ...columns, subcategories: z.array(giftSu
 export type GiftCategory = z.infer<typeof giftCategory>;
 
 const fields = {
-  name: text(200).trim().min(1, 'Enter a name'),
+  name: trimmedText(200).min(1, 'Enter a name'),
   active: flag,
   auto_assign: flag,
   assign_to_all: flag,
@@ -73,7 +73,7 @@ export type GiftCategoryChange = z.output<typeof giftCategoryChange>;
 const place = { access, path: 'lilt-category/{id}', called: 'a category' };
 const placed = placeRoutes(place, 'sort_order');
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
-const translations = translationRoutes(place, { name: text(200).trim() });
+const translations = translationRoutes(place, { name: trimmedText(200) });
 
 export const giftCategoryTranslationInput = translations.given;
 

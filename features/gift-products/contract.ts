@@ -12,6 +12,7 @@ import {
   sortDest,
   text,
   textFilter,
+  trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
@@ -65,14 +66,14 @@ const imageId = z.int().min(0).max(2_147_483_647).nullable();
 const data = z
   .object({
     class_id: id.nullable(),
-    nft_id: text(MAX_NFT_ID).trim().nullable(),
+    nft_id: trimmedText(MAX_NFT_ID).nullable(),
     amount: z.number('must be a number').nullable(),
     currency: z.enum(CURRENCIES).nullable(),
   })
   .partial();
 
 const fields = {
-  name: text(200).trim().min(1, 'Enter a name'),
+  name: trimmedText(200).min(1, 'Enter a name'),
   description: text(MAX_DESCRIPTION),
   type: z.enum(PRODUCT_TYPES),
   active: flag,
@@ -107,7 +108,7 @@ export type GiftProductChange = z.output<typeof giftProductChange>;
 const place = { access, path: 'lilt-product/{id}', called: 'a product' };
 const programs = assignmentRoutes(place, 'programs');
 const assigning = assignmentRoutes({ ...place, access: superadmin }, 'programs');
-const translations = translationRoutes(place, { name: text(200).trim(), description: text(MAX_DESCRIPTION) });
+const translations = translationRoutes(place, { name: trimmedText(200), description: text(MAX_DESCRIPTION) });
 
 export const giftProductTranslationInput = translations.given;
 

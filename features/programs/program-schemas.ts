@@ -1,6 +1,6 @@
 /** Programs as they are sent: apart from the contract, which every visit loads (docs/decisions/035-contracts-travel-as-tables.md). */
 import { z } from 'zod';
-import { flag, id, moment, percentage, text, updatedAt } from '../../core/fields.ts';
+import { flag, id, moment, percentage, text, trimmedText, updatedAt } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { translationRoutes } from '../../core/noun-routes.ts';
@@ -48,12 +48,11 @@ export type ProgramDetails = z.infer<typeof programDetails>;
 const SHORT_TEXT = 200;
 const LONG_TEXT = 2000;
 
-const programText = (name: ProgramText) => text(name.startsWith('row_') ? LONG_TEXT : SHORT_TEXT).trim();
+const programText = (name: ProgramText) => trimmedText(name.startsWith('row_') ? LONG_TEXT : SHORT_TEXT);
 /** A text that may be empty; null empties it. */
 const clearable = (schema: z.ZodType<string, string>) => schema.nullable().transform((value) => value ?? '');
 
-const address = text(254)
-  .trim()
+const address = trimmedText(254)
   .toLowerCase()
   .refine((value) => value === '' || z.email().safeParse(value).success, 'must be an email address or empty');
 
@@ -62,18 +61,17 @@ const programData = z
   .partial();
 
 const fields = {
-  program_tag: text(64)
-    .trim()
+  program_tag: trimmedText(64)
     .min(1, 'Enter a tag')
     .regex(/^[a-z0-9-]*$/, 'Use lower-case letters, digits and dashes'),
-  program_display_name: text(MAX_NAME).trim().min(1, 'Enter a name'),
+  program_display_name: trimmedText(MAX_NAME).min(1, 'Enter a name'),
   support_email: clearable(address),
   status: flag,
   lilt_enabled: flag,
   affiliate: flag,
   default_locale: z.enum(LOCALES),
   default_currency: z.enum(CURRENCIES),
-  stripe_subscription_referrer: clearable(text(MAX_PROVIDER_ID).trim()),
+  stripe_subscription_referrer: clearable(trimmedText(MAX_PROVIDER_ID)),
   stripe_subscription_percent: percentage,
   data: programData,
   updated_at: updatedAt,
@@ -97,7 +95,7 @@ export const programForm = newProgram.omit({ data: true }).extend(programData.sh
 const tagInput = z.object({
   /** None for a new one. */
   id: id.nullish(),
-  name: text(MAX_NAME).trim().min(1, 'Enter a name'),
+  name: trimmedText(MAX_NAME).min(1, 'Enter a name'),
   active: flag.optional().default(true),
   is_customer_tag: flag.optional().default(false),
 });
@@ -112,7 +110,7 @@ export const subscription = z.object({
 export type Subscription = z.infer<typeof subscription>;
 
 /** An id that a payment provider gave; what is left out stays. */
-const providerId = clearable(text(MAX_PROVIDER_ID).trim()).optional();
+const providerId = clearable(trimmedText(MAX_PROVIDER_ID)).optional();
 export const subscriptionInput = z.object({
   type: z.enum(SUBSCRIPTION_TYPES),
   product_id: providerId,

@@ -1,10 +1,10 @@
 /** Lists as somebody wants to find them again. Specification: Lists. */
 import { z } from 'zod';
-import { flag, moment, pathId, text, updatedAt } from '../../core/fields.ts';
+import { flag, moment, pathId, text, trimmedText, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
 const screen = text(100).regex(/^\/[a-z0-9/-]*$/, 'must be the path of a list');
-const name = text(80).trim().min(1, 'Enter a name');
+const name = trimmedText(80).min(1, 'Enter a name');
 /** What stands in an address behind the `?`. */
 const search = text(2000).regex(/^[!-~]*$/, 'must be a part of an address');
 

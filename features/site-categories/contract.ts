@@ -10,8 +10,8 @@ import {
   programId,
   sortBy,
   sortDest,
-  text,
   textFilter,
+  trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
 import { assignmentRoutes, placeRoutes } from '../../core/noun-routes.ts';
@@ -57,7 +57,7 @@ const branch = choice.extend({ sub_categories: z.array(choice) });
 export type CategoryBranch = z.infer<typeof branch>;
 
 const fields = {
-  category_name: text(200).trim().min(1, 'Enter a name'),
+  category_name: trimmedText(200).min(1, 'Enter a name'),
   status: flag,
   del_flag: flag,
   program_id: programId,

@@ -1,6 +1,6 @@
 /** Coins as they are sent: with two decimals, kept in hundredths. */
 import { z } from 'zod';
-import { hasTwoDecimals, text } from '../../core/fields.ts';
+import { hasTwoDecimals, trimmedText } from '../../core/fields.ts';
 
 /** Coins that can be given at a time. */
 const MAX_GRANT = 1_000_000;
@@ -15,4 +15,4 @@ const amount = z
   .max(MAX_GRANT, 'At most 1,000,000 can be added at a time')
   .refine(hasTwoDecimals, 'must have at most two decimals');
 
-export const grant = z.strictObject({ amount, reason: text(MAX_REASON).trim().optional().default('') });
+export const grant = z.strictObject({ amount, reason: trimmedText(MAX_REASON).optional().default('') });

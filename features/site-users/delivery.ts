@@ -1,5 +1,6 @@
 /** The address of a prize as the site keeps it: JSON text, or whatever else stands there. Pure. */
 import type { z } from 'zod';
+import { isBlank } from '../../core/blank.ts';
 import type { delivery } from './user-schemas.ts';
 
 export type Delivery = Omit<z.input<typeof delivery>, 'country_id'> & { country_id: string };
@@ -81,7 +82,7 @@ function plainOf(value: unknown): string | null {
 export function missingFromDelivery(text: string): string[] {
   const read = parseDelivery(text);
   if (read === null) return ['an address that can be read'];
-  const known = (field: DeliveryField) => read[field].trim() !== '';
+  const known = (field: DeliveryField) => !isBlank(read[field]);
   const missing = (['name', 'city', 'state'] as const).filter((field) => !known(field)) as string[];
   if (!known('street') && !known('address')) missing.push('street');
   if (!known('zip')) missing.push('postal code');

@@ -1,5 +1,7 @@
 /** How somebody is paid: the methods, their fields, and what is wrong with a value; the same code in browser and server. Specification: Payment settings. */
+
 import { isValidIBAN } from 'ibantools';
+import { trimmed } from '../../core/blank.ts';
 import { COUNTRY_CODES, CURRENCY_CODES } from './payment-codes.ts';
 
 export const METHODS = ['alipay', 'bank_deposit', 'direct', 'paypal', 'unionpay', 'venmo'] as const;
@@ -82,7 +84,7 @@ export function lastOf(secret: string): string {
 
 /** As it is kept: codes and numbers without what only separates them, in capitals where case says nothing. */
 export function tidied(field: string, value: string): string {
-  const text = value.trim();
+  const text = trimmed(value);
   if (field === 'account_currency' || field === 'country') return text.toUpperCase();
   if (!isSecret(field)) return text;
   const solid = text.replace(/[\s-]/g, '');

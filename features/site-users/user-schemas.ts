@@ -1,6 +1,6 @@
 /** Site users as they are sent: apart from the contract, which every visit loads (docs/decisions/035-contracts-travel-as-tables.md). */
 import { z } from 'zod';
-import { flag, id, moment, text, updatedAt } from '../../core/fields.ts';
+import { flag, id, moment, text, trimmedText, updatedAt } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
 import {
   MAX_CATEGORIES,
@@ -93,9 +93,9 @@ export const delivery = z.object({
 });
 
 const words = text(MAX_TEXT);
-const name = text(MAX_NAME).trim();
+const name = trimmedText(MAX_NAME);
 /** As typed: addresses are compared folded, and may be other than ASCII. */
-const address = text(254).trim().min(1, 'Enter an email').refine(isAddress, 'Enter a valid email');
+const address = trimmedText(254).min(1, 'Enter an email').refine(isAddress, 'Enter a valid email');
 const password = text(200).refine(
   (value) => value === '' || value.length >= PASSWORD_MIN,
   `must have at least ${PASSWORD_MIN} characters`,
@@ -112,7 +112,7 @@ const fields = {
   email: address,
   /** Left as it is where empty. */
   password,
-  gulfpower_empid: text(100).trim(),
+  gulfpower_empid: trimmedText(100),
   site_program: id,
   user_type: z.enum(USER_TYPES),
   status: z.union([z.literal([0, 1, 2]), z.boolean().transform((set): 0 | 1 => (set ? 1 : 0))]),
@@ -121,10 +121,10 @@ const fields = {
   del_status: bitInput,
   membership: bitInput,
   locale: z.enum(LOCALES),
-  site_address: text(500).trim(),
+  site_address: trimmedText(500),
   timezone: z.int().min(1).max(32_767),
   experience: words,
-  student_profession: text(500).trim(),
+  student_profession: trimmedText(500),
   more_about_you: words,
   other_information: words,
   daily_quiz_disabled: bitInput,

@@ -9,8 +9,8 @@ import {
   pathId,
   sortBy,
   sortDest,
-  text,
   textFilter,
+  trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
@@ -46,8 +46,8 @@ const expiry = z
 /** Other fields of a token may ride along and are not looked at. */
 const fields = {
   // What cannot be seen cannot be typed by whoever redeems it.
-  code: text(200)
-    .trim()
+  code: trimmedText(200)
+    .normalize('NFC')
     .min(1, 'Enter a code')
     .max(64)
     .regex(/^[^\s\p{Cc}\p{Cf}\p{DI}]*$/u, 'must not contain spaces'),

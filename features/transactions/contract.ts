@@ -1,10 +1,19 @@
 /** Sales as staff read them. Specification: Transactions. */
 import { z } from 'zod';
-import { dates, moment, page, programFilter, sortBy, sortDest, textFilter } from '../../core/fields.ts';
+import {
+  dates,
+  idFilter,
+  moment,
+  page,
+  programFilter,
+  sortBy,
+  sortDest,
+  textFilter,
+} from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { fileProgress, polled } from '../exports/contract.ts';
-import { CHARGE_TYPES, PAYEE_KINDS, REFUND_STATUSES } from './rules.ts';
+import { CHARGE_TYPES, HELD_BACK, PAYEE_KINDS, REFUND_STATUSES } from './rules.ts';
 
 const access = { area: 'money' } as const;
 
@@ -35,8 +44,8 @@ const commission = z.object({
   refunded: figure,
   payout_status: bit,
   payout_id: z.int().nullable(),
-  /** Why the charge's lines are not paid; null where they are. */
-  held: z.string().nullable(),
+  /** Why it is not paid; null where nothing keeps it, or a payout holds it. */
+  held: z.enum(HELD_BACK).nullable(),
 });
 
 const entry = z.object({
@@ -83,6 +92,8 @@ const transaction = entry.extend({
   refund_available: figure,
   code: z.string().nullable(),
   disputed_at: moment.nullable(),
+  /** Why its lines are not paid; it has none where they were never divided. */
+  held: z.enum(HELD_BACK).nullable(),
   children: z.array(refundEntry),
   /** Of a bundle: what falls on each class. */
   parts: z.array(
@@ -97,9 +108,11 @@ const transaction = entry.extend({
   commissions: z.array(commission),
 });
 export type Transaction = z.infer<typeof transaction>;
+export type TransactionPart = Transaction['parts'][number];
 export type TransactionLine = z.infer<typeof commission>;
 
 const filters = {
+  id: idFilter,
   /** Words of a class's name, or its id. */
   class_name: textFilter,
   instructor_name: textFilter,
@@ -121,6 +134,7 @@ export const transactionsContract = {
     output: z.object({
       transactions: z.array(transaction),
       count: z.int(),
+      /** The most sold currency first. Always sold = refunded + paid_out + open. */
       sums: z.array(
         z.object({ currency: z.string(), sold: figure, refunded: figure, paid_out: figure, open: figure }),
       ),

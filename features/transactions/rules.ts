@@ -20,6 +20,13 @@ export const PAYEE_KINDS = ['user', 'program', 'site'] as const;
 /** What a refund says to the outside; null before the provider has it. */
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
+/** Why the lines of a charge are not paid: its rows do not agree, or the buyer's bank wants the money back. */
+export const HELD_BACK = ['over_100', 'no_program', 'no_instructor', 'disputed'] as const;
+export type HeldBack = (typeof HELD_BACK)[number];
+
+/** What the site itself is called where it is paid. */
+export const GLOBAL_SITE = 'GLOBAL SITE';
+
 /** Only what enrols can be cancelled with its refund. */
 export function canCancelRegistration(type: ChargeType): boolean {
   return type === 'class_payment' || type === 'bundle_payment';

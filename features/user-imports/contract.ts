@@ -115,7 +115,11 @@ export const userImportsContract = {
     method: 'GET',
     path: 'users-imports',
     summary: 'A page of imports, the latest first',
-    input: z.strictObject({ page }),
+    input: z.strictObject({
+      page,
+      /** Those alone that failed and wait for somebody. */
+      failed: z.enum(['', '1']).optional().default(''),
+    }),
     output: z.object({ imports: z.array(listed), count: z.int() }),
   }),
   createUserImport: route(access, {

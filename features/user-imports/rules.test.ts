@@ -80,6 +80,7 @@ test('a mapping names columns and fields, and each field once', () => {
 });
 
 test('a cell loses the apostrophe of our own exports, and no other', () => {
+  expect(['\u200b', ' \u2800\u00a0', ' \u200bAda '].map(textOf)).toEqual(['', '', '\u200bAda']);
   expect(["'=1", "'+49 30 1", "'-", "'@x", "'-5.00", "'tis", "''=1", ' a '].map(textOf)).toEqual([
     '=1',
     '+49 30 1',

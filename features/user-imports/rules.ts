@@ -1,4 +1,5 @@
 /** How a file of people is read: which column means what, and what a cell says. Specification: Import of users. */
+import { trimmed } from '../../core/blank.ts';
 import { type KnownField, matchColumns } from '../../core/column-matching.ts';
 import { uncsvText } from '../../core/csv.ts';
 import { LOCALES } from '../../core/locales.ts';
@@ -145,7 +146,7 @@ export function looksLikeData(headers: readonly string[]): boolean {
 
 /** What a cell says, without the apostrophe that our own exports put before what could be taken for a formula. */
 export function textOf(cell: string): string {
-  return uncsvText(cell.trim()).trim();
+  return trimmed(uncsvText(trimmed(cell)));
 }
 
 /** A full name in two: `Lovelace, Ada` and `Ada Lovelace` alike. */

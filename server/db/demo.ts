@@ -21,6 +21,7 @@ import { demoCoins } from '../../features/site-users/server/demo-coins.ts';
 import { demoPayment } from '../../features/site-users/server/demo-payment.ts';
 import { demoTokens } from '../../features/tokens/server/demo.ts';
 import { demoCharges } from '../../features/transactions/server/demo.ts';
+import { demoImports } from '../../features/user-imports/server/demo.ts';
 import type { Within } from '../context.ts';
 import { skipIds } from './demo/insert.ts';
 import { randomFrom } from './demo/random.ts';
@@ -65,6 +66,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await demoTokens(within, { today, random, users: rows.site_users });
   await demoCoupons(within, today);
   await demoPurchases(within, today);
+  await demoImports(within, today);
 }
 
 /** What the demo consists of before the product has divided and settled it. */

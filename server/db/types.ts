@@ -928,6 +928,7 @@ export interface Uploads {
 
 export interface UserImportRows {
   before: Json | null;
+  before_at: string | null;
   cells: Json | null;
   email_key: string | null;
   enrolments: Generated<number[]>;

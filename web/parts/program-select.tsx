@@ -7,6 +7,7 @@ import { programsContract } from '../../features/programs/contract.ts';
 import { apiOf } from '../api.ts';
 import { useActor, useSignedInUser } from '../session.tsx';
 import { Choice } from '../ui/choice.tsx';
+import { choicesOf } from '../ui/choices-of.ts';
 
 const api = apiOf({ programs: programsContract });
 
@@ -28,12 +29,12 @@ export function ProgramSelect(props: ProgramSelectProps) {
   const { value, onChange, label = 'Program', zero = 'All programs', error, required } = props;
   const actor = useActor();
   const bound = !isGlobal(actor);
-  const { data } = useQuery(
+  const query = useQuery(
     api.programs.programs.queryOptions({ input: EVERY_PROGRAM, enabled: !bound, staleTime: 300_000 }),
   );
   if (bound) return <LockedProgram label={label} />;
 
-  const programs = (data?.programs ?? []).map((program) => ({
+  const programs = (query.data?.programs ?? []).map((program) => ({
     value: String(program.id),
     label: program.program_display_name,
   }));
@@ -49,7 +50,7 @@ export function ProgramSelect(props: ProgramSelectProps) {
       value={value === null ? null : String(value)}
       onChange={(chosen) => chosen !== null && onChange(Number(chosen))}
       allowDeselect={false}
-      nothingFoundMessage="No program has this name"
+      {...choicesOf(query, 'No program has this name')}
     />
   );
 }

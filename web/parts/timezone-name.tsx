@@ -5,14 +5,13 @@ import { apiOf } from '../api.ts';
 const api = apiOf({ siteUsers: siteUsersContract });
 
 export function TimezoneName({ id }: { id: number }) {
-  const name = useTimezones().find((zone) => zone.id === id)?.name;
+  const name = useTimezones().data?.timezones.find((zone) => zone.id === id)?.name;
   return name ? zoneName(name) : `Time zone ${id}`;
 }
 
 /** All that the system knows, read once. */
 export function useTimezones() {
-  const zones = api.siteUsers.timezones.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY });
-  return useQuery(zones).data?.timezones ?? [];
+  return useQuery(api.siteUsers.timezones.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }));
 }
 
 /** A zone as it is read and typed: "America/New York". */

@@ -83,13 +83,12 @@ export function LoadError({ error, onRetry, above = false }: LoadErrorProps) {
       color="red"
       variant="outline"
       role="alert"
+      className={classes.error}
       title="This could not be loaded"
       mb={above ? 'sm' : undefined}
     >
-      <Text size="sm">
-        {message}
-        {above && ' What stands below was loaded before.'}
-      </Text>
+      <Text size="sm">{message}</Text>
+      {above && <Text size="sm">What stands below was loaded before.</Text>}
       {request_id && (
         <Text size="xs" c="dimmed" mt={4}>
           Request {request_id}

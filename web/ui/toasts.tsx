@@ -1,7 +1,8 @@
 import { Button, CloseButton } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type FocusEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { failureOf } from './failure.ts';
+import { type FocusPath, firstControl, nearestTo, pathOf } from './focus-path.ts';
 import classes from './toasts.module.css';
 import { unavailable } from './unavailable.ts';
 import { useOnce } from './use-once.ts';
@@ -52,6 +53,12 @@ function ToastCard({ toast: { id, text, kind, persistent, open, action } }: { to
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const held = persistent || hovered || focused;
+  const box = useRef<HTMLDivElement>(null);
+  const cameFrom = useRef<FocusPath>([]);
+  const close = () => {
+    if (box.current?.contains(document.activeElement)) giveBack(cameFrom.current);
+    dismiss(id);
+  };
 
   useEffect(() => {
     if (held) return;
@@ -61,19 +68,31 @@ function ToastCard({ toast: { id, text, kind, persistent, open, action } }: { to
 
   return (
     <div
+      ref={box}
       className={classes.toast}
       data-kind={kind}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
+      onFocus={({ currentTarget, relatedTarget }: FocusEvent) => {
+        setFocused(true);
+        if (!currentTarget.contains(relatedTarget))
+          cameFrom.current = relatedTarget ? pathOf(relatedTarget) : [];
+      }}
       onBlur={(event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget))}
     >
       <span className={classes.text}>{text}</span>
-      {action && <ActionButton action={action} onDone={() => dismiss(id)} />}
+      {action && <ActionButton action={action} onDone={close} />}
       {open && <OpenLink way={open} onOpen={() => dismiss(id)} />}
-      <CloseButton size="sm" aria-label={`Close the message: ${text}`} onClick={() => dismiss(id)} />
+      <CloseButton size="sm" aria-label={`Close the message: ${text}`} onClick={close} />
     </div>
   );
+}
+
+/** To what had the focus before the message, which stands outside every screen. */
+function giveBack(path: FocusPath): void {
+  const around = document.querySelector('[aria-modal="true"]') ?? document.querySelector('main');
+  const goal = nearestTo(path) ?? (around && firstControl(around));
+  goal?.focus({ preventScroll: true });
 }
 
 function ActionButton({ action: { label, run }, onDone }: { action: Action; onDone: () => void }) {

@@ -5,6 +5,7 @@ import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
+import { choicesOf } from '../../../web/ui/choices-of.ts';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { PasswordField } from '../../../web/ui/password-field.tsx';
@@ -17,7 +18,7 @@ type Values = FormValues<typeof newAdminUser>;
 /** Failures are shown in the dialog alone (specification: Admin users). */
 export function EditAdminUserDialog({ record: user, onClose }: DialogProps<AdminUser | null>) {
   const actor = useActor();
-  const { data } = useQuery(calls.permissions.queryOptions({ input: {}, staleTime: 300_000 }));
+  const permissions = useQuery(calls.permissions.queryOptions({ input: {}, staleTime: 300_000 }));
   const form = useSchemaForm({
     schema: newAdminUser,
     initialValues: user
@@ -70,14 +71,14 @@ export function EditAdminUserDialog({ record: user, onClose }: DialogProps<Admin
       />
       <MultiSelect
         label="Permissions"
-        data={(data?.permissions ?? user?.permissions ?? []).map(({ id, name }) => ({
+        data={(permissions.data?.permissions ?? user?.permissions ?? []).map(({ id, name }) => ({
           value: id,
           label: name,
         }))}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Clear the permissions' }}
-        nothingFoundMessage="No permission has this name"
+        {...choicesOf(permissions, 'No permission has this name')}
         {...form.getInputProps('permissions')}
       />
     </FormDialog>

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
+import { choicesOf } from '../../../web/ui/choices-of.ts';
 import { Failure } from '../../../web/ui/failure.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
@@ -38,7 +39,8 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
   const classes = 'all' in selection ? { filter, count } : { class_ids: [...selection.ids] };
   const wish = { ...classes, program_ids: program_ids.map(Number), discount_percentage };
   const [asked] = useDebouncedValue(JSON.stringify(wish), 300);
-  const { data: all } = useQuery(api.programs.programs.queryOptions({ input: EVERY_PROGRAM }));
+  const programs = useQuery(api.programs.programs.queryOptions({ input: EVERY_PROGRAM }));
+  const all = programs.data;
   const rehearsal = useQuery({
     queryKey: ['bulk rehearsal', asked],
     queryFn: () => calls.assignClasses.call({ ...wish, dry_run: true }),
@@ -84,8 +86,9 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
           label: program_display_name,
         }))}
         searchable
+        openOnFocus={false}
         selectFirstOptionOnChange
-        nothingFoundMessage="No program has this name"
+        {...choicesOf(programs, 'No program has this name')}
         {...form.getInputProps('program_ids')}
       />
       <NumberField

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
+import { expectFocusOnControl } from '../../../test/e2e/focus.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
 /** Ada's classes: no other test links them. */
@@ -57,8 +58,9 @@ test('chosen across pages, rehearsed, linked, and undone as a whole', async ({ p
   await expect(page.getByText(/selected$/)).toHaveCount(0);
   expect(await linksOf(1)).toContain(8);
   const toast = page.getByRole('status').filter({ hasText: '4 links made' });
-  await toast.getByRole('button', { name: 'Undo' }).click();
+  await toast.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: '4 links taken back' })).toBeVisible();
+  await expectFocusOnControl(page);
   expect(await linksOf(1)).toEqual(before);
 });
 

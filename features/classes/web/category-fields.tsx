@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { Choice } from '../../../web/ui/choice.tsx';
+import { choicesOf } from '../../../web/ui/choices-of.ts';
 import { type CategoryChoice, siteCategoriesContract } from '../../site-categories/contract.ts';
 import type { ClassForm } from './class-form.ts';
 
@@ -14,10 +15,11 @@ const SUB_CATEGORY_PAUSE = 500;
 /** A category and one below it: another category takes the one below away. */
 export function CategoryFields({ form }: { form: ClassForm }) {
   const { category, sub_category, program_id } = form.values;
-  const { data } = useQuery(
+  const query = useQuery(
     api.siteCategories.categories.queryOptions({ input: { program_id }, staleTime: 60_000 }),
   );
-  const branches = data?.categories ?? [];
+  const branches = query.data?.categories ?? [];
+  const offers = choicesOf(query, 'No category has this name');
   const branch = branches.find(({ id }) => id === category);
   const [pausing, setPausing] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -36,6 +38,7 @@ export function CategoryFields({ form }: { form: ClassForm }) {
       <CategoryChoiceField
         label="Category"
         choices={branches}
+        offers={offers}
         value={category}
         onChange={choose}
         error={form.errors.category}
@@ -43,6 +46,7 @@ export function CategoryFields({ form }: { form: ClassForm }) {
       <CategoryChoiceField
         label="Sub-category"
         choices={branch?.sub_categories ?? []}
+        offers={offers}
         value={sub_category}
         onChange={(id) => form.setFieldValue('sub_category', id)}
         disabled={category === null || pausing}
@@ -55,6 +59,7 @@ export function CategoryFields({ form }: { form: ClassForm }) {
 type CategoryChoiceFieldProps = {
   label: string;
   choices: readonly CategoryChoice[];
+  offers: ReturnType<typeof choicesOf>;
   value: number | null;
   onChange: (id: number | null) => void;
   disabled?: boolean;
@@ -62,7 +67,14 @@ type CategoryChoiceFieldProps = {
 };
 
 /** One that is switched off is no choice, but stays where it is chosen already. */
-function CategoryChoiceField({ label, choices, value, onChange, ...field }: CategoryChoiceFieldProps) {
+function CategoryChoiceField({
+  label,
+  choices,
+  offers,
+  value,
+  onChange,
+  ...field
+}: CategoryChoiceFieldProps) {
   const options = choices
     .filter(({ id, status }) => status === 1 || id === value)
     .map(({ id, category_name }) => ({ value: String(id), label: category_name }));
@@ -77,7 +89,7 @@ function CategoryChoiceField({ label, choices, value, onChange, ...field }: Cate
       onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      nothingFoundMessage="No category has this name"
+      {...offers}
     />
   );
 }

@@ -105,7 +105,8 @@ function AddUser({ id, onAdded }: { id: number; onAdded: () => void }) {
             setSaid(null);
             setUser(found);
           }}
-          error={said}
+          // The focus stays on the button.
+          error={said && <span role="alert">{said}</span>}
         />
       </div>
       <Button {...unavailable(busy || user === null)} aria-busy={busy} onClick={add}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { Choice } from '../../../web/ui/choice.tsx';
+import { choicesOf } from '../../../web/ui/choices-of.ts';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { programsContract } from '../../programs/contract.ts';
 import { type LinkFormValues, newLink } from './class-link-form.ts';
@@ -17,10 +18,12 @@ type ProgramChooserProps = {
 /** A program that is there already cannot be chosen a second time. */
 export function ProgramChooser({ added, onAdd }: ProgramChooserProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const { data } = useQuery(
+  const query = useQuery(
     api.programs.programs.queryOptions({ input: { page: undefined }, staleTime: 300_000 }),
   );
-  const options = (data?.programs ?? []).map(({ id, program_display_name }) => ({
+  // Below the field it would push that away from its button.
+  const { description: failed, ...offers } = choicesOf(query, 'No program has this name');
+  const options = (query.data?.programs ?? []).map(({ id, program_display_name }) => ({
     value: String(id),
     label: program_display_name,
     disabled: added.includes(id),
@@ -42,7 +45,8 @@ export function ProgramChooser({ added, onAdd }: ProgramChooserProps) {
         value={chosen}
         onChange={setChosen}
         style={{ flex: 1, minWidth: 0 }}
-        nothingFoundMessage="No program has this name"
+        error={failed}
+        {...offers}
       />
       <Button variant="default" {...unavailable(chosen === null)} onClick={add}>
         Add

@@ -132,7 +132,7 @@ async function makeWorld() {
   const owner = new pg.Client({ connectionString: database().urls.owner });
   await owner.connect();
   await owner.query(
-    'truncate class_users, charges, charge_lines, refunds, payouts, commission_groups, commission_rows',
+    'truncate class_users, charges, charge_lines, refunds, payouts, commission_groups, commission_rows cascade',
   );
   await owner.end();
   const programs = [(await makeProgram(db())).id, (await makeProgram(db())).id];

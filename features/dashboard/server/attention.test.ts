@@ -1,4 +1,5 @@
 /** Each count is that of the list at its link, for whoever asks. */
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { setRows } from '../../../test/commission-groups.ts';
@@ -32,6 +33,7 @@ async function fill(program: number): Promise<void> {
   for (let n = 0; n < 2; n++)
     await recordCharge(system(db()), { class_id: id, amount: 999, currency: 'USD' });
   await makeEvent(db(), { program_id: program });
+  await failImport(program);
   const address = {
     name: 'Ada',
     street: 'Elm 1',
@@ -44,6 +46,40 @@ async function fill(program: number): Promise<void> {
     await makePurchase(db(), {
       user_id: (await makeSiteUser(db(), { program_id: program, lilt_delivery })).id,
     });
+}
+
+/** Fails one that was to write, and one that was only read; brings a third again, and waits too long with a fourth. */
+async function failImport(program: number): Promise<void> {
+  const values = {
+    program_id: program,
+    file_name: `people-${program}.csv`,
+    bytes: 1,
+    sha256: Buffer.alloc(32, program),
+    encoding: 'utf-8',
+    separator: ',',
+    headers: '["email"]',
+    samples: '{}',
+    mapping: '{"email":"email"}',
+    import_send_email: false,
+    import_update: true,
+    import_create: true,
+    import_class_enrol: false,
+    dry_run: false,
+    state: 'failed',
+    reason: 'Away',
+    finished_at: sql<string>`provost_now() - interval '1 day'`,
+  };
+  const again = { file_name: `again-${program}.csv`, sha256: Buffer.alloc(32, program + 100) };
+  await db()
+    .insertInto('user_imports')
+    .values([
+      values,
+      { ...values, dry_run: true },
+      { ...values, ...again },
+      { ...values, ...again, sha256: Buffer.alloc(32, program + 200), state: 'done' },
+      { ...values, finished_at: sql<string>`provost_now() - interval '31 days'` },
+    ])
+    .execute();
 }
 
 beforeAll(async () => {
@@ -59,6 +95,7 @@ beforeAll(async () => {
 });
 
 const LISTS: Record<string, [path: string, rows: string]> = {
+  '/users/imports?failed=1': ['users-imports?failed=1', 'imports'],
   '/commissions/held': ['held-charges', 'charges'],
   '/events?undrawn=1': ['lilt-events?undrawn=1', 'events'],
   '/giveaways/purchases?fulfillable=1': ['lilt-purchases?fulfillable=1', 'products'],
@@ -94,6 +131,7 @@ describe('GET dashboard/attention', () => {
         program_recalculations: 2,
         class_recalculations: 2,
         site_recalculations: 1,
+        imports_failed: 2,
       },
     ],
     [
@@ -107,6 +145,7 @@ describe('GET dashboard/attention', () => {
         instructor_recalculations: 1,
         program_recalculations: 1,
         class_recalculations: 1,
+        imports_failed: 1,
       },
     ],
     [
@@ -122,6 +161,8 @@ describe('GET dashboard/attention', () => {
     ],
     ['a program’s admin of events those alone', ['events'], true, { undrawn_events: 2 }],
     ['a program’s admin of the store its orders', ['store'], true, { orders: 1 }],
+    ['a global admin of users failed imports alone', ['users'], false, { imports_failed: 2 }],
+    ['a program’s admin of users its own', ['users'], true, { imports_failed: 1 }],
     ['whoever holds neither nothing', ['audit'], false, {}],
   ])('tells %s', async (_who, permissions, bound, expected) => {
     const call = await world().as({ permissions, program_id: bound ? own : 0 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Access, mayAccess } from '../../../core/access.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { countFulfillable } from '../../gift-purchases/server/gift-purchases.ts';
+import { countFailedImports } from '../../user-imports/server/failed-imports.ts';
 import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
 /** How many there are of each kind that the caller may see; each count is that of the list at its link. */
@@ -18,6 +19,8 @@ export async function whatNeedsAttention(context: Context): Promise<Attention[]>
   if (mayAccess(context.actor, WHO_SEES.undrawn_events))
     counts.set('undrawn_events', await undrawnEvents(context));
   if (mayAccess(context.actor, WHO_SEES.orders)) counts.set('orders', await countFulfillable(context));
+  if (mayAccess(context.actor, WHO_SEES.imports_failed))
+    counts.set('imports_failed', await countFailedImports(context));
   return ATTENTION.flatMap((kind) => {
     const count = counts.get(kind) ?? 0;
     return count > 0 ? [{ kind, count, link: LINKS[kind] }] : [];
@@ -34,6 +37,7 @@ const WHO_SEES: Record<AttentionKind, Access> = {
   program_recalculations: COMMISSIONS,
   class_recalculations: COMMISSIONS,
   site_recalculations: { role: 'superadmin' },
+  imports_failed: { area: 'users' },
 };
 
 const LINKS: Record<AttentionKind, string> = {
@@ -44,6 +48,7 @@ const LINKS: Record<AttentionKind, string> = {
   program_recalculations: '/commissions/programs?waiting=1',
   class_recalculations: '/commissions/classes?waiting=1',
   site_recalculations: '/commissions/site',
+  imports_failed: '/users/imports?failed=1',
 };
 
 /** By level. */

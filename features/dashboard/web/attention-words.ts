@@ -28,4 +28,8 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
   program_recalculations: recalculations('programs'),
   class_recalculations: recalculations('classes'),
   site_recalculations: recalculations('the global site'),
+  imports_failed: {
+    noun: ['failed import of users', 'failed imports of users'],
+    why: 'What was written can be undone; the file can be brought again.',
+  },
 };

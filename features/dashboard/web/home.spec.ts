@@ -14,6 +14,10 @@ test('Home says what waits and leads to the list of as many', async ({ page }) =
   await expect(page).toHaveURL(/\/events\?undrawn=1$/);
   await expect(page.getByText(`${count} events`).first()).toBeVisible();
   await page.goto('/');
+  await main.getByRole('link', { name: /failed imports? of users/ }).click();
+  await expect(page).toHaveURL(/\/users\/imports\?failed=1$/);
+  await expect(page.getByRole('rowheader', { name: 'autumn-students.csv' })).toBeVisible();
+  await page.goto('/');
   const held = main.getByRole('link', { name: /held charges?/ });
   const badge = page.getByRole('navigation').getByRole('link', { name: /^Held splits/ });
   // Other tests resolve charges meanwhile.

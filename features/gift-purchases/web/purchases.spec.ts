@@ -110,6 +110,28 @@ test('without a file, or without a tab for it, the dialog does not say that it o
   await expect(said.getByRole('link', { name: 'Open the file' })).toHaveAttribute('href', answer.file);
 });
 
+test('a fulfilment by its own address: none, one order of it, and a call that fails', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/giveaways/fulfilments/999999');
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+
+  const calls = '**/api/wladmin/lilt-fulfilment/1';
+  await page.route(calls, (route) => route.fulfill({ status: 500, json: { message: 'No', code: 'X' } }));
+  await page.goto('/giveaways/fulfilments/1');
+  const failed = page.getByRole('alert', { name: 'This could not be loaded' });
+  await expect(failed).toBeVisible();
+  await page.unroute(calls);
+  await page.getByRole('button', { name: 'Retry' }).press('Enter');
+  const orders = page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
+  await expect(orders.nth(1)).toBeVisible();
+  await expect(failed).toHaveCount(0);
+
+  const number = await orders.nth(1).locator('b').innerText();
+  await page.goto(`/giveaways/fulfilments/1?order=${number.slice(1)}`);
+  await expect(orders).toHaveText([new RegExp(`^${number} `)]);
+  await expect(page.getByRole('combobox', { name: 'Orders' })).toHaveValue(new RegExp(`^${number} `));
+});
+
 test('an order whose address goes meanwhile is refused in words, and changes nothing', async ({
   page,
   baseURL,

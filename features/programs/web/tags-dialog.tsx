@@ -103,6 +103,6 @@ function faultsIn(tags: readonly TagRow[]): Record<string, string> {
 }
 
 const words: FieldWords = () => ({
-  label: 'Tags',
+  label: 'The list of tags',
   show: (tags) => (tags as TagRow[]).map(({ name, active }) => (active ? name : `${name} (off)`)).join(', '),
 });

@@ -5,7 +5,7 @@ import { refuse } from '../../../core/errors.ts';
 import { asPlatform, type Call, type Within } from '../../../server/context.ts';
 import { sendMail } from '../../../server/mail.ts';
 import { actorNow } from '../../../server/session.ts';
-import { inTurn } from '../../auth/server/sign-in-queue.ts';
+import { turnsOf } from '../../auth/server/sign-in-queue.ts';
 import { type SiteLogin } from '../login-as-contract.ts';
 import { FORBIDDEN, SESSION_MINUTES } from '../login-as-rules.ts';
 import { hashOf, recordLogin } from './login-as.ts';
@@ -50,6 +50,9 @@ export async function endLogin(context: Call, presented: Presented): Promise<Sit
     return asAnswered({ ...login, state: 'over', ended_by: 'site' });
   });
 }
+
+/** Beside those of the sign-in: a site that asks often keeps no staff out. */
+const inTurn = turnsOf('Too many logins are being asked for. Try again in a moment.');
 
 const REVOKED = 'Whoever opened this may no longer log in as this user';
 

@@ -148,6 +148,17 @@ describe('POST /api/site/login-as', () => {
     expect(await mailsTo(user)).toHaveLength(1);
   });
 
+  test('eighty at once keep nobody of the same address from signing in', async () => {
+    const token = await open();
+    const asked = Array.from({ length: 80 }, () => ask('', token));
+    const wrong = { email: 'nobody@example.com', password: 'not the password' };
+    const signedIn = await world().call('POST', 'auth', wrong);
+    expect(signedIn.status, JSON.stringify(signedIn.body)).toBe(401);
+    const statuses = statusesOf(await Promise.all(asked));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  });
+
   test.each([
     ['was removed', () => ({ deleted_at: new Date().toISOString() })],
     ['lost the area', () => ({ permissions: ['money'] })],

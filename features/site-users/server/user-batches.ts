@@ -30,7 +30,7 @@ export type BatchUser = Record<BatchColumn, string | number | null>;
 export type KnownAddress = {
   key: string;
   taken: boolean;
-  user: (BatchUser & { id: number; email_key: string }) | null;
+  user: (BatchUser & { id: number; email_key: string; updated_at: string }) | null;
 };
 
 const COLUMNS = sql.join(BATCH_COLUMNS.map((column) => sql.ref(column)));
@@ -57,7 +57,7 @@ export async function knownAddresses(
   const { rows } = await sql<KnownAddress>`
     select e.key, ${taken} as taken, case when u.id is not null then row_to_json(u) end as user
     from unnest(${emails}::text[], ${wanted}::text[]) with ordinality e (email, key, place)
-    left join (select u.id, u.email_key, ${COLUMNS} from site_users u
+    left join (select u.id, u.email_key, u.updated_at, ${COLUMNS} from site_users u
       where u.del_status = 0 and u.email_key = any (${wanted}::text[]) and ${visibleTo(actor, 'u.program_id')}) u
       on u.email_key = e.key
     order by e.place`.execute(db);
@@ -112,13 +112,13 @@ type Mark = { user_id: number; marked_at: string };
 /**
  * Puts users back to what they were, and deletes those of whom there was nothing, unless somebody has saved them since
  * `marked_at`, or those who were made have coins, tickets, sales or classes by now; `program_id` null: of any program,
- * else of that one, and back to it. Answers whom it reached.
+ * else of that one, and back to it. Answers whom it reached, with the moment of it.
  */
 export async function putBackUsers(
   within: Within,
   program_id: number | null,
   marks: readonly (Mark & { before: BatchUser | null })[],
-): Promise<Set<number>> {
+): Promise<Map<number, string>> {
   const { db, actor } = within;
   const whose = program_id === null ? sql`true` : sql`u.program_id = ${program_id}`;
   const where = program_id === null ? sql`true` : sql`r.program_id = ${program_id}`;
@@ -131,21 +131,21 @@ export async function putBackUsers(
     within,
     changed.map(({ user_id, before }) => ({ id: user_id, program_id: before?.program_id ?? null })),
   );
-  const restored = await sql<{ id: number }>`
+  const restored = await sql<{ id: number; updated_at: string }>`
     update site_users u set ${setFrom('r')}, ${mark(actor.admin_id)}
     from json_populate_recordset(null::site_users, ${JSON.stringify(
       changed.map(({ user_id, marked_at, before }) => ({ ...before, id: user_id, updated_at: marked_at })),
     )}::json) r
     where u.id = r.id and u.updated_at = r.updated_at and u.del_status = 0 and ${whose} and ${where}
-    returning u.id`.execute(db);
-  const deleted = await sql<{ id: number }>`
+    returning u.id, u.updated_at`.execute(db);
+  const deleted = await sql<{ id: number; updated_at: string }>`
     update site_users u set del_status = 1, ${mark(actor.admin_id)}
     from json_populate_recordset(null::site_users, ${JSON.stringify(
       made.map(({ user_id, marked_at }) => ({ id: user_id, updated_at: marked_at })),
     )}::json) r
     where u.id = r.id and u.updated_at = r.updated_at and u.del_status = 0 and ${whose} and not ${HAS_LIVED}
-    returning u.id`.execute(db);
-  return new Set([...restored.rows, ...deleted.rows].map(({ id }) => id));
+    returning u.id, u.updated_at`.execute(db);
+  return new Map([...restored.rows, ...deleted.rows].map(({ id, updated_at }) => [id, updated_at]));
 }
 
 async function holdMovers(
@@ -164,7 +164,8 @@ const HAS_LIVED = sql`(exists (select from lilt_entries l where l.user_id = u.id
   or exists (select from payment_settings p where p.user_id = u.id)
   or exists (select from tickets t where t.user_id = u.id)
   or exists (select from gift_purchases g where g.user_id = u.id)
-  or exists (select from charges c where u.id in (c.student_id, c.instructor_id))
+  or exists (select from charges c where c.student_id = u.id)
+  or exists (select from charges c where c.instructor_id = u.id)
   or exists (select from classes c where c.instructor_id = u.id))`;
 
 const NOTHING = {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTimezones, zoneName } from '../../../web/parts/timezone-name.tsx';
 import { Choice } from '../../../web/ui/choice.tsx';
+import { choicesOf } from '../../../web/ui/choices-of.ts';
 
 type TimezoneChoiceProps = {
   value: number | null;
@@ -10,7 +11,11 @@ type TimezoneChoiceProps = {
 
 /** One of the 419 zones, found by typing a part of its name. */
 export function TimezoneChoice({ value, onChange, error }: TimezoneChoiceProps) {
-  const options = useTimezones().map(({ id, name }) => ({ value: String(id), label: zoneName(name) }));
+  const query = useTimezones();
+  const options = (query.data?.timezones ?? []).map(({ id, name }) => ({
+    value: String(id),
+    label: zoneName(name),
+  }));
   const known = value === null || options.some((option) => option.value === String(value));
   return (
     <Choice
@@ -20,7 +25,7 @@ export function TimezoneChoice({ value, onChange, error }: TimezoneChoiceProps) 
       value={value === null ? null : String(value)}
       onChange={(id) => id !== null && onChange(Number(id))}
       allowDeselect={false}
-      nothingFoundMessage="No time zone has this name"
+      {...choicesOf(query, 'No time zone has this name')}
       error={error}
     />
   );

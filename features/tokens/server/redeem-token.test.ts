@@ -47,6 +47,12 @@ const usedOf = async (id: number) =>
 
 const REFUSED = 'This token cannot be redeemed';
 
+test('a code is the same however its letters are composed', async () => {
+  const [token, user] = [await makeToken({ code: 'fianc\u00e9e' }), await somebody()];
+  expect((await redeem('FIANCE\u0301E', user)).amount).toBe(2.5);
+  expect(await usedOf(token.id)).toBe(1);
+});
+
 describe('redeemToken', () => {
   test('books its coins once, in whatever case the code comes, and says so in both records', async () => {
     const [token, user] = [await makeToken({ expiry_date: day(0) }), await somebody()];

@@ -43,7 +43,7 @@ function holdToken({ db }: Within, code: string) {
       sql<boolean>`status = 1 and used = 0
         and coalesce(expiry_date >= (clock_timestamp() at time zone 'UTC')::date, true)`.as('redeemable'),
     )
-    .where(sql<boolean>`lower(code) = lower(${code.trim()})`)
+    .where(sql<boolean>`lower(code) = lower(${code.trim().normalize('NFC')})`)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }

@@ -67,6 +67,16 @@ describe('GET tokens', () => {
   });
 });
 
+test('a letter is the same however it is composed', async () => {
+  const token = await make({ code: 'CAFE\u0301' });
+  expect(token.code).toBe('CAF\u00c9');
+  for (const code of ['caf\u00e9', 'cafe\u0301', 'CAFE\u0301']) {
+    const { status, body } = await admin('POST', 'token', { token_data: { code, amount: 1 } });
+    expect([status, body.message]).toEqual([400, 'Another token has this code']);
+    expect((await admin('GET', `tokens?code=${encodeURIComponent(code)}`)).body.count).toBe(1);
+  }
+});
+
 describe('POST token', () => {
   test('200: the code trimmed, the day of a moment in UTC, nothing for an empty one; audited', async () => {
     const token = await make({

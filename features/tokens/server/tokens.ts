@@ -20,7 +20,7 @@ export type TokenFilter = {
 /** By id unless asked otherwise; found by the code or the id. */
 export async function pageOfTokens({ db }: Context, { code, sort_by = 'id', ...rest }: TokenFilter) {
   const { rows, count } = await pageOf<Token, Sort>(db, LIST, {
-    matching: [matchesWordsOrId('s.code_search', 't.id', code)],
+    matching: [matchesWordsOrId('s.code_search', 't.id', code.normalize('NFC'))],
     sort_by,
     ...rest,
   });
@@ -123,6 +123,6 @@ function holderOf(db: Context['db'], code: string) {
   return db
     .selectFrom('lilt_tokens')
     .select('id')
-    .where(sql<boolean>`lower(code) = lower(${code})`)
+    .where(sql<boolean>`lower(code) = lower(${code.normalize('NFC')})`)
     .executeTakeFirst();
 }

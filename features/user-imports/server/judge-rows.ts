@@ -20,7 +20,7 @@ type Read = Pick<Person, 'line' | 'email' | 'class_ids' | 'cells' | 'password'> 
 export type Judged =
   | (Refused & { outcome: 'rejected'; key: string | null })
   | (Read & { outcome: 'created'; user: Partial<BatchUser> & { program_id: number } })
-  | (Read & { outcome: 'updated'; id: number; before: BatchUser; after: BatchUser })
+  | (Read & { outcome: 'updated'; id: number; before: BatchUser; before_at: string; after: BatchUser })
   | (Read & { outcome: 'unchanged'; id: number; before: BatchUser });
 
 /** The rows as people; those that are none say so. */
@@ -71,7 +71,7 @@ function judge({ actor }: Context, person: Person, address: KnownAddress, rules:
     const program_id = data.program_id ?? (actor.program_id || DEFAULT_PROGRAM);
     return { ...read, outcome: 'created', user: { ...data, program_id } };
   }
-  const { id, email_key: _, ...before } = address.user;
+  const { id, email_key: _, updated_at: before_at, ...before } = address.user;
   const after = { ...before, ...data };
   // Whoever is a member stays one since the same moment.
   if (data.membership === 0) after.membership_at = null;
@@ -79,7 +79,7 @@ function judge({ actor }: Context, person: Person, address: KnownAddress, rules:
     password !== null || Object.entries(data).some(([name, value]) => before[name as 'locale'] !== value);
   if (!rules.update || !isChanged) return { ...read, outcome: 'unchanged', id, before };
   if (after.program_id === null) return refuse('site_program', 'This user has no program: name one');
-  return { ...read, outcome: 'updated', id, before, after };
+  return { ...read, outcome: 'updated', id, before, before_at, after };
 }
 
 /** Nobody is enrolled in what is not sold in their program. */

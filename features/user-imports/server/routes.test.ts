@@ -421,6 +421,33 @@ test('with a key it is taken once', async () => {
   await ended(first.body.import.id);
 });
 
+test.each([
+  ['at once', {}],
+  ['as a dry run', { dry_run: '1' }],
+])(
+  'ten identical calls with one key are one import, and ten answers that name it: %s',
+  async (name, fields) => {
+    const text = `email\n${address()}\n`;
+    const key = { 'idempotency-key': `ten ${name}` };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => call('POST', 'users-import', csvForm(text, fields), key)),
+    );
+    // What has been written by now may have grown from one answer to the next.
+    const said = answers.map(({ status, body }) => [status, 'dry_run' in fields ? body : body.import?.id]);
+    expect(said).toEqual(said.map(() => [202, said[0]?.[1]]));
+    expect(said[0]?.[1]).toBeTruthy();
+    await ended(answers[0]?.body.import.id);
+    expect((await call('GET', 'users-imports')).body.imports[1].id).toBeLessThan(answers[0]?.body.import.id);
+    const stored = await db()
+      .selectFrom('user_imports')
+      .select('id')
+      .where('idempotency_key', '=', `ten ${name}`)
+      .execute();
+    expect(stored).toHaveLength(1);
+    await expect.poll(() => db().selectFrom('stray_files').selectAll().execute()).toEqual([]);
+  },
+);
+
 test('the list has the latest first', async () => {
   const { imports, count: all } = (await call('GET', 'users-imports')).body;
   expect(all).toBeGreaterThan(10);

@@ -16,7 +16,7 @@ import {
 const routes = implementRoutes(userImportsContract);
 
 export const userImportsRoutes = routes.router({
-  userImports: routes.userImports.handler(({ context, input }) => pageOfImports(context, input.page)),
+  userImports: routes.userImports.handler(({ context, input }) => pageOfImports(context, input)),
   createUserImport: routes.createUserImport.handler(async ({ context, input }) => ({
     import: await createImport(context, input, context.headers.idempotency_key),
   })),

@@ -30,6 +30,7 @@ export function undoBatch(context: Context, row: ImportRow, audit_id: number): P
       marked_at === null ? [] : [{ user_id, marked_at, before }],
     );
     const reached = await putBackUsers(within, row.program_id, marks);
+    await passMarksOn(within, row, reached);
     const isLeft = ({ marked_at, user_id }: Done) => marked_at !== null && !reached.has(user_id);
     const put = done.filter((entry) => !isLeft(entry));
     const made = put.flatMap(({ enrolments }) => enrolments);
@@ -44,6 +45,20 @@ export function undoBatch(context: Context, row: ImportRow, audit_id: number): P
     await count(within, row, counts);
     return done.length === BATCH;
   });
+}
+
+/** Whoever is what they were is what the import before has left: its mark is theirs again, and it can be undone in turn. */
+async function passMarksOn(
+  { db }: Within,
+  { id }: ImportRow,
+  reached: ReadonlyMap<number, string>,
+): Promise<void> {
+  await sql`
+    update user_import_rows earlier set marked_at = put.at
+    from unnest(${[...reached.keys()]}::integer[], ${[...reached.values()]}::timestamptz[]) put (user_id, at)
+    join user_import_rows r on r.import_id = ${id} and r.user_id = put.user_id
+    where earlier.user_id = put.user_id and earlier.import_id <> ${id} and not earlier.undone
+      and earlier.marked_at = r.before_at`.execute(db);
 }
 
 async function nextOf({ db }: Within, { id }: ImportRow): Promise<Done[]> {

@@ -125,6 +125,46 @@ test(
   inDepth(120_000, 1_800_000),
 );
 
+test('imports that are undone from the last to the first leave what was before all of them', async () => {
+  const [made, known, edited] = [address(), address(), address()];
+  for (const email of [known, edited])
+    await makeSiteUser(db(), { email, program_id: programs[0], first_name: 'Before' });
+  const emails = [made, known, edited];
+  const before = await users(emails);
+  const file = (name: string) =>
+    `email,first_name\n${emails.map((email) => `${email},${name}`).join('\n')}\n`;
+  const first = await imported(file('First'));
+  const second = await imported(file('Second'));
+  const third = await imported(file('Third'));
+  expect(await undone(third.id)).toMatchObject({ restored: 3, kept: 0 });
+  await db()
+    .updateTable('site_users')
+    .set({ last_name: 'Since', updated_at: sql`updated_at + interval '1 second'` })
+    .where('email', '=', edited)
+    .execute();
+  expect(await undone(second.id)).toMatchObject({ restored: 2, kept: 1 });
+  expect(await undone(first.id)).toMatchObject({ restored: 1, deleted: 1, kept: 1 });
+  const after = await users(emails);
+  const of = (email: string) => (found: typeof after) => found.find((user) => user.email === email);
+  expect(of(made)(after)).toMatchObject({ del_status: 1 });
+  expect(of(known)(after)).toEqual(of(known)(before));
+  expect(of(edited)(after)).toMatchObject({ first_name: 'Second', del_status: 0 });
+});
+
+test('an import is not undone through a save that stood between it and the next one', async () => {
+  const email = address();
+  const first = await imported(`email,first_name\n${email},First\n`);
+  await db()
+    .updateTable('site_users')
+    .set({ last_name: 'Between', updated_at: sql`updated_at + interval '1 second'` })
+    .where('email', '=', email)
+    .execute();
+  const second = await imported(`email,first_name\n${email},Second\n`);
+  expect(await undone(second.id)).toMatchObject({ restored: 1 });
+  expect(await undone(first.id)).toMatchObject({ deleted: 0, kept: 1 });
+  expect(await users([email])).toMatchObject([{ first_name: 'First', del_status: 0 }]);
+});
+
 describe('at once', () => {
   test('two imports of the same addresses make each person once', async () => {
     const emails = Array.from({ length: 700 }, address);

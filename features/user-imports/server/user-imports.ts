@@ -16,6 +16,7 @@ import {
   UNDO_DAYS,
   whyNotMapped,
 } from '../rules.ts';
+import { FAILED } from './failed-imports.ts';
 import { ENTITY, type ImportRow, NOTHING_YET, problemOf } from './import-row.ts';
 import { readHeader } from './read-file.ts';
 import { runImports } from './runs.ts';
@@ -42,7 +43,7 @@ export async function createImport(context: Context, wish: Wish, key?: string): 
   const { file, dry_run, mapping: given, ...switches } = wish;
   const stored = storedCsv(file);
   const known = key === undefined ? undefined : await byKey(context, key, stored);
-  if (known !== undefined) return readImport(context, known);
+  if (known !== undefined) return dry_run ? checked(context, known) : readImport(context, known);
   const { path, encoding, storedBytes: bytes, sha256 } = stored;
   const header = await readHeader(context.platform, path, encoding);
   const mapping = given ? wholeMapping(given, header.headers) : guessMapping(header.headers, header.samples);
@@ -51,8 +52,7 @@ export async function createImport(context: Context, wish: Wish, key?: string): 
   const { admin_id, program_id } = context.actor;
   // Above the walls, where alone it is said which file an import reads and in whose name.
   const id = await asPlatform(context, async (within) => {
-    await keepFile(within, path);
-    const { id } = await within.db
+    const made = await within.db
       .insertInto('user_imports')
       .values({
         ...switches,
@@ -70,8 +70,13 @@ export async function createImport(context: Context, wish: Wish, key?: string): 
         mapping: JSON.stringify(mapping),
         dry_run,
       })
+      // The same call, at the same moment, under the same key: whoever comes second waits here for the first.
+      .onConflict((conflict) => conflict.columns(['admin_id', 'idempotency_key']).doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    if (!made) return undefined;
+    const { id } = made;
+    await keepFile(within, path);
     const after = {
       file_name: shownName(file.name),
       bytes,
@@ -82,6 +87,7 @@ export async function createImport(context: Context, wish: Wish, key?: string): 
     await audit(within, { entity: ENTITY, entity_id: id, action: 'create', program_id, after });
     return id;
   });
+  if (id === undefined) return createImport(context, wish, key);
   stored.isKept = true;
   await runImports(context.platform);
   return dry_run ? checked(context, id) : readImport(context, id);
@@ -165,9 +171,9 @@ export async function undoImport(context: Context, id: number): Promise<UserImpo
   return readImport(context, id);
 }
 
-export async function pageOfImports(context: Context, page: number) {
+export async function pageOfImports(context: Context, { page, failed }: { page: number; failed: '' | '1' }) {
   const { rows, count } = await pageOf<ListedImport, 'id'>(context.db, LIST, {
-    matching: [visibleTo(context.actor, 'i.program_id')],
+    matching: [visibleTo(context.actor, 'i.program_id'), failed === '1' ? FAILED : sql<boolean>`true`],
     page,
     sort_by: 'id',
     sort_dest: 'desc',

@@ -147,6 +147,7 @@ async function recordRows(
         email_key: entry.key,
         user_id,
         before: entry.outcome === 'updated' ? (entry.before as object) : null,
+        before_at: entry.outcome === 'updated' ? entry.before_at : null,
         marked_at: (entry.key && saved.get(entry.key)?.updated_at) || null,
         enrolments: (enrolments.get(user_id ?? 0) ?? []).map(({ id }) => id),
         in_column: isRejected ? entry.column : null,

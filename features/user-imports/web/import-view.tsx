@@ -31,6 +31,7 @@ export function ImportView({ id, page, onClose }: ImportViewProps) {
   );
   const { data, error, refetch } = query;
   const found = data?.import;
+  const isMissing = !found && error !== null && failureOf(error).status === 404;
   const state = found?.state;
   useEffect(() => {
     if (state === 'done' || state === 'undone') void reload();
@@ -49,7 +50,10 @@ export function ImportView({ id, page, onClose }: ImportViewProps) {
           </Text>
         )}
       </div>
-      {error && <LoadError error={error} onRetry={() => void refetch()} above={found !== undefined} />}
+      {isMissing && <Text size="sm">There is no import #{id}, or it belongs to another program.</Text>}
+      {error && !isMissing && (
+        <LoadError error={error} onRetry={() => void refetch()} above={found !== undefined} />
+      )}
       {!found && !error && <Loading />}
       {found && isOpen(found) && <UnderWay found={found} />}
       {found?.state === 'ready' && (

@@ -2,10 +2,11 @@ import { Anchor, Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { FileDrop } from '../../../web/parts/file-drop.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
+import { TickFilter } from '../../../web/ui/tick-filter.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import type { ListedImport } from '../contract.ts';
@@ -14,7 +15,7 @@ import { calls, sendFile } from './calls.ts';
 import { ImportView } from './import-view.tsx';
 import { figures, stateWords } from './import-words.ts';
 
-const shape = { page: addressPage, import: addressId };
+const shape = { page: addressPage, import: addressId, failed: addressChoice(['1']) };
 
 /** Files of people that have been brought, or one of them by its steps (specification: Import of users). */
 export function ImportsScreen() {
@@ -35,10 +36,10 @@ export function ImportsScreen() {
 function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof shape>> }) {
   const list = useList({
     address,
-    filters: {},
-    query: ({ page }) =>
+    filters: { failed: undefined },
+    query: ({ page, failed }) =>
       calls.userImports.queryOptions({
-        input: { page },
+        input: { page, failed: failed ?? '' },
         refetchInterval: (query) => (query.state.data?.imports.some(isUnderWay) ? 1000 : false),
       }),
     rows: 'imports',
@@ -47,7 +48,17 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
     order: { by: 'id', dest: 'desc' },
   });
   return (
-    <ListPage {...list.page} title="Import users">
+    <ListPage
+      {...list.page}
+      title="Import users"
+      filters={
+        <TickFilter
+          label="Failed, not brought again"
+          value={address.state.failed}
+          onChange={(failed) => address.change({ failed })}
+        />
+      }
+    >
       <Box mb="md">
         <FileDrop
           label="CSV of users"

@@ -20,7 +20,6 @@ alter table charges
 create unique index charges_provider on charges (provider, provider_charge) where provider_charge is not null;
 create index charges_at on charges (created_at, id);
 create index charges_program_at on charges (program_id, created_at, id);
-create index charges_student on charges (student_id, id) where student_id is not null;
 
 -- What falls on each class of a bundle, as it was sold: a refund of one class gives back no more than that.
 create table charge_parts (

@@ -1,0 +1,235 @@
+/** Random histories of sales, refunds, silences, late news, payouts, saves and deaths, beside a model of their own. */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { beforeAll, expect, test } from 'vitest';
+import { transact } from '../../../server/context.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { setRows } from '../../../test/commission-groups.ts';
+import { inDepth } from '../../../test/deep.ts';
+import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { RefundModel } from '../../../test/refund-model.ts';
+import { system } from '../../../test/system.ts';
+import { useDatabase } from '../../../test/use-database.ts';
+import type { RuleRow } from '../../commissions/rules.ts';
+import { splitCharges } from '../../commissions/server/split.ts';
+import { createPayout } from '../../payouts/server/payouts.ts';
+import { recordCharge } from '../../transactions/server/charges.ts';
+import { reserveRefund } from './reserve.ts';
+import { sendDueRefunds } from './send-refunds.job.ts';
+import { settleRefund } from './settle.ts';
+
+const database = useDatabase();
+const db = () => database().everything;
+const platform = () =>
+  ({ database: database(), config: {}, log: pino({ level: 'silent' }) }) as unknown as Platform;
+
+const behaviour = fc.constantFrom('succeeded', 'succeeded', 'pending', 'failed', 'lost', 'silent');
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('sell'),
+      amount: fc.integer({ min: 0, max: 90_000 }),
+      of: fc.nat(2),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('ask'),
+      charge: fc.nat(30),
+      percent: fc.constantFrom(1, 10, 33, 50, 100, 101),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('rollBack'), charge: fc.nat(30) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('pass'), behaviour }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('die') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('tell'),
+      refund: fc.nat(60),
+      said: fc.constantFrom('pending', 'succeeded', 'failed', 'failed'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pay'), payee: fc.nat(2) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('save'),
+      of: fc.nat(1),
+      platform: fc.nat(60),
+      program: fc.nat(40),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const [HISTORIES, STEPS] = inDepth([20, 100], [1000, 100]);
+
+let program: number;
+let instructors: number[];
+let classes: number[];
+
+beforeAll(async () => {
+  program = (await makeProgram(db())).id;
+  instructors = [
+    (await makeInstructor(db(), { program_id: program })).id,
+    (await makeInstructor(db(), { program_id: program })).id,
+  ];
+  classes = await Promise.all(
+    [...instructors, instructors[0]].map(
+      async (instructor_id = 0, index) =>
+        (await makeClass(db(), { instructor_id, program_id: program, is_bundle: index === 2 })).id,
+    ),
+  );
+  const [a = 0, b = 0, bundle = 0] = classes;
+  await sql`update classes set class_price = case id when ${a} then 2999 else 1001 end where id in (${a}, ${b})`.execute(
+    db(),
+  );
+  await db()
+    .insertInto('bundle_classes')
+    .values([
+      { bundle_id: bundle, class_id: a, position: 0 },
+      { bundle_id: bundle, class_id: b, position: 1 },
+    ])
+    .execute();
+});
+
+test(`${HISTORIES} histories of ${STEPS} steps`, { timeout: 3_600_000 }, async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS, size: 'max' }), async (steps) => {
+      const model = new RefundModel();
+      for (const one of steps) {
+        await play(model, one);
+        await check(model);
+      }
+      for (const { state } of model.refunds.values()) seen.add(state);
+      // Whatever was open is known in the end.
+      await play(model, { do: 'pass', behaviour: 'succeeded' });
+      await check(model);
+      await checkLedger();
+    }),
+    { numRuns: HISTORIES, seed: 20_261_122 },
+  );
+  expect([...seen].sort()).toEqual(['failed', 'pending', 'requested', 'sending', 'succeeded', 'unknown']);
+});
+
+async function play(model: RefundModel, one: Step): Promise<void> {
+  const charges = [...model.charges.keys()];
+  switch (one.do) {
+    case 'sell': {
+      const class_id = classes[one.of] ?? 0;
+      const id = await recordCharge(system(db()), { class_id, amount: one.amount, currency: 'USD' });
+      return model.sell(id, one.amount);
+    }
+    case 'ask': {
+      const charge = charges[one.charge % Math.max(1, charges.length)];
+      if (charge === undefined) return;
+      const amount = Math.ceil((model.left(charge) * one.percent) / 100);
+      const asked = reserve(charge, amount);
+      if (!model.fits(charge, amount))
+        return void (await expect(asked).rejects.toMatchObject({ status: 400 }));
+      return model.ask(charge, await asked, amount);
+    }
+    case 'rollBack': {
+      const charge = charges[one.charge % Math.max(1, charges.length)];
+      if (charge === undefined || model.left(charge) === 0) return;
+      const died = transact(system(db()), async (within) => {
+        await reserve(charge, 1, within);
+        throw new Error('died');
+      });
+      return void (await expect(died).rejects.toThrow('died'));
+    }
+    case 'pass': {
+      await sql`insert into settings (name, value) values ('manual_provider', ${JSON.stringify(one.behaviour)}::jsonb)
+        on conflict (name) do update set value = excluded.value`.execute(db());
+      await sql`update refunds set due_at = provost_now() where due_at is not null and id = any (${[...model.refunds.keys()]}::integer[])`.execute(
+        db(),
+      );
+      await sendDueRefunds(platform());
+      return model.pass(one.behaviour as 'succeeded');
+    }
+    case 'die': {
+      await sql`update refunds set state = 'sending', asked_at = provost_now(), due_at = provost_now() + interval '1 hour'
+        where state = 'requested' and id = any (${[...model.refunds.keys()]}::integer[])`.execute(db());
+      return model.die();
+    }
+    case 'tell': {
+      const ids = [...model.refunds.keys()];
+      const id = ids[one.refund % Math.max(1, ids.length)];
+      const said = one.said as 'pending';
+      if (id === undefined || !model.refunds.get(id)?.provider) return;
+      const told = await transact(system(db()), (within) => settleRefund(within, id, { state: said }));
+      expect(told).toBe(model.tell(id, said));
+      if (told) await sql`update manual_refunds set outcome = ${said} where refund_id = ${id}`.execute(db());
+      return;
+    }
+    case 'pay': {
+      const payee = one.payee < 2 ? { user_id: instructors[one.payee] ?? 0 } : { program_id: program };
+      return void (await createPayout(system(db()), payee, 'USD'));
+    }
+    default: {
+      const owner_id = instructors[one.of] ?? 0;
+      const rows: RuleRow[] = [
+        { type: 0, commission: one.platform },
+        { type: 1, commission: one.program },
+      ];
+      await setRows(db(), 'instructor', owner_id, rows);
+      await db()
+        .transaction()
+        .execute((trx) => splitCharges(trx, { level: 'instructor', owner_id }));
+    }
+  }
+}
+
+function reserve(charge_id: number, amount: number, context = system(db())): Promise<number> {
+  const asked = { charge_id, amount, cancel_registration: false, class_id: null, reason: '' };
+  return transact(context, (within) => reserveRefund(within, asked));
+}
+
+async function check(model: RefundModel): Promise<void> {
+  const { rows } = await sql<{ id: number; refunded: number; reserved: number }>`
+    select id, refunded, reserved from charges where id = any (${[...model.charges.keys()]}::integer[])`.execute(
+    db(),
+  );
+  for (const { id, ...standing } of rows) expect(standing, `charge ${id}`).toEqual(model.standing(id));
+  const { rows: refunds } = await sql<{ id: number; state: string; done: string | null; asked: number }>`
+    select r.id, r.state, m.outcome as done, m.amount = r.amount as exact from refunds r
+    left join manual_refunds m on m.refund_id = r.id where r.id = any (${[...model.refunds.keys()]}::integer[])`.execute(
+    db(),
+  );
+  for (const { id, state, done } of refunds) {
+    const expected = model.refunds.get(id);
+    expect([state, done], `refund ${id}`).toEqual([expected?.state, expected?.provider]);
+  }
+}
+
+/** Of every charge and every payee there is: nothing comes from nowhere, nothing is lost. */
+async function checkLedger(): Promise<void> {
+  const broken = await sql`
+    select c.id from charges c
+    left join lateral (select sum(amount) as amount, sum(refunded) as refunded, min(amount - refunded) as least
+      from charge_lines l where l.charge_id = c.id) l on true
+    left join lateral (select sum(amount) as given from refund_lines f where f.charge_id = c.id) f on true
+    left join lateral (select count(*) as parts, sum(amount) as amount, sum(refunded) as refunded, sum(reserved) as reserved
+      from charge_parts p where p.charge_id = c.id) p on true
+    where l.amount <> c.amount or l.refunded <> c.refunded or l.least < 0 or coalesce(f.given, 0) <> c.refunded
+      or c.charge_type = 'bundle_payment'
+        and (p.parts <> 2 or p.amount <> c.amount or p.refunded <> c.refunded or p.reserved <> c.reserved)`.execute(
+    db(),
+  );
+  expect(broken.rows).toEqual([]);
+  const payees = await sql`
+    select l.user_id, l.program_id from charge_lines l
+    left join lateral (select 1) x on true
+    group by l.user_id, l.program_id
+    having sum(l.amount - l.refunded) <> coalesce(sum(l.amount - l.refunded) filter (where l.payout_id is null), 0)
+      + coalesce((select sum(p.amount) from payouts p where (p.user_id, p.program_id)
+          is not distinct from (l.user_id, l.program_id)), 0)
+      + coalesce((select sum(a.amount) from payout_adjustments a where (a.user_id, a.program_id)
+          is not distinct from (l.user_id, l.program_id)), 0)`.execute(db());
+  expect(payees.rows).toEqual([]);
+}

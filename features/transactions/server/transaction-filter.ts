@@ -1,0 +1,41 @@
+/** Which charges a list of them is of. Specification: Transactions. */
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Context, visibleIn } from '../../../server/context.ts';
+import { type Conditions, inDates, matchesWords, matchesWordsOrId } from '../../../server/list-query.ts';
+
+export type TransactionFilter = {
+  id?: number | undefined;
+  class_name: string;
+  instructor_name: string;
+  student_name: string;
+  program_id: number;
+  dates: string;
+  currency: string;
+};
+
+/** Of `charges c`, those that the list shows. */
+export function chargesMatching(
+  { actor }: Pick<Context, 'actor'>,
+  { id, class_name, instructor_name, student_name, program_id, dates, currency }: TransactionFilter,
+): Conditions {
+  return [
+    visibleIn(actor, 'c.program_id', program_id),
+    ...some(id !== undefined, sql`c.id = ${id}`),
+    ...some(
+      class_name !== '',
+      sql`c.class_id in (select k.id from classes k where ${matchesWordsOrId('k.name_search', 'k.id', class_name)})`,
+    ),
+    ...some(instructor_name !== '', sql`c.instructor_id in (${peopleCalled(instructor_name)})`),
+    ...some(student_name !== '', sql`c.student_id in (${peopleCalled(student_name)})`),
+    ...some(dates !== '', inDates('c.created_at', dates)),
+    ...some(currency !== '', sql`c.currency = ${currency}`),
+  ];
+}
+
+function some(isAsked: boolean, condition: Expression<SqlBool>): Expression<SqlBool>[] {
+  return isAsked ? [condition] : [];
+}
+
+function peopleCalled(name: string) {
+  return sql`select u.id from site_users u where ${matchesWords('u.name_search', name)}`;
+}

@@ -1,0 +1,38 @@
+/** What a list of charges comes to, by currency. Specification: Transactions. */
+import { sql } from 'kysely';
+import { toMajor } from '../../../core/money.ts';
+import { type Context, visibleIn } from '../../../server/context.ts';
+import { chargesMatching, type TransactionFilter } from './transaction-filter.ts';
+
+/**
+ * Of the charges of the filter: how many, and by currency, the most sold first, in major units: `sold` their amounts,
+ * `refunded` what went back, `paid_out` what is left of the lines that a payout holds, `open` all the rest, that of held
+ * charges with it. So sold = refunded + paid_out + open, whatever happens.
+ */
+export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) {
+  const where = sql.join(chargesMatching({ actor }, filter), sql` and `);
+  const { rows } = await sql<Row>`
+    with sold as (
+      select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded
+      from charges c where ${where} group by c.currency
+    ), paid as (
+      select c.currency, sum(l.amount - l.refunded)::bigint as paid_out
+      from charge_lines l join charges c on c.id = l.charge_id
+      where l.payout_id is not null and ${visibleIn(actor, 'l.scope_program_id', filter.program_id)} and ${where}
+      group by c.currency
+    )
+    select currency, count, sold, refunded, coalesce(paid_out, 0) as paid_out
+    from sold left join paid using (currency) order by count desc, currency`.execute(db);
+  return {
+    count: rows.reduce((total, { count }) => total + count, 0),
+    sums: rows.map(({ currency, sold, refunded, paid_out }) => ({
+      currency,
+      sold: toMajor(sold, currency),
+      refunded: toMajor(refunded, currency),
+      paid_out: toMajor(paid_out, currency),
+      open: toMajor(sold - refunded - paid_out, currency),
+    })),
+  };
+}
+
+type Row = { currency: string; count: number; sold: number; refunded: number; paid_out: number };

@@ -1,0 +1,40 @@
+/** Imports of users of the demo: one that was only looked at, and one that failed and waits for somebody. */
+import { createHash } from 'node:crypto';
+import type { Within } from '../../../server/context.ts';
+import { guessMapping, SWITCHES } from '../rules.ts';
+
+const HOUR = 3_600_000;
+const HEADERS = ['E-mail', 'First name', 'Last name', 'Language'];
+
+export async function demoImports({ db, actor }: Within, today: Date): Promise<void> {
+  const ago = (hours: number) => new Date(today.getTime() - hours * HOUR).toISOString();
+  const samples = Object.fromEntries(HEADERS.map((header) => [header, []]));
+  const switches = Object.entries(SWITCHES).map(([name, set]) => [name, set === 1]);
+  const shared = {
+    ...(Object.fromEntries(switches) as Record<keyof typeof SWITCHES, boolean>),
+    program_id: null,
+    admin_id: actor.admin_id,
+    encoding: 'utf-8',
+    separator: ';',
+    headers: JSON.stringify(HEADERS),
+    samples: JSON.stringify(samples),
+    mapping: JSON.stringify(guessMapping(HEADERS, samples)),
+  };
+  const files = [
+    { file_name: 'newsletter.csv', bytes: 48_204, dry_run: true, state: 'done', cancelled: true, hours: 60 },
+    { file_name: 'autumn-students.csv', bytes: 71_338, dry_run: false, state: 'failed', hours: 20 },
+  ];
+  await db
+    .insertInto('user_imports')
+    .values(
+      files.map(({ hours, ...file }) => ({
+        ...shared,
+        ...file,
+        sha256: createHash('sha256').update(file.file_name).digest(),
+        reason: file.state === 'failed' ? 'The file is gone: send it again' : null,
+        created_at: ago(hours),
+        finished_at: ago(hours - 0.1),
+      })),
+    )
+    .execute();
+}

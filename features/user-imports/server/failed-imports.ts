@@ -1,0 +1,21 @@
+/** Imports that were to write, failed, and wait for somebody. Specification: Home. */
+import { sql } from 'kysely';
+import { type Context, visibleTo } from '../../../server/context.ts';
+import { UNDO_DAYS } from '../rules.ts';
+
+/**
+ * Of `user_imports i`: until it is undone, its file is brought again, or it is too old to be undone. A file that failed
+ * while it was only read has said so to whoever brought it.
+ */
+export const FAILED = sql<boolean>`(i.state = 'failed' and not i.dry_run
+  and i.finished_at > provost_now() - make_interval(days => ${UNDO_DAYS})
+  and not exists (select from user_imports a where (a.sha256 = i.sha256 or a.file_name = i.file_name)
+    and a.program_id is not distinct from i.program_id and a.created_at > i.finished_at
+    and not a.dry_run and a.state in ('running', 'done')))`;
+
+/** As many as the list shows with `failed`. */
+export async function countFailedImports({ db, actor }: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from user_imports i
+    where ${FAILED} and ${visibleTo(actor, 'i.program_id')}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
