@@ -55,8 +55,10 @@ import { moneySettingsContract } from '../features/money-settings/contract.ts';
 import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
+import { refundsContract } from '../features/refunds/contract.ts';
 import { refundRequestsContract } from '../features/refunds/requests-contract.ts';
 import { refundRequestsRoutes } from '../features/refunds/server/refund-requests-routes.ts';
+import { refundsRoutes } from '../features/refunds/server/routes.ts';
 import { sendRefunds } from '../features/refunds/server/send-refunds.job.ts';
 import { mountStripeWebhooks } from '../features/refunds/server/stripe-webhooks.ts';
 import { sweepProviderEvents } from '../features/refunds/server/sweep-provider-events.ts';
@@ -118,6 +120,7 @@ export const contract = {
   payment: paymentContract,
   programs: programsContract,
   refundRequests: refundRequestsContract,
+  refunds: refundsContract,
   savedViews: savedViewsContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
@@ -150,6 +153,7 @@ export const routes = {
   payment: paymentRoutes,
   programs: programsRoutes,
   refundRequests: refundRequestsRoutes,
+  refunds: refundsRoutes,
   savedViews: savedViewsRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,

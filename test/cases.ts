@@ -21,6 +21,7 @@ import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cas
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { refundRequestsCases } from '../features/refunds/server/refund-requests.cases.ts';
+import { refundsCases } from '../features/refunds/server/routes.cases.ts';
 import { savedViewsCases } from '../features/saved-views/server/routes.cases.ts';
 import { siteCategoriesCases } from '../features/site-categories/server/routes.cases.ts';
 import { coinsCases } from '../features/site-users/server/coins.cases.ts';
@@ -62,6 +63,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   classReport: classReportCases,
   savedViews: savedViewsCases,
   refundRequests: refundRequestsCases,
+  refunds: refundsCases,
   moneySettings: moneySettingsCases,
   tokens: tokensCases,
   coupons: couponsCases,

@@ -1,0 +1,58 @@
+/** A refund as staff ask for it. Specification: Refunds (intent first, four eyes). */
+import { notFound, refuseField } from '../../../core/errors.ts';
+import { toMajor, toMinor } from '../../../core/money.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { refuseFormerActor } from '../../../server/session.ts';
+import { needsSecondPair } from '../../money-settings/server/money-rules.ts';
+import type { RefundEntry } from '../../transactions/contract.ts';
+import type { RefundRequest } from '../requests-contract.ts';
+import { OVER_THE_AMOUNT_PAID } from '../rules.ts';
+import { entriesOf } from './refund-entries.ts';
+import { requestRefund } from './refund-requests-made.ts';
+import { reserveRefund } from './reserve.ts';
+
+export type Wish = {
+  /** The charge. */
+  id: number;
+  /** Major units of its currency. */
+  amount: number;
+  cancel_registration: boolean;
+  class_id?: number | undefined;
+  reason: string;
+};
+
+/** What was asked for: queued, or above the limit of four eyes a request. */
+export type AskedFor = { refund: RefundEntry | null; request: RefundRequest | null };
+
+/** 404 where the caller sees no such charge; 400 names `amount`, `class_id` or `cancel_registration`. */
+export async function askRefund(context: Context, wish: Wish): Promise<AskedFor> {
+  return transact(context, async (within) => {
+    await refuseFormerActor(within);
+    const charge = await readCharge(within, wish.id);
+    const { class_id = null, cancel_registration, reason } = wish;
+    const amount = minorOf(wish.amount, charge);
+    const asked = { charge_id: wish.id, amount, class_id, cancel_registration, reason };
+    if (await needsSecondPair(within, amount, charge.currency))
+      return { refund: null, request: await requestRefund(within, { ...asked, type: 'admin' }) };
+    const id = await reserveRefund(within, asked);
+    const entries = (await entriesOf(within, [wish.id])).get(wish.id);
+    return { refund: entries?.find((entry) => entry.id === id) ?? null, request: null };
+  });
+}
+
+async function readCharge({ db, actor }: Within, id: number) {
+  const charge = await db
+    .selectFrom('charges')
+    .select(['amount', 'currency'])
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'charges.program_id'))
+    .executeTakeFirst();
+  return charge ?? notFound();
+}
+
+function minorOf(major: number, { amount, currency }: { amount: number; currency: string }): number {
+  if (major > toMajor(amount, currency)) refuseField('amount', OVER_THE_AMOUNT_PAID);
+  const minor = toMinor(String(major), currency);
+  if (minor === null) refuseField('amount', `is no amount of ${currency}`);
+  return minor;
+}

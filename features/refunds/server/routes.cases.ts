@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import { makeCharge } from '../../../test/charges.ts';
+import { makeClass, makeInstructor } from '../../../test/factories.ts';
+import type { FeatureCases, Maker } from '../../../test/route-cases.ts';
+import type { refundsContract } from '../contract.ts';
+
+/** 49.99 USD. */
+async function newCharge({ db, program_id }: Maker): Promise<number> {
+  const instructor = await makeInstructor(db, { program_id });
+  const { id: class_id } = await makeClass(db, { instructor_id: instructor.id, program_id });
+  return (await makeCharge(db, { class_id, instructor_id: instructor.id, program_id })).id;
+}
+
+export const refundsCases: FeatureCases<typeof refundsContract> = {
+  routes: {
+    refundCharge: {
+      refusals: { row: newCharge, body: () => ({ amount: 0.5, cancel_registration: false }) },
+      async success(stage) {
+        const { db, caller } = stage;
+        const id = await newCharge(stage);
+        return {
+          id,
+          body: { amount: 12.34, cancel_registration: 1, reason: 'Fell ill' },
+          async effect({ refund, request }) {
+            expect(request).toBeNull();
+            expect(refund).toMatchObject({
+              type: 'refund',
+              amount: -12.34,
+              status: null,
+              reason: 'Fell ill',
+            });
+            const charge = db.selectFrom('charges').select(['refunded', 'reserved']).where('id', '=', id);
+            expect(await charge.executeTakeFirst()).toEqual({ refunded: 0, reserved: 1234 });
+            const made = db
+              .selectFrom('refunds')
+              .select(['state', 'created_by', 'cancel_registration'])
+              .where('id', '=', refund.id);
+            expect(await made.executeTakeFirst()).toEqual({
+              state: 'requested',
+              created_by: caller.admin_id,
+              cancel_registration: true,
+            });
+          },
+        };
+      },
+    },
+    chargeRefunds: {
+      refusals: { row: newCharge },
+      async success(stage) {
+        return {
+          id: await newCharge(stage),
+          effect: ({ refunds }) => expect(refunds).toEqual([]),
+        };
+      },
+    },
+  },
+};
