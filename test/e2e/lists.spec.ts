@@ -21,6 +21,7 @@ const LISTS = [
   '/bundles?program_id=2',
   '/bundle-classes/7',
   '/programs',
+  '/refunds',
   '/users',
   '/users/imports',
   '/admins',
