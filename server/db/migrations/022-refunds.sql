@@ -345,7 +345,8 @@ grant select, insert, update on charge_parts, refund_parts, refund_lines, payout
   money_setting_changes, manual_refunds, provider_events to provost_global;
 grant delete on provider_events to provost_global;
 grant usage, select on sequence refund_requests_id_seq to provost_global, provost_scoped;
-grant usage, select on sequence money_setting_changes_id_seq to provost_global;
+grant usage, select on sequence money_setting_changes_id_seq, refund_lines_id_seq, payout_adjustments_id_seq
+  to provost_global;
 grant select on charge_parts, refund_parts, refund_lines, payout_adjustments, refund_requests to provost_scoped;
 -- A program's staff reserves and asks; what comes of it, the platform books.
 grant update (reserved) on charge_parts to provost_scoped;
