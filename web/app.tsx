@@ -21,7 +21,9 @@ import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
 import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx';
+import { moneySettingsScreens } from '../features/money-settings/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
+import { refundsScreens } from '../features/refunds/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { siteUsersScreens } from '../features/site-users/web/screens.tsx';
 import { tokensScreens } from '../features/tokens/web/screens.tsx';
@@ -53,12 +55,14 @@ const screens: readonly Screen[] = [
   ...tokensScreens,
   ...transactionsScreens,
   ...programsScreens,
+  ...refundsScreens,
   ...siteCategoriesScreens,
   ...siteUsersScreens,
   ...userImportsScreens,
   ...couponsScreens,
   ...adminUsersScreens,
   ...auditScreens,
+  ...moneySettingsScreens,
 ];
 
 /** The whole page: every screen of the features, behind the sign-in where it is not public. */

@@ -22,6 +22,7 @@ const LISTS = [
   '/bundles?program_id=2',
   '/bundle-classes/7',
   '/programs',
+  '/refunds',
   '/users',
   '/users/imports',
   '/admins',

@@ -7,7 +7,7 @@ import { type Context, transact, visibleTo } from '../../../server/context.ts';
 export type Payee = { user_id: number; program_id?: null } | { user_id?: null; program_id: number };
 
 /**
- * Pays every unpaid line of the payee in one currency that the caller may see, except those of held charges.
+ * Pays every unpaid line of the payee in one currency that the caller may see, except those of charges that are held or disputed.
  * Answers the payout, in minor units with refunds taken off; null where there is nothing to pay. A line is in
  * one payout at most, however many run at once.
  */
@@ -25,6 +25,7 @@ export async function createPayout(
       .where('c.currency', '=', currency)
       .where(visibleTo(context.actor, 'c.program_id'))
       .where('c.held', 'is', null)
+      .where('c.disputed_at', 'is', null)
       .where((eb) =>
         eb.exists(
           eb
@@ -47,6 +48,7 @@ export async function createPayout(
       .where('l.charge_id', '=', sql<number>`any (${charges.map(({ id }) => id)}::integer[])`)
       .where(column, '=', payee.user_id ?? payee.program_id)
       .where('c.held', 'is', null)
+      .where('c.disputed_at', 'is', null)
       .where('l.payout_id', 'is', null)
       .execute();
     const amount = lines.reduce((sum, line) => sum + line.amount - line.refunded, 0);

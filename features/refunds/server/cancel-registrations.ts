@@ -1,8 +1,8 @@
-/** Registrations that end with a refund. Specification: Refunds (cancel_registration). */
+/** Registrations that end with a refund. Specification: Refunds. */
 import { sql } from 'kysely';
 import { auditPart, auditWhole } from '../../../server/audit.ts';
 import type { Within } from '../../../server/context.ts';
-import type { Refund } from './settle.ts';
+import type { Refund } from './refund-types.ts';
 
 /**
  * Cancels the student's enrolment in the class, or of a bundle in the bundle and in each class, or in the one that was

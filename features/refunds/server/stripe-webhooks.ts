@@ -1,7 +1,9 @@
-/** What Stripe tells by itself. Specification: Refunds (provider). */
+/** What Stripe tells by itself. Specification: Refunds. */
 import type { FastifyInstance } from 'fastify';
 import type { Stripe } from 'stripe';
+import { z } from 'zod';
 import { CODES } from '../../../core/errors.ts';
+import { text } from '../../../core/fields.ts';
 import type { Config } from '../../../server/config.ts';
 import { isOutage } from '../../../server/db/outages.ts';
 import type { Platform } from '../../../server/platform.ts';
@@ -53,8 +55,15 @@ async function readEvent(
   if (!stripeWebhookSecret || !Buffer.isBuffer(body) || typeof signature !== 'string') return null;
   const { default: Client } = await import('stripe');
   try {
-    return Client.webhooks.constructEvent(body, signature, stripeWebhookSecret);
+    const event = Client.webhooks.constructEvent(body, signature, stripeWebhookSecret);
+    return EVENT.safeParse(event).success ? event : null;
   } catch {
     return null;
   }
 }
+
+const EVENT = z.object({
+  id: text(255).min(1),
+  type: text(255),
+  data: z.object({ object: z.looseObject({}) }),
+});

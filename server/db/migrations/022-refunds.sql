@@ -199,10 +199,9 @@ where p.refunded > 0;
 create function keep_refund() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'DELETE'
-    or (old.charge_id, old.amount, old.class_id, old.cancel_registration, old.origin, old.provider, old.scope_program_id,
-        old.created_at)
+    or (old.charge_id, old.amount, old.class_id, old.cancel_registration, old.origin, old.provider, old.scope_program_id)
       is distinct from (new.charge_id, new.amount, new.class_id, new.cancel_registration, new.origin, new.provider,
-        new.scope_program_id, new.created_at)
+        new.scope_program_id)
     or old.provider_refund is not null and old.provider_refund is distinct from new.provider_refund
     or old.state <> new.state and not (old.state, new.state) in (('requested', 'sending'), ('sending', 'unknown'),
       ('sending', 'pending'), ('sending', 'succeeded'), ('sending', 'failed'), ('unknown', 'pending'),
@@ -346,7 +345,8 @@ grant select, insert, update on charge_parts, refund_parts, refund_lines, payout
   money_setting_changes, manual_refunds, provider_events to provost_global;
 grant delete on provider_events to provost_global;
 grant usage, select on sequence refund_requests_id_seq to provost_global, provost_scoped;
-grant usage, select on sequence money_setting_changes_id_seq to provost_global;
+grant usage, select on sequence money_setting_changes_id_seq, refund_lines_id_seq, payout_adjustments_id_seq
+  to provost_global;
 grant select on charge_parts, refund_parts, refund_lines, payout_adjustments, refund_requests to provost_scoped;
 -- A program's staff reserves and asks; what comes of it, the platform books.
 grant update (reserved) on charge_parts to provost_scoped;

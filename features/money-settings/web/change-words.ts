@@ -1,0 +1,42 @@
+import { formatMajor } from '../../../core/money.ts';
+import type { MoneySettings, PendingChange } from '../contract.ts';
+
+export type ChangedRule = { label: string; before: string; after: string };
+
+/** What a change would make of the rules as they hold now, in words. */
+export function changedRules(now: MoneySettings, change: PendingChange['change']): ChangedRule[] {
+  const limits = Object.entries(change.refund_approval_above ?? {}).map(([currency, amount]) => ({
+    label: `Limit of refunds in ${currency}`,
+    before: limitWords(now.refund_approval_above, currency),
+    after: limitWords({ [currency]: amount }, currency),
+  }));
+  const { payout_approval, hold_days } = change;
+  return [
+    ...limits,
+    ...(payout_approval === undefined
+      ? []
+      : [
+          {
+            label: 'Payouts',
+            before: approvalWords(now.payout_approval),
+            after: approvalWords(payout_approval),
+          },
+        ]),
+    ...(hold_days === undefined
+      ? []
+      : [{ label: 'Days of hold', before: daysWords(now.hold_days), after: daysWords(hold_days) }]),
+  ];
+}
+
+export function approvalWords(is: boolean): string {
+  return is ? 'A second superadmin approves them' : 'Nobody has to approve them';
+}
+
+export function daysWords(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+function limitWords(amounts: { [code: string]: number | null | undefined }, currency: string): string {
+  const amount = amounts[currency];
+  return typeof amount === 'number' ? `above ${formatMajor(amount, currency)}` : 'no limit';
+}

@@ -1,0 +1,75 @@
+import { Stack, Text } from '@mantine/core';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { toast } from '../../../web/ui/toasts.tsx';
+import type { MoneySettingsAnswer } from '../contract.ts';
+import { calls, reload } from './calls.ts';
+import { ChangeTable } from './change-table.tsx';
+import { changedRules } from './change-words.ts';
+import type { Beside } from './settings-dialogs.ts';
+
+type Props = DialogProps<MoneySettingsAnswer, Beside>;
+
+export function ApproveChangeDialog({ record, onClose }: Props) {
+  return (
+    <Decide
+      record={record}
+      title="Approve change?"
+      confirmLabel="Approve"
+      text="It holds at once, for everybody."
+      decide={(id) => calls.approveMoneySettings.call({ id })}
+      said="Approved"
+      onClose={onClose}
+    />
+  );
+}
+
+export function RejectChangeDialog({ record, onClose }: Props) {
+  const own = record.pending?.own === 1;
+  return (
+    <Decide
+      record={record}
+      title={own ? 'Take back change?' : 'Reject change?'}
+      confirmLabel={own ? 'Take it back' : 'Reject'}
+      text="The rules stay as they are."
+      decide={(id) => calls.rejectMoneySettings.call({ id })}
+      said={own ? 'Taken back' : 'Rejected'}
+      onClose={onClose}
+    />
+  );
+}
+
+type DecideProps = {
+  record: MoneySettingsAnswer;
+  title: string;
+  confirmLabel: string;
+  text: string;
+  decide: (id: number) => Promise<unknown>;
+  said: string;
+  onClose: () => void;
+};
+
+/** The focus starts on Cancel; somebody else may have been faster, which the dialog says. */
+function Decide({ record, title, confirmLabel, text, decide, said, onClose }: DecideProps) {
+  const { settings, pending } = record;
+  const confirm = async () => {
+    if (!pending) return;
+    try {
+      await decide(pending.id);
+    } catch (error) {
+      if (failureOf(error).status === 409) void reload();
+      throw error;
+    }
+    toast(said);
+    await reload();
+  };
+  return (
+    <ConfirmDialog title={title} confirmLabel={confirmLabel} onConfirm={confirm} onClose={onClose}>
+      <Stack gap="sm">
+        {pending && <ChangeTable rules={changedRules(settings, pending.change)} />}
+        <Text size="sm">{text}</Text>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

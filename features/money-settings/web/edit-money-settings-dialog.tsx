@@ -1,0 +1,126 @@
+import { Alert, Fieldset, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import type { FieldWords } from '../../../web/ui/field-words.ts';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { NumberField } from '../../../web/ui/number-field.tsx';
+import { toast } from '../../../web/ui/toasts.tsx';
+import { MAX_HOLD_DAYS } from '../rules.ts';
+import { AmountsField } from './amounts-field.tsx';
+import { calls, reload } from './calls.ts';
+import type { Beside } from './settings-dialogs.ts';
+import { bodyOf, faultsOf, type Values, valuesOf } from './settings-form.ts';
+
+/** What loosens waits for another superadmin, which is said before it is saved and after. */
+export function EditMoneySettingsDialog({ answer, onClose }: DialogProps<null, Beside>) {
+  const form = useForm<Values>({ initialValues: valuesOf(answer.settings), validate: faultsOf });
+  const save = async (values: Values) => {
+    const { waits } = await calls.saveMoneySettings.call(bodyOf(values));
+    await reload();
+    toast(waits ? 'Saved. What loosens waits for a second superadmin' : 'Saved');
+  };
+  const latest = async () => {
+    void reload();
+    return valuesOf((await calls.moneySettings.call({})).settings);
+  };
+  return (
+    <FormDialog
+      title="Edit money settings"
+      size="lg"
+      form={form}
+      onSave={save}
+      latest={latest}
+      failures="toast400"
+      words={words}
+      onClose={onClose}
+    >
+      {answer.alone === 1 && (
+        <Alert variant="outline" p="xs">
+          You are the only superadmin: what is tightened now stays until there is a second one.
+        </Alert>
+      )}
+      <AmountsField
+        form={form}
+        name="refund_approval_above"
+        legend="Limits of refunds"
+        description="A refund above the limit of its currency becomes a request that somebody else has to approve. Without a limit none does."
+      />
+      <Fieldset legend="Payouts">
+        <Switch
+          label="A second superadmin approves payouts"
+          mb="sm"
+          {...form.getInputProps('payout_approval', { type: 'checkbox' })}
+        />
+        <NumberField
+          label="Days of hold after the charge"
+          step={1}
+          {...form.getInputProps('hold_days')}
+          value={form.getValues().hold_days}
+          max={MAX_HOLD_DAYS}
+        />
+      </Fieldset>
+      <AmountsField
+        form={form}
+        name="minimum"
+        legend="Minimum payouts"
+        description="Less than this is not paid out, and waits for the next payout."
+      />
+      <OwnAccount
+        form={form}
+        name="ach"
+        legend="Origin of NACHA files"
+        labels={{ origin_name: 'Name', origin_routing: 'Routing number', company_id: 'Company ID' }}
+      />
+      <OwnAccount
+        form={form}
+        name="sepa_debtor"
+        legend="Debtor of SEPA files"
+        labels={{ name: 'Name', iban: 'IBAN', bic: 'BIC' }}
+      />
+    </FormDialog>
+  );
+}
+
+type GroupProps = {
+  form: UseFormReturnType<Values>;
+  name: 'ach' | 'sepa_debtor';
+  legend: string;
+  labels: Record<string, string>;
+};
+
+/** All of them empty: there is none. */
+function OwnAccount({ form, name, legend, labels }: GroupProps) {
+  return (
+    <Fieldset legend={legend}>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        {Object.entries(labels).map(([field, label]) => (
+          <TextInput
+            key={field}
+            label={label}
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps(`${name}.${field}`)}
+          />
+        ))}
+      </SimpleGrid>
+    </Fieldset>
+  );
+}
+
+const LABELS: Record<string, string> = {
+  refund_approval_above: 'Limits of refunds',
+  payout_approval: 'Approval of payouts',
+  hold_days: 'Days of hold',
+  minimum: 'Minimum payouts',
+  ach: 'Origin of NACHA files',
+  sepa_debtor: 'Debtor of SEPA files',
+};
+
+const words: FieldWords = (field) => ({ label: LABELS[field] ?? field, show: shown });
+
+function shown(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value !== 'object' || value === null) return String(value ?? 'none');
+  const parts = Object.entries(value).filter(([, part]) => part !== '' && part !== null);
+  return parts.map(([name, part]) => `${name} ${part}`).join(', ') || 'none';
+}

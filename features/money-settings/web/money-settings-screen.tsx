@@ -1,0 +1,148 @@
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { formatMajor } from '../../../core/money.ts';
+import { useMayAccess } from '../../../web/session.tsx';
+import { useAddress } from '../../../web/ui/address.ts';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import type { MoneySettings, MoneySettingsAnswer } from '../contract.ts';
+import { calls } from './calls.ts';
+import { approvalWords, daysWords } from './change-words.ts';
+import classes from './money-settings.module.css';
+import { PendingChange } from './pending-change.tsx';
+import { settingsDialogs } from './settings-dialogs.ts';
+
+/** The rules of money: what holds, what waits, and who may change it (specification: Refunds, four eyes). */
+export function MoneySettingsScreen() {
+  const { data, error, refetch } = useQuery(calls.moneySettings.queryOptions({ input: {} }));
+  return (
+    <>
+      {error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />}
+      {data ? (
+        <Loaded answer={data} />
+      ) : (
+        <>
+          <PageHeading title="Money settings" />
+          {!error && <Skeleton height={420} mt="md" />}
+        </>
+      )}
+    </>
+  );
+}
+
+function Loaded({ answer }: { answer: MoneySettingsAnswer }) {
+  const { settings, pending, alone } = answer;
+  const superadmin = useMayAccess({ role: 'superadmin' });
+  const address = useAddress(settingsDialogs.address);
+  const waiting = (id: number) => (pending?.id === id ? answer : undefined);
+  const dialogs = settingsDialogs.useDialogs(address, waiting, { answer });
+  return (
+    <>
+      <Group justify="space-between" gap="sm" mb="xs">
+        <PageHeading title="Money settings" />
+        {superadmin && (
+          <Button
+            size="sm"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => dialogs.open('edit')}
+          >
+            Edit
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mb="md" maw={720}>
+        What tightens them holds at once. A limit that is raised or taken away, approval that is switched off
+        and fewer days of hold wait until a second superadmin approves.
+        {!superadmin && ' Superadmins change them.'}
+      </Text>
+      {pending && (
+        <PendingChange
+          pending={pending}
+          settings={settings}
+          superadmin={superadmin}
+          alone={alone === 1}
+          onApprove={() => dialogs.open('approve', pending.id)}
+          onReject={() => dialogs.open('reject', pending.id)}
+        />
+      )}
+      {superadmin && alone === 1 && !pending && (
+        <Alert variant="outline" mb="md" maw={720} title="You are the only superadmin">
+          Nobody can approve what loosens: a limit or an approval that is set now stays until there is a
+          second superadmin.
+        </Alert>
+      )}
+      <Rules settings={settings} />
+      {dialogs.element}
+    </>
+  );
+}
+
+function Rules({ settings }: { settings: MoneySettings }) {
+  const { refund_approval_above, payout_approval, hold_days, minimum, ach, sepa_debtor } = settings;
+  return (
+    <div className={classes.rules}>
+      <section aria-labelledby="rules-refunds">
+        <h2 id="rules-refunds">Refunds</h2>
+        <dl>
+          <dt>A second pair of eyes</dt>
+          <dd>
+            <Amounts
+              amounts={refund_approval_above}
+              none="No refund needs one"
+              words={(amount) => `above ${amount}`}
+            />
+          </dd>
+        </dl>
+      </section>
+      <section aria-labelledby="rules-payouts">
+        <h2 id="rules-payouts">Payouts</h2>
+        <dl>
+          <dt>Approval</dt>
+          <dd>{approvalWords(payout_approval)}</dd>
+          <dt>Hold after the charge</dt>
+          <dd>{hold_days === 0 ? 'None' : daysWords(hold_days)}</dd>
+          <dt>Minimum</dt>
+          <dd>
+            <Amounts amounts={minimum} none="None" words={(amount) => amount} />
+          </dd>
+        </dl>
+      </section>
+      <section aria-labelledby="rules-files">
+        <h2 id="rules-files">Payment files</h2>
+        <dl>
+          <dt>Origin of NACHA files</dt>
+          <dd>
+            {ach
+              ? `${ach.origin_name}, routing ${ach.origin_routing}, company ${ach.company_id}`
+              : 'None: a CSV is made'}
+          </dd>
+          <dt>Debtor of SEPA files</dt>
+          <dd>
+            {sepa_debtor
+              ? `${sepa_debtor.name}, ${sepa_debtor.iban}, ${sepa_debtor.bic}`
+              : 'None: a CSV is made'}
+          </dd>
+        </dl>
+      </section>
+    </div>
+  );
+}
+
+type AmountsProps = {
+  amounts: MoneySettings['minimum'];
+  none: string;
+  words: (amount: string) => string;
+};
+
+function Amounts({ amounts, none, words }: AmountsProps) {
+  const known = Object.entries(amounts).filter(([, amount]) => typeof amount === 'number');
+  if (known.length === 0) return none;
+  return (
+    <ul>
+      {known.map(([currency, amount]) => (
+        <li key={currency}>{words(formatMajor(amount ?? 0, currency))}</li>
+      ))}
+    </ul>
+  );
+}

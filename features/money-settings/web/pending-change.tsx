@@ -1,0 +1,47 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { Time } from '../../../web/ui/time.tsx';
+import { SOMEBODY_ELSE } from '../../refunds/rules.ts';
+import type { MoneySettings, PendingChange as Pending } from '../contract.ts';
+import { ChangeTable } from './change-table.tsx';
+import { changedRules } from './change-words.ts';
+
+type PendingChangeProps = {
+  pending: Pending;
+  settings: MoneySettings;
+  /** Whether the person may decide anything here at all. */
+  superadmin: boolean;
+  alone: boolean;
+  onApprove: () => void;
+  onReject: () => void;
+};
+
+/** What waits for a second superadmin: who asked, what would become of it, and who can decide. */
+export function PendingChange(props: PendingChangeProps) {
+  const { pending, settings, superadmin, alone, onApprove, onReject } = props;
+  const { by, at, change, own } = pending;
+  return (
+    <Alert color="yellow" variant="outline" title="A change waits for a second superadmin" mb="md">
+      <Text size="sm" mb="xs">
+        {by ?? 'Somebody'} asked for it, <Time value={at} />. Until it is approved, nothing of it holds.
+      </Text>
+      <ChangeTable rules={changedRules(settings, change)} />
+      {superadmin && own === 1 && (
+        <Text size="sm" mt="xs">
+          {SOMEBODY_ELSE}.{alone && ' There is no other superadmin: add one first.'}
+        </Text>
+      )}
+      {superadmin && (
+        <Group gap="xs" mt="sm">
+          {own === 0 && (
+            <Button size="xs" onClick={onApprove}>
+              Approve
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={onReject}>
+            {own === 1 ? 'Take it back' : 'Reject'}
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}

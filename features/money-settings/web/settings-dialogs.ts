@@ -1,0 +1,30 @@
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import { SOMEBODY_ELSE } from '../../refunds/rules.ts';
+import type { MoneySettingsAnswer } from '../contract.ts';
+import { readWaiting } from './calls.ts';
+
+export type Beside = { answer: MoneySettingsAnswer };
+
+const access = { role: 'superadmin' } as const;
+
+/** What a superadmin does with the rules of money; a change that waits is known by its id. */
+export const settingsDialogs = dialogsOf({
+  noun: 'change that waits',
+  read: (id: number, _: Beside) => readWaiting(id),
+  dialogs: {
+    edit: {
+      access,
+      isNew: true,
+      load: () => import('./edit-money-settings-dialog.tsx').then((m) => m.EditMoneySettingsDialog),
+    },
+    approve: {
+      access,
+      refusal: ({ pending }: MoneySettingsAnswer) => (pending?.own ? `${SOMEBODY_ELSE}.` : null),
+      load: () => import('./decide-change-dialogs.tsx').then((m) => m.ApproveChangeDialog),
+    },
+    reject: {
+      access,
+      load: () => import('./decide-change-dialogs.tsx').then((m) => m.RejectChangeDialog),
+    },
+  },
+});

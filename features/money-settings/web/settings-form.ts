@@ -1,0 +1,53 @@
+import type { Currency } from '../../../core/money.ts';
+import { type MoneySettings, type MoneySettingsChange, moneySettingsChange } from '../contract.ts';
+
+/** Null where a currency has been added and no amount typed yet. */
+export type AmountValues = { [Code in Currency]?: number | null };
+
+/** By the names of the body, so that what the server refuses finds its field. */
+export type Values = {
+  refund_approval_above: AmountValues;
+  payout_approval: boolean;
+  hold_days: number | null;
+  minimum: AmountValues;
+  ach: { origin_routing: string; origin_name: string; company_id: string };
+  sepa_debtor: { name: string; iban: string; bic: string };
+  updated_at?: string;
+};
+
+const NO_ACH = { origin_routing: '', origin_name: '', company_id: '' };
+const NO_DEBTOR = { name: '', iban: '', bic: '' };
+
+export function valuesOf({ ach, sepa_debtor, ...settings }: MoneySettings): Values {
+  return { ...settings, ach: ach ?? NO_ACH, sepa_debtor: sepa_debtor ?? NO_DEBTOR };
+}
+
+/** Fields that are all empty say that there is none. */
+export function bodyOf({ ach, sepa_debtor, ...values }: Values): MoneySettingsChange {
+  return {
+    ...values,
+    hold_days: values.hold_days ?? 0,
+    ach: isEmpty(ach) ? null : ach,
+    sepa_debtor: isEmpty(sepa_debtor) ? null : sepa_debtor,
+  };
+}
+
+/** What the contract refuses, by field. */
+export function faultsOf(values: Values): Record<string, string> {
+  const { error } = moneySettingsChange.safeParse(bodyOf(values));
+  const faults = (error?.issues ?? []).map(({ path, message }) => [path.join('.'), capital(message)]);
+  const empty = (['refund_approval_above', 'minimum'] as const).flatMap((name) =>
+    Object.entries(values[name])
+      .filter(([, amount]) => amount === null)
+      .map(([code]) => [`${name}.${code}`, 'Enter an amount, or remove the currency']),
+  );
+  return Object.fromEntries([...faults, ...empty]);
+}
+
+function isEmpty(fields: object): boolean {
+  return Object.values(fields).every((value) => value.trim() === '');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,30 @@
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import type { RefundRequest } from '../requests-contract.ts';
+import { cannotApprove, SOMEBODY_ELSE } from '../rules.ts';
+import { readRequest } from './calls.ts';
+
+/** `onDecided` is told of what the list does not show yet. */
+export type Beside = { onDecided: (id: number, said: string) => void };
+
+/** What can be done with a request: decided once, by anybody but who made it. */
+export const requestDialogs = dialogsOf({
+  noun: 'refund request',
+  read: (id: number, _: Beside) => readRequest(id),
+  dialogs: {
+    approve: {
+      refusal: (request: RefundRequest) => decided(request) ?? cannotApprove(request),
+      load: () => import('./decide-request-dialogs.tsx').then((m) => m.ApproveRequestDialog),
+    },
+    reject: {
+      refusal: (request: RefundRequest) => decided(request) ?? (request.own ? SOMEBODY_ELSE : null),
+      load: () => import('./decide-request-dialogs.tsx').then((m) => m.RejectRequestDialog),
+    },
+    open: { load: () => import('./request-dialog.tsx').then((m) => m.RequestDialog) },
+  },
+});
+
+function decided({ status, decided_by }: RefundRequest): string | null {
+  if (status === null) return null;
+  const what = status === 'rejected' ? 'rejected' : 'approved';
+  return `${decided_by ?? 'Somebody else'} has ${what} this request already.`;
+}
