@@ -12,6 +12,10 @@ const recalculations = (of: string): Words => ({
 });
 
 export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
+  refund_requests: {
+    noun: ['refund request', 'refund requests'],
+    why: 'They wait until somebody approves or rejects them.',
+  },
   held_charges: {
     noun: ['held charge', 'held charges'],
     why: 'Their rows do not fit together, so no payout takes them.',
