@@ -84,8 +84,8 @@ export function makeRefund(
       .executeTakeFirstOrThrow();
     const now = new Date().toISOString();
     const settled = {
-      ...(state === 'succeeded' && { succeeded_at: now }),
-      ...(state === 'failed' && { failed_at: now, failure: 'The card is gone' }),
+      ...(state === 'succeeded' && { succeeded_at: now, due_at: null }),
+      ...(state === 'failed' && { failed_at: now, failure: 'The card is gone', due_at: null }),
     };
     return trx
       .insertInto('refunds')

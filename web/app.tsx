@@ -27,6 +27,7 @@ import { refundsScreens } from '../features/refunds/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { siteUsersScreens } from '../features/site-users/web/screens.tsx';
 import { tokensScreens } from '../features/tokens/web/screens.tsx';
+import { transactionsScreens } from '../features/transactions/web/screens.tsx';
 import { userImportsScreens } from '../features/user-imports/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
@@ -52,6 +53,7 @@ const screens: readonly Screen[] = [
   ...giftProductsScreens,
   ...giftPurchasesScreens,
   ...tokensScreens,
+  ...transactionsScreens,
   ...programsScreens,
   ...refundsScreens,
   ...siteCategoriesScreens,

@@ -5,7 +5,9 @@ import { eventsContract } from '../features/events/contract.ts';
 import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
+import { transactionsContract } from '../features/transactions/contract.ts';
 import { apiOf } from './api.ts';
+import { Failure } from './ui/failure.ts';
 
 const api = apiOf({
   adminUsers: adminUsersContract,
@@ -15,6 +17,7 @@ const api = apiOf({
   giftCategories: giftCategoriesContract,
   programs: programsContract,
   siteUsers: siteUsersContract,
+  transactions: transactionsContract,
 });
 const { commissions } = api;
 
@@ -128,6 +131,16 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     screen: '/commissions/held',
     plural: 'Charges',
     read: async (id, options) => (await commissions.explainCharge.call({ id }, options)).charge.class_name,
+  },
+  {
+    screen: '/transactions',
+    plural: 'Transactions',
+    read: async (id, options) => {
+      const { transactions } = await api.transactions.transactions.call({ id }, options);
+      const [found] = transactions;
+      if (!found) throw new Failure(404, { message: 'Not found' });
+      return found.class_name ?? found.description;
+    },
   },
 ];
 

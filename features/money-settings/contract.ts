@@ -1,4 +1,4 @@
-/** The rules of money that a superadmin sets. Specification: Refunds (four eyes); Payouts (hold and minimum). */
+/** The rules of money that a superadmin sets. Specification: Refunds; Payouts (hold and minimum). */
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { z } from 'zod';
 import { flag, moment, pathId, text, updatedAt } from '../../core/fields.ts';

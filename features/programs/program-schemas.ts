@@ -1,6 +1,6 @@
 /** Programs as they are sent: apart from the contract, which every visit loads (docs/decisions/035-contracts-travel-as-tables.md). */
 import { z } from 'zod';
-import { flag, id, moment, percentage, text, trimmedText, updatedAt } from '../../core/fields.ts';
+import { flag, id, moment, percentage, trimmedText, updatedAt } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { translationRoutes } from '../../core/noun-routes.ts';

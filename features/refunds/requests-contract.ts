@@ -1,4 +1,4 @@
-/** Requests for refunds, and who decides them. Specification: Refunds (requests, four eyes); Refunds confirmation. */
+/** Requests for refunds, and who decides them. Specification: Refunds; Refunds confirmation. */
 import { z } from 'zod';
 import { idFilter, moment, page, pathId, sortBy, sortDest } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';

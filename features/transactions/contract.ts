@@ -111,6 +111,15 @@ export type Transaction = z.infer<typeof transaction>;
 export type TransactionPart = Transaction['parts'][number];
 export type TransactionLine = z.infer<typeof commission>;
 
+const sum = z.object({
+  currency: z.string(),
+  sold: figure,
+  refunded: figure,
+  paid_out: figure,
+  open: figure,
+});
+export type TransactionSum = z.infer<typeof sum>;
+
 const filters = {
   id: idFilter,
   /** Words of a class's name, or its id. */
@@ -135,9 +144,7 @@ export const transactionsContract = {
       transactions: z.array(transaction),
       count: z.int(),
       /** The most sold currency first. Always sold = refunded + paid_out + open. */
-      sums: z.array(
-        z.object({ currency: z.string(), sold: figure, refunded: figure, paid_out: figure, open: figure }),
-      ),
+      sums: z.array(sum),
     }),
   }),
   transactionsCsv: route(access, {

@@ -1,4 +1,5 @@
 /** What is sold and who is paid of it, the same in browser and server. Specification: Transactions. */
+import { splitAmount } from '../../core/money.ts';
 
 export const CHARGE_TYPES = [
   'class_payment',
@@ -30,4 +31,21 @@ export const GLOBAL_SITE = 'GLOBAL SITE';
 /** Only what enrols can be cancelled with its refund. */
 export function canCancelRegistration(type: ChargeType): boolean {
   return type === 'class_payment' || type === 'bundle_payment';
+}
+
+/**
+ * What each line gives back of a refund, in the order given: in the ratio of what it still holds, exactly. All in minor
+ * units; nothing where no line holds anything, as of a charge that was never divided.
+ */
+export function sharesOfRefund(
+  amount: number,
+  lines: readonly { type: number; row_id: number; amount: number; refunded: number }[],
+): number[] {
+  const parts = lines.map((line) => ({
+    type: line.type,
+    row_id: line.row_id,
+    hundredths: line.amount - line.refunded,
+  }));
+  if (parts.every(({ hundredths }) => hundredths === 0)) return lines.map(() => 0);
+  return splitAmount(amount, parts);
 }

@@ -13,7 +13,7 @@ import { demoProducts } from '../../features/gift-products/server/demo.ts';
 import { demoPurchases } from '../../features/gift-purchases/server/demo.ts';
 import { payQuarters } from '../../features/payouts/server/demo.ts';
 import { demoProgramPages, demoPrograms } from '../../features/programs/server/demo.ts';
-import { dateRefunds, refundSome } from '../../features/refunds/server/demo.ts';
+import { dateRefunds, refundOtherwise, refundSome } from '../../features/refunds/server/demo.ts';
 import { demoRefundRequests } from '../../features/refunds/server/demo-requests.ts';
 import { demoSiteCategories } from '../../features/site-categories/server/demo.ts';
 import { demoOthers, demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
@@ -54,6 +54,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await refundSome(within, random, 240);
   await payQuarters(trx, today);
   await refundSome(within, random, 60);
+  await refundOtherwise(within);
   await dateRefunds(trx);
   await demoRefundRequests(within, today);
   await demoClassLife(within, today);

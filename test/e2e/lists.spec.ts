@@ -16,6 +16,7 @@ const LISTS = [
   '/giveaways/purchases',
   '/tokens',
   '/coupons',
+  '/transactions?program_id=2',
   '/categories?program_id=2',
   '/classes?program_id=2',
   '/bundles?program_id=2',

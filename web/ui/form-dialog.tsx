@@ -13,6 +13,9 @@ type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
     /** Called when the dialog is to go, after a save as well. */
     onClose: () => void;
     saveLabel?: string;
+    busyLabel?: string;
+    /** Money or a prize moves: the focus starts on Cancel. */
+    cautious?: boolean;
     size?: ModalProps['size'];
     /** False while there is nothing to save: what it edits, or a file of it, is still on its way. */
     ready?: boolean;
@@ -32,6 +35,8 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
     form,
     onClose,
     saveLabel = 'Save',
+    busyLabel = 'Saving…',
+    cautious = false,
     size = 'md',
     ready = true,
     covered = false,
@@ -94,7 +99,12 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
               failure && !busy && <FailureNote failure={failure} text={props.failedText} />
             )}
             <Group justify="flex-end">
-              <Button variant="default" {...unavailable(busy)} onClick={() => !busy && guard.leave(onClose)}>
+              <Button
+                variant="default"
+                data-autofocus={cautious || undefined}
+                {...unavailable(busy)}
+                onClick={() => !busy && guard.leave(onClose)}
+              >
                 Cancel
               </Button>
               <Button
@@ -103,7 +113,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
                 {...unavailable(busy || !ready)}
                 aria-busy={busy}
               >
-                {busy ? 'Saving…' : refused.marked ? 'Not saved' : saveLabel}
+                {busy ? busyLabel : refused.marked ? 'Not saved' : saveLabel}
               </Button>
             </Group>
           </DialogFooter>

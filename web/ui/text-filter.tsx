@@ -1,6 +1,6 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 export const TYPING_PAUSE = 500;
 
@@ -10,11 +10,15 @@ type TextFilterProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue
   onChange: (value: string) => void;
 };
 
-/** Tells its value 500 ms after the last key, at once on Enter and when it is left; follows changes from elsewhere. Esc clears. */
-export function TextFilter({ value, onChange, onBlur, ...input }: TextFilterProps) {
+/**
+ * Tells its value 500 ms after the last key, at once on Enter, and not while a dialog stands before it; follows changes
+ * from elsewhere. Esc clears.
+ */
+export function TextFilter({ value, onChange, ...input }: TextFilterProps) {
   const [typed, setTyped] = useState(value);
   const told = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     if (value === told.current) return;
@@ -30,10 +34,17 @@ export function TextFilter({ value, onChange, onBlur, ...input }: TextFilterProp
     told.current = text;
     onChange(text);
   };
+  const tellLater = (text: string) => {
+    clearTimeout(timer.current);
+    // The address does not change under a dialog, which may hold what is not saved.
+    timer.current = setTimeout(
+      () => (isBehindDialog(field.current) ? tellLater(text) : tell(text)),
+      TYPING_PAUSE,
+    );
+  };
   const type = (text: string) => {
     setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => tell(text.trim()), TYPING_PAUSE);
+    tellLater(text.trim());
   };
   const clear = () => {
     setTyped('');
@@ -42,6 +53,7 @@ export function TextFilter({ value, onChange, onBlur, ...input }: TextFilterProp
 
   return (
     <TextInput
+      ref={field}
       {...input}
       value={typed}
       maxLength={200}
@@ -50,15 +62,15 @@ export function TextFilter({ value, onChange, onBlur, ...input }: TextFilterProp
         typed && <CloseButton size="sm" tabIndex={-1} aria-label={`Clear ${input.label}`} onClick={clear} />
       }
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={(event: FocusEvent<HTMLInputElement>) => {
-        // Not later: the address must not change under a dialog that was opened meanwhile.
-        tell(typed.trim());
-        onBlur?.(event);
-      }}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Enter') tell(typed.trim());
         if (event.key === 'Escape') clear();
       }}
     />
   );
+}
+
+function isBehindDialog(field: Element | null): boolean {
+  const dialog = document.querySelector('[aria-modal="true"]');
+  return dialog !== null && !dialog.contains(field);
 }

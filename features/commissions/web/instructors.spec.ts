@@ -221,8 +221,12 @@ test('two people at once: the second hears who was first, and loads theirs or ke
   ] as const) {
     await program(page).fill('44');
     await program(theirs).fill(theirValue);
-    await program(theirs).press('Control+s');
-    await expect(theirs.getByText(SAVED, { exact: true }).last()).toBeVisible();
+    await Promise.all([
+      theirs.waitForResponse(
+        (answer) => /instructor-commission\/\d+$/.test(answer.url()) && answer.request().method() === 'POST',
+      ),
+      program(theirs).press('Control+s'),
+    ]);
     await program(page).press('Control+s');
     await expect(notice).toContainText('programadmin@example.com saved this');
     await expect(notice).toContainText(`Program ${theirValue} %`);

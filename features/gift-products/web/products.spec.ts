@@ -114,6 +114,7 @@ test('by keyboard: money with its currency, the list sorted; nothing for axe to 
   await page.getByRole('textbox', { name: 'Product name or ID' }).fill(name);
   const row = page.locator('tr[data-row]').filter({ hasText: name });
   await expect(row).toContainText('JPY 1,200');
+  await expect(page.locator('tr[data-row]')).toHaveCount(1);
   await expect(row).toContainText('Global site');
   for (const colorScheme of COLOR_SCHEMES) {
     await page.emulateMedia({ colorScheme });

@@ -1,4 +1,4 @@
-/** The rules of money as they are kept, and read by what they bind. Specification: Refunds (four eyes). */
+/** The rules of money as they are kept, and read by what they bind. Specification: Refunds. */
 import { type RawBuilder, sql } from 'kysely';
 import { toMajor, toMinor } from '../../../core/money.ts';
 import type { Context, Within } from '../../../server/context.ts';

@@ -1,4 +1,4 @@
-/** The rules of money as they are read and changed. Specification: Refunds (four eyes). */
+/** The rules of money as they are read and changed. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';

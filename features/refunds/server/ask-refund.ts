@@ -1,4 +1,4 @@
-/** A refund as staff ask for it. Specification: Refunds (intent first, four eyes). */
+/** A refund as staff ask for it. Specification: Refunds. */
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { toMajor, toMinor } from '../../../core/money.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';

@@ -1,4 +1,4 @@
-/** Registrations that end with a refund. Specification: Refunds (cancel_registration). */
+/** Registrations that end with a refund. Specification: Refunds. */
 import { sql } from 'kysely';
 import { auditPart, auditWhole } from '../../../server/audit.ts';
 import type { Within } from '../../../server/context.ts';

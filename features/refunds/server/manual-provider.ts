@@ -1,4 +1,4 @@
-/** The provider where there is none: the staff return the money by hand. Specification: Refunds (provider). */
+/** The provider where there is none: the staff return the money by hand. Specification: Refunds. */
 import { sql } from 'kysely';
 import type { Platform } from '../../../server/platform.ts';
 import type { AskedRefund, RefundProvider } from './provider.ts';

@@ -1,4 +1,4 @@
-/** Who gives money back: one interface, whoever took it. Specification: Refunds (provider). */
+/** Who gives money back: one interface, whoever took it. Specification: Refunds. */
 import type { Platform } from '../../../server/platform.ts';
 import { manualProvider } from './manual-provider.ts';
 import type { Outcome } from './settle.ts';

@@ -1,4 +1,4 @@
-/** Requests as they are decided, once. Specification: Refunds (requests, four eyes). */
+/** Requests as they are decided, once. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';

@@ -1,4 +1,4 @@
-/** Requests as they are made, on a site or by staff. Specification: Refunds (requests, four eyes). */
+/** Requests as they are made, on a site or by staff. Specification: Refunds. */
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { visibleTo, type Within } from '../../../server/context.ts';

@@ -1,4 +1,4 @@
-/** Stripe's events, each booked once, in whatever order they come. Specification: Refunds (provider). */
+/** Stripe's events, each booked once, in whatever order they come. Specification: Refunds. */
 import { type Selectable, sql } from 'kysely';
 import type { Stripe } from 'stripe';
 import { audit } from '../../../server/audit.ts';

@@ -1,4 +1,4 @@
-/** Refunds through Stripe. Specification: Refunds (provider). */
+/** Refunds through Stripe. Specification: Refunds. */
 import type { Stripe } from 'stripe';
 import type { Platform } from '../../../server/platform.ts';
 import { openStripe } from '../../../server/stripe.ts';

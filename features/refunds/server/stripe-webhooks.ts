@@ -1,4 +1,4 @@
-/** What Stripe tells by itself. Specification: Refunds (provider). */
+/** What Stripe tells by itself. Specification: Refunds. */
 import type { FastifyInstance } from 'fastify';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** What providers told long ago. Specification: Refunds (provider). */
+/** What providers told long ago. Specification: Refunds. */
 import type { Db } from '../../../server/db/client.ts';
 import { olderThan } from '../../../server/sweep.ts';
 

@@ -58,7 +58,7 @@ export function demoCharges(today: Date, random: Random, world: World) {
     return sale(entry, index + 1, {
       created_at: daysBefore(today, days),
       currency,
-      amount: priceOf(entry, currency, code?.discount_type === 'percent' ? (code.discount ?? 0) : 0),
+      ...discounted(priceOf(entry, currency), currency, code),
       code: code?.code ?? (random.chance(1) ? 'no-such-code' : null),
       student_id: random.chance(98) ? random.pick(buyers).id : null,
     });
@@ -77,12 +77,15 @@ function adasCharge(
   const entry = classes.find((candidate) => candidate.id === adas[number % adas.length]);
   if (!entry) throw new Error('the demo has lost a class of its own');
   const code = [null, null, 'ADA20', null, 'ENGINE', ' ada20 '][number % 6] ?? null;
+  const isPercent = code?.includes('20') ?? false;
   const currency = number % 3 === 2 ? 'EUR' : 'USD';
   const cents = 4999 + number * 1000;
   return sale(entry, id, {
     created_at: daysBefore(today, 2.9 - number / 5),
     currency,
-    amount: code?.includes('20') ? Math.round(cents * 0.8) : cents,
+    amount: isPercent ? Math.round(cents * 0.8) : cents,
+    discount_percent: isPercent ? 20 : 0,
+    discount_amount: isPercent ? cents - Math.round(cents * 0.8) : code ? 500 : 0,
     code: code?.trim() ?? null,
     student_id: random.pick(buyers).id,
   });
@@ -92,6 +95,8 @@ type Sold = {
   created_at: string;
   currency: string;
   amount: number;
+  discount_percent: number;
+  discount_amount: number;
   code: string | null;
   student_id: number | null;
 };
@@ -108,9 +113,20 @@ function sale(entry: DemoClass, id: number, sold: Sold) {
   } satisfies Insertable<Charges>);
 }
 
-function priceOf(entry: DemoClass, currency: DemoCurrency, percentOff: number): number {
+function priceOf(entry: DemoClass, currency: DemoCurrency): number {
   const dollars = entry.class_price / RATES[entry.currency as DemoCurrency];
-  return Math.round((dollars * RATES[currency] * (100 - percentOff)) / 100);
+  return Math.round(dollars * RATES[currency]);
+}
+
+type Code = Pick<Insertable<CommissionRows>, 'discount' | 'discount_type'>;
+
+/** What is left of a price, and what the code took off: a part of it, or so many dollars. */
+function discounted(price: number, currency: DemoCurrency, code: Code | undefined) {
+  const discount = Number(code?.discount ?? 0);
+  const isPercent = code?.discount_type === 'percent';
+  const off = isPercent ? (price * discount) / 100 : Math.min(price, discount * 100 * RATES[currency]);
+  const amount = Math.round(price - off);
+  return { amount, discount_percent: isPercent ? discount : 0, discount_amount: price - amount };
 }
 
 function codesByOwner(rows: readonly Insertable<CommissionRows>[]) {

@@ -1,0 +1,166 @@
+import { Alert, Button, Checkbox, Group, Select, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { decimalsOf, formatMajor, toMinor } from '../../../core/money.ts';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { NumberField } from '../../../web/ui/number-field.tsx';
+import { toast } from '../../../web/ui/toasts.tsx';
+import { MAX_REASON, OVER_THE_AMOUNT_PAID } from '../../refunds/rules.ts';
+import type { Transaction } from '../contract.ts';
+import { canCancelRegistration } from '../rules.ts';
+import { refunds } from './calls.ts';
+import { RefundShares } from './refund-shares.tsx';
+import { minorOf } from './refund-words.ts';
+import type { Beside } from './transaction-dialogs.ts';
+
+type Values = {
+  full: boolean;
+  amount: number | null;
+  /** Of a bundle: one of its classes, '' for all of it. */
+  class_id: string;
+  cancel_registration: boolean;
+  reason: string;
+};
+
+const BLANK: Values = { full: false, amount: null, class_id: '', cancel_registration: false, reason: '' };
+
+/** Gives back some or all of a charge; the focus starts on Cancel (specification: Refunds). */
+export function RefundDialog({ record: transaction, onAsked, onClose }: DialogProps<Transaction, Beside>) {
+  const { id, currency, charge_type, parts, commissions } = transaction;
+  const [over, setOver] = useState(false);
+  const availableOf = ({ class_id }: Values) =>
+    parts.find((part) => String(part.class_id) === class_id)?.refund_available ??
+    transaction.refund_available;
+  const minorAsked = (values: Values) =>
+    values.full
+      ? minorOf(availableOf(values), currency)
+      : values.amount === null
+        ? null
+        : toMinor(String(values.amount), currency);
+  const form = useForm<Values>({
+    initialValues: BLANK,
+    validate: (values) => {
+      const minor = minorAsked(values);
+      const available = availableOf(values);
+      const fits = minor !== null && minor > 0 && minor <= minorOf(available, currency);
+      return { amount: fits ? null : `Above 0, at most ${formatMajor(available, currency)}` };
+    },
+  });
+  const values = form.getValues();
+  const available = availableOf(values);
+  const asked = minorAsked(values);
+
+  const send = async ({ full, amount, class_id, cancel_registration, reason }: Values) => {
+    try {
+      const { request } = await refunds.calls.refundCharge.call({
+        id,
+        amount: full ? available : (amount ?? 0),
+        cancel_registration,
+        ...(class_id !== '' && { class_id: Number(class_id) }),
+        reason,
+      });
+      onAsked(id, request ? 'A refund waits for approval' : 'A refund is on its way');
+      if (request)
+        toast('Above the limit: somebody else has to approve this refund', {
+          open: { to: '/refunds', search: {} },
+        });
+      else toast('Refunded. Wait for data update');
+    } catch (error) {
+      onAsked(id, 'A refund was tried');
+      throw error;
+    }
+  };
+
+  return (
+    <FormDialog
+      title="Refund transaction?"
+      name={`#${id} ${transaction.class_name ?? transaction.description}`}
+      quoted
+      cautious
+      size="lg"
+      form={form}
+      saveLabel="Refund"
+      busyLabel="Refunding…"
+      failures="toast"
+      failedText="Refund error. Try again later"
+      onSave={send}
+      onRefused={(fields) => setOver(fields.includes('amount'))}
+      covered={over}
+      words={(field) => ({ label: LABELS[field as keyof Values] })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {formatMajor(transaction.amount, currency)} paid, {formatMajor(available, currency)} can be refunded
+        {values.class_id !== '' && ' of this class'}.
+      </Text>
+      {parts.length > 0 && (
+        <Select
+          label={LABELS.class_id}
+          data={[
+            { value: '', label: 'The whole bundle' },
+            ...parts.map(({ class_id, class_name, refund_available }) => ({
+              value: String(class_id),
+              label: `${class_name} (${formatMajor(refund_available, currency)})`,
+              disabled: refund_available <= 0,
+            })),
+          ]}
+          allowDeselect={false}
+          {...form.getInputProps('class_id')}
+        />
+      )}
+      <Checkbox label={LABELS.full} {...form.getInputProps('full', { type: 'checkbox' })} />
+      <NumberField
+        label={`${LABELS.amount}, ${currency}`}
+        step={decimalsOf(currency) === 0 ? 1 : undefined}
+        {...form.getInputProps('amount')}
+        value={values.full ? available : values.amount}
+        disabled={values.full}
+        max={null}
+      />
+      {canCancelRegistration(charge_type) && (
+        <Checkbox
+          label={LABELS.cancel_registration}
+          {...form.getInputProps('cancel_registration', { type: 'checkbox' })}
+        />
+      )}
+      <Textarea
+        label={LABELS.reason}
+        description="Kept with the refund."
+        autosize
+        minRows={2}
+        maxLength={MAX_REASON}
+        {...form.getInputProps('reason')}
+      />
+      {asked !== null && asked > 0 && asked <= minorOf(available, currency) && (
+        <RefundShares lines={commissions} amount={asked} currency={currency} />
+      )}
+      {transaction.held && (
+        <Alert variant="outline" p="xs">
+          Nobody is paid of this sale at present; it can be refunded all the same.
+        </Alert>
+      )}
+      {over && (
+        <Dialog small title={OVER_THE_AMOUNT_PAID} onClose={() => setOver(false)}>
+          <Text size="sm">{`Enter an amount above 0, at most ${formatMajor(available, currency)}.`}</Text>
+          <DialogFooter>
+            <Group justify="flex-end">
+              <Button data-autofocus onClick={() => setOver(false)}>
+                OK
+              </Button>
+            </Group>
+          </DialogFooter>
+        </Dialog>
+      )}
+    </FormDialog>
+  );
+}
+
+const LABELS: Record<keyof Values, string> = {
+  full: 'Full amount refund',
+  amount: 'Amount',
+  class_id: 'Class of the bundle',
+  cancel_registration: "Cancel Student's Registration Upon Refund",
+  reason: 'Reason',
+};

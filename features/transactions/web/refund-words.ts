@@ -1,0 +1,51 @@
+/** What has become of a charge's money, in words. Specification: Transactions. */
+import { formatMajor, formatMoney, toMinor } from '../../../core/money.ts';
+import type { RefundEntry, Transaction } from '../contract.ts';
+import type { HeldBack } from '../rules.ts';
+
+/** The state of a refund; one that nobody has taken up yet is queued. */
+export function stateOf({ status, unknown }: Pick<RefundEntry, 'status' | 'unknown'>): string {
+  if (unknown) return 'outcome not known yet';
+  return status === null ? 'queued' : STATES[status];
+}
+
+/** What stands in a row beside its amount, the most pressing first. */
+export function standingOf(transaction: Transaction): string[] {
+  const { amount, refunded, currency, held, children } = transaction;
+  const waiting = Map.groupBy(
+    children.filter(({ status }) => status === null || status === 'pending'),
+    stateOf,
+  );
+  const failed = children.filter(({ status }) => status === 'failed').length;
+  return [
+    ...[...waiting].map(([state, some]) => `Refund of ${sumOf(some)} ${state}`),
+    ...(failed > 0 ? [failed === 1 ? 'A refund failed' : `${failed} refunds failed`] : []),
+    ...(refunded > 0
+      ? [refunded === amount ? 'Refunded' : `${formatMajor(refunded, currency)} refunded`]
+      : []),
+    ...(held ? [held === 'disputed' ? 'Disputed' : 'Held'] : []),
+  ];
+}
+
+/** Why nobody is paid. */
+export const HELD_WORDS: Record<HeldBack, string> = {
+  over_100: 'held: its rows come to more than 100 across the levels',
+  no_program: 'held: a program commission is due, but the instructor has no program',
+  no_instructor: 'held: the class has no instructor to pay the rest to',
+  disputed: 'held: the buyer’s bank wants the money back',
+};
+
+/** An amount as the API answers it in minor units: sums of major ones are not exact. */
+export function minorOf(major: number, currency: string): number {
+  return Math.sign(major) * (toMinor(String(Math.abs(major)), currency) ?? 0);
+}
+
+const STATES = { pending: 'with the provider', succeeded: 'given back', failed: 'failed' } as const;
+
+function sumOf(some: readonly RefundEntry[]): string {
+  const currency = some[0]?.currency ?? '';
+  return formatMoney(
+    some.reduce((sum, { amount }) => sum - minorOf(amount, currency), 0),
+    currency,
+  );
+}

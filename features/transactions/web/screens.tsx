@@ -1,0 +1,12 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const transactionsScreens: Screen[] = [
+  {
+    path: '/transactions',
+    title: 'Transactions',
+    access: { area: 'money' },
+    menu: { group: 'Money', order: 1 },
+    component: () => import('./transactions-screen.tsx').then((m) => m.TransactionsScreen),
+    record: { noun: 'Transaction', address: (id) => `/transactions?id=${id}&open=${id}` },
+  },
+];

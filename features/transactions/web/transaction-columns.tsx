@@ -1,0 +1,132 @@
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconReceiptRefund } from '@tabler/icons-react';
+import { formatMajor } from '../../../core/money.ts';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { actionsColumn, RowActions } from '../../../web/ui/row-actions.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import type { Transaction } from '../contract.ts';
+import { CHARGE_TYPE_NAMES } from '../rules.ts';
+import { standingOf } from './refund-words.ts';
+
+type Given = {
+  /** The row that is open. */
+  open: number;
+  onToggle: (id: number) => void;
+  onRefund: (id: number) => void;
+  /** What has been asked for and is not in the data yet, by charge. */
+  asked: ReadonlyMap<number, string>;
+  /** The list is of more programs than one. */
+  inAll: boolean;
+};
+
+export function transactionColumns(given: Given): Column<Transaction>[] {
+  return [
+    { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 3, cell: ({ id }) => id },
+    {
+      key: 'created_at',
+      header: 'Created at',
+      oneLine: true,
+      priority: 7,
+      cell: ({ created_at }) => <Time value={created_at} />,
+    },
+    { key: 'class_name', header: 'Class', rowHeader: true, cell: (row) => <Sold row={row} /> },
+    { key: 'instructor_name', header: 'Instructor', priority: 4, cell: instructorOf },
+    { key: 'student_name', header: 'Student', priority: 5, cell: studentOf },
+    {
+      key: 'charge_type',
+      header: 'Type',
+      narrow: true,
+      priority: 2,
+      cell: ({ charge_type }) => CHARGE_TYPE_NAMES[charge_type],
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      numeric: true,
+      oneLine: true,
+      priority: 9,
+      cell: ({ amount, currency }) => formatMajor(amount, currency),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      priority: 8,
+      cell: (row) => {
+        const words = given.asked.get(row.id);
+        return [...(words ? [`${words}, waiting for data`] : []), ...standingOf(row)].join(' · ');
+      },
+    },
+    ...(given.inAll
+      ? [
+          {
+            key: 'program',
+            header: 'Program',
+            priority: 1,
+            cell: ({ program_id }: Transaction) => <ProgramName id={program_id} />,
+          },
+        ]
+      : []),
+    actionsColumn<Transaction>((row) => (
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        <Actions row={row} onRefund={given.onRefund} />
+        <Toggle id={row.id} isOpen={given.open === row.id} onToggle={given.onToggle} />
+      </Group>
+    )),
+  ];
+}
+
+/** Somebody of another program is known by the id alone. */
+export function instructorOf({ instructor_name, instructor_id }: Transaction): string {
+  return instructor_name ?? (instructor_id === null ? 'No instructor' : `User #${instructor_id}`);
+}
+
+export function studentOf({ student_name, student_id }: Transaction): string {
+  return student_name ?? (student_id === null ? '–' : `User #${student_id}`);
+}
+
+type ToggleProps = { id: number; isOpen: boolean; onToggle: (id: number) => void };
+
+function Toggle({ id, isOpen, onToggle }: ToggleProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-expanded={isOpen}
+      aria-label={`Details of transaction ${id}`}
+      onClick={() => onToggle(id)}
+    >
+      {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+    </ActionIcon>
+  );
+}
+
+function Sold({ row: { class_name, class_id, description } }: { row: Transaction }) {
+  const name = class_name ?? (class_id === null ? description : `Class #${class_id}`);
+  return (
+    <>
+      {name}
+      {description !== '' && description !== name && (
+        <Text size="xs" c="dimmed" component="span" display="block">
+          {description}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Actions({ row, onRefund }: { row: Transaction; onRefund: (id: number) => void }) {
+  if (row.amount <= 0 || row.refund_available <= 0) return null;
+  return (
+    <RowActions
+      of={`transaction ${row.id}`}
+      actions={[
+        {
+          label: 'Refund',
+          icon: <IconReceiptRefund size={16} aria-hidden />,
+          onClick: () => onRefund(row.id),
+        },
+      ]}
+    />
+  );
+}

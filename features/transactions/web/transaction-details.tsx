@@ -1,0 +1,156 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { formatMajor } from '../../../core/money.ts';
+import { useMayAccess } from '../../../web/session.tsx';
+import { linkTo } from '../../../web/ui/link-to.ts';
+import { Time } from '../../../web/ui/time.tsx';
+import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
+import type { RefundEntry, Transaction, TransactionLine } from '../contract.ts';
+import { HELD_WORDS, stateOf } from './refund-words.ts';
+import classes from './transaction-details.module.css';
+
+/** A transaction in place: who gets what of it, what went back and why not, what falls on each class. */
+export function TransactionDetails({ transaction }: { transaction: Transaction }) {
+  const { id, currency, children, parts, commissions } = transaction;
+  const mayExplain = useMayAccess({ area: 'commissions' });
+  const mayAudit = useMayAccess({ area: 'audit' });
+  return (
+    <section aria-label={`Transaction ${id}`} className={classes.details}>
+      <Facts transaction={transaction} />
+      <div className={classes.columns}>
+        <section aria-label="Who gets what">
+          <h2>Who gets what</h2>
+          {commissions.length > 0 ? (
+            <ul>
+              {commissions.map((line) => (
+                <Line key={line.id} line={line} currency={currency} />
+              ))}
+            </ul>
+          ) : (
+            <Text size="sm">This sale has not been divided.</Text>
+          )}
+        </section>
+        {parts.length > 0 && (
+          <section aria-label="Classes of the bundle">
+            <h2>Classes of the bundle</h2>
+            <ul>
+              {parts.map((part) => (
+                <Entry
+                  key={part.class_id}
+                  what={part.class_name}
+                  amount={formatMajor(part.amount, currency)}
+                  more={givenBack(part.refunded, currency)}
+                />
+              ))}
+            </ul>
+          </section>
+        )}
+        {children.length > 0 && (
+          <section aria-label="Refunds">
+            <h2>Refunds</h2>
+            <ul>
+              {children.map((refund) => (
+                <Refund key={refund.id} refund={refund} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      {(mayExplain || mayAudit) && (
+        <p className={classes.links}>
+          {mayExplain && (
+            <Anchor component={Link} {...linkTo('/commissions/held', { charge: id })} size="sm">
+              Explain
+            </Anchor>
+          )}
+          {mayAudit && (
+            <Anchor component={Link} {...linkTo('/audit', { entity: 'charge', entity_id: id })} size="sm">
+              Audit
+            </Anchor>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Facts({ transaction }: { transaction: Transaction }) {
+  const { code, currency, charge_discount_percent, charge_discount_amount, held, disputed_at } = transaction;
+  const facts = [
+    `${formatMajor(transaction.refund_available, currency)} can be refunded`,
+    code && `bought with the code ${code}`,
+    charge_discount_amount > 0 &&
+      `${formatMajor(charge_discount_amount, currency)} off${charge_discount_percent > 0 ? ` (${charge_discount_percent} %)` : ''}`,
+    held && held !== 'disputed' && HELD_WORDS[held],
+  ].filter((fact) => typeof fact === 'string');
+  return (
+    <Text size="sm">
+      {facts.join(' · ')}
+      {disputed_at && (
+        <>
+          {' · disputed since '}
+          <Time value={disputed_at} />
+        </>
+      )}
+    </Text>
+  );
+}
+
+function Line({ line, currency }: { line: TransactionLine; currency: string }) {
+  const { payee, type, commission, amount, refunded, payout_id, held } = line;
+  const paid =
+    payout_id === null ? (held ? HELD_WORDS[held] : 'not paid yet') : `paid out in payout #${payout_id}`;
+  return (
+    <Entry
+      what={payee.name}
+      kind={`${TYPE_LABELS[type as CommissionType]}, ${commission} %`}
+      amount={formatMajor(amount, currency)}
+      more={[givenBack(refunded, currency), paid].filter(Boolean).join(' · ')}
+    />
+  );
+}
+
+function Refund({ refund }: { refund: RefundEntry }) {
+  const { id, amount, currency, created_at, created_by, by_hand, reason, failure, class_name } = refund;
+  return (
+    <Entry
+      what={`Refund #${id}, ${stateOf(refund)}`}
+      kind={refund.charge_type === 'bundle_payment' && class_name ? class_name : undefined}
+      amount={formatMajor(amount, currency)}
+      isFailed={refund.status === 'failed'}
+      more={
+        <>
+          <Time value={created_at} />
+          {[created_by && `by ${created_by}`, by_hand && 'returned by hand', reason && `“${reason}”`, failure]
+            .filter(Boolean)
+            .map((words) => ` · ${words}`)}
+        </>
+      }
+    />
+  );
+}
+
+type EntryProps = {
+  what: string;
+  kind?: string | undefined;
+  amount: string;
+  more: React.ReactNode;
+  isFailed?: boolean;
+};
+
+function Entry({ what, kind, amount, more, isFailed = false }: EntryProps) {
+  return (
+    <li className={classes.entry} data-failed={isFailed || undefined}>
+      <span>
+        <b>{what}</b>
+        {kind && ` · ${kind}`}
+      </span>
+      <b className={classes.amount}>{amount}</b>
+      {more && <span className={classes.more}>{more}</span>}
+    </li>
+  );
+}
+
+function givenBack(refunded: number, currency: string): string {
+  return refunded > 0 ? `${formatMajor(refunded, currency)} given back` : '';
+}

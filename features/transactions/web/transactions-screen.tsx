@@ -1,0 +1,143 @@
+import { CURRENCIES } from '../../../core/money.ts';
+import { ExportButton } from '../../../web/parts/export-button.tsx';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { DateRange } from '../../../web/ui/date-range.tsx';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
+import { TRANSACTION_SORTS } from '../contract.ts';
+import { calls } from './calls.ts';
+import { SumsTable } from './sums-table.tsx';
+import { transactionColumns } from './transaction-columns.tsx';
+import { TransactionDetails } from './transaction-details.tsx';
+import { transactionDialogs } from './transaction-dialogs.ts';
+import { useAsked } from './use-asked.ts';
+
+const transactionsAddress = {
+  page: addressPage,
+  id: addressText,
+  class_name: addressText,
+  instructor_name: addressText,
+  student_name: addressText,
+  program_id: addressId,
+  dates: addressText,
+  currency: addressChoice(CURRENCIES),
+  sort_by: addressChoice(TRANSACTION_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  open: addressId,
+  ...transactionDialogs.address,
+};
+
+const CURRENCY_CHOICES = CURRENCIES.map((currency) => ({ value: currency, label: currency }));
+
+/** Amounts of several currencies have no order. */
+const ACROSS_CURRENCIES = TRANSACTION_SORTS.filter((sort) => sort !== 'amount');
+
+/** What was sold, what went back of it and who gets what (specification: Transactions). */
+export function TransactionsScreen() {
+  const address = useAddress(transactionsAddress);
+  const { state, change, openDialog } = address;
+  const program_id = useProgramFilter(state.program_id);
+  const { class_name, instructor_name, student_name, dates } = state;
+  const id = Number(/^#?(\d{1,9})$/.exec(state.id)?.[1] ?? 0);
+  const filter = {
+    ...(id > 0 && { id }),
+    class_name,
+    instructor_name,
+    student_name,
+    dates,
+    currency: state.currency ?? '',
+    program_id,
+  } as const;
+  const list = useList({
+    address,
+    filters: {
+      id: '',
+      class_name: '',
+      instructor_name: '',
+      student_name: '',
+      program_id: 0,
+      dates: '',
+      currency: undefined,
+    },
+    query: ({ page, sort_by, sort_dest }) =>
+      calls.transactions.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
+    rows: 'transactions',
+    noun: ['transaction', 'transactions'],
+    sorts: state.currency ? TRANSACTION_SORTS : ACROSS_CURRENCIES,
+    order: { by: 'created_at', dest: 'desc' },
+  });
+  const asked = useAsked();
+  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
+  const dialogs = transactionDialogs.useDialogs(address, rowOf, { onAsked: asked.add });
+
+  return (
+    <ListPage
+      {...list.page}
+      views
+      title="Transactions"
+      actions={
+        <ExportButton
+          quiet
+          title="Transactions"
+          poll={(polled) => calls.transactionsCsv.call({ ...polled, ...filter })}
+        />
+      }
+      filters={
+        <>
+          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <TextFilter
+            label="Class name or ID"
+            value={class_name}
+            onChange={(class_name) => change({ class_name })}
+          />
+          <TextFilter
+            label="Instructor name"
+            value={instructor_name}
+            onChange={(instructor_name) => change({ instructor_name })}
+          />
+          <TextFilter
+            label="Student name"
+            value={student_name}
+            onChange={(student_name) => change({ student_name })}
+          />
+          <DateRange label="Dates (UTC)" value={dates} onChange={(dates) => change({ dates })} />
+          <Choice
+            label="Currency"
+            placeholder="All"
+            data={CURRENCY_CHOICES}
+            value={state.currency ?? null}
+            onChange={(chosen) => change({ currency: CURRENCIES.find((one) => one === chosen) })}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear Currency' }}
+            nothingFoundMessage="No currency has this name"
+          />
+          <TextFilter
+            label="Transaction ID"
+            value={state.id}
+            error={state.id !== '' && id === 0 && 'An id is a number'}
+            onChange={(id) => change({ id })}
+          />
+        </>
+      }
+    >
+      <SumsTable sums={list.table.query.data?.sums ?? []} />
+      <DataTable
+        {...list.table}
+        caption="Transactions"
+        columns={transactionColumns({
+          open: state.open,
+          onToggle: (id) => openDialog({ open: state.open === id ? 0 : id }),
+          onRefund: (id) => dialogs.open('refund', id),
+          asked: asked.words,
+          inAll: program_id === 0,
+        })}
+        below={(row) => row.id === state.open && <TransactionDetails transaction={row} />}
+      />
+      {dialogs.element}
+    </ListPage>
+  );
+}

@@ -1,0 +1,235 @@
+/** The transactions, from the filter to money given back. */
+import { expect, type Page, test } from '@playwright/test';
+import { decimalsOf } from '../../../core/money.ts';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
+import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
+import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { signIn } from '../../../test/e2e/session.ts';
+import { writesOf } from '../../../test/e2e/writes.ts';
+import type { Transaction } from '../contract.ts';
+
+/** A program whose sales no other test touches. */
+const PROGRAM = 5;
+
+/** An old sale of which nothing has gone back; each test takes its own from the end that it names. */
+async function saleOf(they: ApiCall, is: (sale: Transaction) => boolean): Promise<Transaction> {
+  for (let page = 1; page <= 20; page++) {
+    const { body } = await they('GET', `transactions?program_id=${PROGRAM}&sort_by=id&page=${page}`);
+    const found = (body.transactions as Transaction[]).find(
+      (sale) =>
+        sale.children.length === 0 &&
+        sale.held === null &&
+        sale.amount >= 20 &&
+        decimalsOf(sale.currency) === 2 &&
+        is(sale),
+    );
+    if (found) return found;
+  }
+  throw new Error('the demo has no such sale');
+}
+
+const nowOf = async (they: ApiCall, id: number): Promise<Transaction> =>
+  (await they('GET', `transactions?id=${id}`)).body.transactions[0];
+
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await page.locator('tr[data-row]').first().waitFor();
+}
+
+test('by mouse: filters, sums, a row in place, and a part of a sale given back', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const sale = await saleOf(
+    they,
+    ({ charge_type, commissions }) => charge_type === 'class_payment' && commissions.length > 1,
+  );
+  const { currency } = sale;
+  await signIn(page, 'superadmin');
+  await open(page, `/transactions?program_id=${PROGRAM}`);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/transactions?')) asked.push(new URL(request.url()).search);
+  });
+  const sums = page.getByRole('table', { name: 'Sums of the filter by currency' });
+  await expect(sums.getByRole('row')).not.toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Created at' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await page.getByRole('textbox', { name: 'Student name' }).pressSequentially('nobody at all');
+  await expect(page.getByText('Nothing matches').first()).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await page.getByRole('textbox', { name: 'Transaction ID' }).fill('twelve');
+  await expect(page.getByText('An id is a number')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Transaction ID' }).fill(`#${sale.id}`);
+  const row = page.locator(`table tr[data-row="${sale.id}"]`);
+  await expect(page.getByText('1 transaction', { exact: true }).first()).toBeVisible();
+  await expect(sums.getByRole('rowheader')).toHaveText([currency]);
+
+  const details = page.getByRole('button', { name: `Details of transaction ${sale.id}` });
+  await details.click();
+  await expect(details).toHaveAttribute('aria-expanded', 'true');
+  const inside = page.getByRole('region', { name: `Transaction ${sale.id}`, exact: true });
+  for (const { payee } of sale.commissions) await expect(inside).toContainText(payee.name);
+  await expect(inside.getByRole('link', { name: 'Audit' })).toHaveAttribute(
+    'href',
+    `/audit?entity=charge&entity_id=${sale.id}`,
+  );
+  await inside.getByRole('link', { name: 'Explain' }).click();
+  await expect(page.getByRole('dialog', { name: `Charge #${sale.id}: why it was divided so` })).toBeVisible();
+  await page.goBack();
+  await expect(details).toHaveAttribute('aria-expanded', 'true');
+
+  const writes = writesOf(page);
+  await row.getByRole('button', { name: `Refund: transaction ${sale.id}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund transaction?' });
+  const amount = dialog.getByRole('textbox', { name: `Amount, ${currency}` });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const over = page.getByRole('dialog', { name: "Can't refund over the amount paid" });
+  for (const typed of ['', '0', String(sale.amount + 0.01)]) {
+    await amount.fill(typed);
+    await dialog.getByRole('button', { name: /^(Refund|Not saved)$/ }).click();
+    await expect(over).toBeVisible();
+    await over.getByRole('button', { name: 'OK' }).click();
+    await expect(over).toHaveCount(0);
+    await expect(amount).toHaveAttribute('aria-invalid', 'true');
+  }
+  expect(writes).toEqual([]);
+  await dialog.getByRole('checkbox', { name: 'Full amount refund' }).check();
+  await expect(amount).toBeDisabled();
+  const shares = dialog.getByRole('region', { name: 'Who gives back what' });
+  await expect(shares.getByRole('listitem')).toHaveCount(
+    sale.commissions.filter((line) => line.amount > 0).length,
+  );
+  await dialog.getByRole('checkbox', { name: 'Full amount refund' }).uncheck();
+  await amount.fill('10,01');
+  await dialog.getByRole('checkbox', { name: "Cancel Student's Registration Upon Refund" }).check();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Came too late');
+  const shown = await shares.getByRole('listitem').allInnerTexts();
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).dblclick();
+  await expect(page.getByRole('status').getByText('Refunded. Wait for data update')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(row).toContainText('A refund is on its way, waiting for data');
+  expect(writes).toEqual([
+    {
+      path: `charge/${sale.id}/refund`,
+      body: { amount: 10.01, cancel_registration: true, reason: 'Came too late' },
+      key: expect.any(String),
+    },
+  ]);
+  await expect(row).toContainText(/10\.01 (queued|refunded)/);
+  await expect(row).not.toContainText('waiting for data');
+  await expect.poll(async () => (await nowOf(they, sale.id)).refunded).toBe(10.01);
+  const given = (await nowOf(they, sale.id)).commissions.filter(({ refunded }) => refunded > 0);
+  for (const { payee, refunded } of given)
+    expect(shown.some((text) => text.includes(payee.name) && text.includes(refunded.toFixed(2)))).toBe(true);
+});
+
+test('by keyboard alone: a part of one class of a bundle', async ({ page, baseURL }) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const bundle = await saleOf(they, ({ parts }) => parts.length > 1);
+  const part = bundle.parts.find(({ refund_available }) => refund_available > 0.5);
+  if (!part) throw new Error('a bundle has a part that cost something');
+  await signIn(page, 'superadmin');
+  await open(page, `/transactions?id=${bundle.id}`);
+  const keys = page.keyboard;
+  await tabTo(page, page.getByRole('button', { name: `Details of transaction ${bundle.id}` }));
+  await keys.press('Enter');
+  await expect(page.getByRole('region', { name: 'Classes of the bundle' })).toContainText(part.class_name);
+  const refund = page.getByRole('button', { name: `Refund: transaction ${bundle.id}` });
+  await tabTo(page, refund);
+  await keys.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Refund transaction?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabTo(page, dialog.getByRole('combobox', { name: 'Class of the bundle' }));
+  const marked = page.locator('[data-combobox-selected]');
+  await keys.press('ArrowDown');
+  await marked.waitFor();
+  while (!(await marked.innerText()).startsWith(part.class_name)) await keys.press('ArrowDown');
+  await keys.press('Enter');
+  await expect(dialog).toContainText('can be refunded of this class');
+  await tabTo(page, dialog.getByRole('textbox', { name: /^Amount/ }));
+  await keys.type(String(part.refund_available + 0.01));
+  await keys.press('Enter');
+  const over = page.getByRole('dialog', { name: "Can't refund over the amount paid" });
+  await expect(over).toBeVisible();
+  await keys.press('Escape');
+  await expect(over).toHaveCount(0);
+  const amount = dialog.getByRole('textbox', { name: /^Amount/ });
+  await tabTo(page, amount);
+  await keys.press('ControlOrMeta+a');
+  await keys.type('0.5');
+  await keys.press('Enter');
+  await expect(page.getByRole('status').getByText('Refunded. Wait for data update')).toBeVisible();
+  await expect(refund).toBeFocused();
+  await expect
+    .poll(async () => {
+      const { children, parts } = await nowOf(they, bundle.id);
+      return [children[0]?.class_id, parts.find(({ class_id }) => class_id === part.class_id)?.refunded];
+    })
+    .toEqual([part.class_id, 0.5]);
+  await expect(page.getByRole('region', { name: 'Refunds', exact: true })).toContainText('given back');
+});
+
+test('a refund that fails, and one that somebody else has to approve', async ({ page, baseURL }) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const { id } = await saleOf(they, ({ charge_type }) => charge_type === 'class_payment');
+  await signIn(page, 'superadmin');
+  await open(page, `/transactions?id=${id}&refund=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Refund transaction?' });
+  await page.route('**/charge/*/refund', (route) => route.fulfill({ status: 500, json: { message: 'No' } }));
+  await dialog.getByRole('textbox', { name: /^Amount/ }).fill('1');
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(page.getByRole('alert').getByText('Refund error. Try again later').first()).toBeVisible();
+  await expect(dialog).toBeVisible();
+  await page.unroute('**/charge/*/refund');
+  await page.route('**/charge/*/refund', (route) =>
+    route.fulfill({ json: { refund: null, request: { id: 1 } } }),
+  );
+  await dialog.getByRole('textbox', { name: /^Amount/ }).fill('2');
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(
+    page.getByText('Above the limit: somebody else has to approve this refund').first(),
+  ).toBeVisible();
+  await expect(page.locator(`tr[data-row="${id}"]`)).toContainText('A refund waits for approval');
+});
+
+test('a program’s own staff: the program is locked, the file is theirs', async ({ page }) => {
+  await signIn(page, 'programadmin');
+  await open(page, `/transactions?program_id=${PROGRAM}`);
+  await expect(page.getByRole('textbox', { name: 'Program' })).toBeDisabled();
+  await expect(page.getByRole('columnheader', { name: 'Program' })).toHaveCount(0);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^transactions-.*\.csv$/);
+  await page.route('**/transactions/csv*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'No' } }),
+  );
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await expect(page.getByRole('alert').getByText('Download error. Try again later')).toBeVisible();
+});
+
+for (const colorScheme of COLOR_SCHEMES)
+  test(`nothing for axe to find, ${colorScheme}`, async ({ page, baseURL }) => {
+    const they = await apiAs(baseURL, 'superadmin');
+    const { id } = await saleOf(they, ({ parts }) => parts.length > 1);
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, 'superadmin');
+    await open(page, `/transactions?id=${id}&open=${id}`);
+    await expectAccessible(page);
+    await page.goto(`/transactions?id=${id}&open=${id}&refund=${id}`);
+    const dialog = page.getByRole('dialog', { name: 'Refund transaction?' });
+    await dialog.getByRole('checkbox', { name: 'Full amount refund' }).check();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    await expectAccessible(page);
+  });
