@@ -32,8 +32,21 @@ async function fill(program: number): Promise<void> {
     expect((await call('POST', path, update)).status).toBe(200);
   await call('POST', `class-commission/${id}`, { commission: [{ type: 1, commission: 50 }], update: true });
   await setRows(db(), 'instructor', instructor.id, [{ type: 0, commission: 60 }]);
-  for (let n = 0; n < 2; n++)
-    await recordCharge(system(db()), { class_id: id, amount: 999, currency: 'USD' });
+  for (let n = 0; n < 2; n++) {
+    const charge_id = await recordCharge(system(db()), { class_id: id, amount: 999, currency: 'USD' });
+    const request = {
+      charge_id,
+      scope_program_id: program,
+      amount: 1,
+      type: 'instructor',
+      user_id: instructor.id,
+    };
+    const decided = { decision: 'rejected', decided_at: '2026-01-01T00:00:00Z', decided_by: call.admin_id };
+    await db()
+      .insertInto('refund_requests')
+      .values([request, { ...request, ...(n === 0 && decided) }].slice(n))
+      .execute();
+  }
   await makeEvent(db(), { program_id: program });
   await failImport(program);
   await failRefunds({ program_id: program, instructor_id: instructor.id, class_id: id });
@@ -116,6 +129,7 @@ beforeAll(async () => {
 const LISTS: Record<string, [path: string, rows: string]> = {
   '/transactions?in_trouble=1': ['transactions?in_trouble=1', 'transactions'],
   '/users/imports?failed=1': ['users-imports?failed=1', 'imports'],
+  '/refunds?status=waiting': ['refunds?status=waiting', 'refunds'],
   '/commissions/held': ['held-charges', 'charges'],
   '/events?undrawn=1': ['lilt-events?undrawn=1', 'events'],
   '/giveaways/purchases?fulfillable=1': ['lilt-purchases?fulfillable=1', 'products'],
@@ -144,6 +158,7 @@ describe('GET dashboard/attention', () => {
       ['superadmin'],
       false,
       {
+        refund_requests: 4,
         held_charges: 4,
         undrawn_events: 3,
         orders: 2,
@@ -160,6 +175,7 @@ describe('GET dashboard/attention', () => {
       ['programadmin'],
       true,
       {
+        refund_requests: 2,
         held_charges: 2,
         undrawn_events: 2,
         orders: 1,
@@ -182,11 +198,11 @@ describe('GET dashboard/attention', () => {
       },
     ],
     ['a program’s admin of events those alone', ['events'], true, { undrawn_events: 2 }],
+    ['a global admin of money the requests', ['money'], false, { refunds_failed: 4, refund_requests: 4 }],
+    ['a program’s admin of money its own', ['money'], true, { refunds_failed: 2, refund_requests: 2 }],
     ['a program’s admin of the store its orders', ['store'], true, { orders: 1 }],
     ['a global admin of users failed imports alone', ['users'], false, { imports_failed: 2 }],
     ['a program’s admin of users its own', ['users'], true, { imports_failed: 1 }],
-    ['a global admin of money failed refunds alone', ['money'], false, { refunds_failed: 4 }],
-    ['a program’s admin of money its own', ['money'], true, { refunds_failed: 2 }],
     ['whoever holds neither nothing', ['audit'], false, {}],
   ])('tells %s', async (_who, permissions, bound, expected) => {
     const call = await world().as({ permissions, program_id: bound ? own : 0 });
