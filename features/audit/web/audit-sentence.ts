@@ -23,7 +23,9 @@ export function sentenceOf(entry: AuditEntry): Sentence {
   const who = whoOf(entry);
   if (entity === 'session' && known) return { who, did: known, record: null, details };
   if (entity === 'unknown account' && known) return { who, did: `${known} ${noun}`, record: null, details };
-  if (entity === 'site_commission' && known) return { who, did: known, record: `the ${noun}`, details };
+  // There is one of each.
+  if (['site_commission', 'money_settings'].includes(entity) && known)
+    return { who, did: known, record: `the ${noun}`, details };
   const named = `${noun} ${nameOf(entry)}`;
   if (entity === 'call' && known) return { who, did: known, record: entry.entity_id, details };
   if (entity === 'catalogue' && known) return { who, did: known, record: named, details };

@@ -97,6 +97,16 @@ export const AUDIT_WORDS: Record<string, Words> = {
     screen: '/giveaways/purchases',
     actions: { create: 'recorded the', fulfil: 'fulfilled the' },
   },
+  money_settings: {
+    noun: 'money settings',
+    screen: '/settings/money',
+    actions: {
+      update: 'changed',
+      ask: 'asked for a change of',
+      approve: 'approved a change of',
+      reject: 'rejected a change of',
+    },
+  },
   payout: { noun: 'payout', actions: { create: 'made' } },
   program: {
     noun: 'program',
@@ -111,6 +121,11 @@ export const AUDIT_WORDS: Record<string, Words> = {
   },
   recalculation: { noun: 'recalculation', actions: { run: 'ran', cancel: 'cancelled' } },
   refund: { noun: 'refund', actions: { create: 'made' } },
+  refund_request: {
+    noun: 'refund request',
+    screen: '/refunds',
+    actions: { create: 'made the', approve: 'approved the', reject: 'rejected the' },
+  },
   saved_view: {
     noun: 'saved view',
     actions: { create: 'kept the', update: 'changed the', delete: 'removed the' },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
+import { makeCharge, makeRefund } from '../../../test/charges.ts';
 import { setRows } from '../../../test/commission-groups.ts';
 import { makeEvent } from '../../../test/events.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
+import type { RefundState } from '../../refunds/rules.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { Attention } from '../contract.ts';
 
@@ -30,10 +32,24 @@ async function fill(program: number): Promise<void> {
     expect((await call('POST', path, update)).status).toBe(200);
   await call('POST', `class-commission/${id}`, { commission: [{ type: 1, commission: 50 }], update: true });
   await setRows(db(), 'instructor', instructor.id, [{ type: 0, commission: 60 }]);
-  for (let n = 0; n < 2; n++)
-    await recordCharge(system(db()), { class_id: id, amount: 999, currency: 'USD' });
+  for (let n = 0; n < 2; n++) {
+    const charge_id = await recordCharge(system(db()), { class_id: id, amount: 999, currency: 'USD' });
+    const request = {
+      charge_id,
+      scope_program_id: program,
+      amount: 1,
+      type: 'instructor',
+      user_id: instructor.id,
+    };
+    const decided = { decision: 'rejected', decided_at: '2026-01-01T00:00:00Z', decided_by: call.admin_id };
+    await db()
+      .insertInto('refund_requests')
+      .values([request, { ...request, ...(n === 0 && decided) }].slice(n))
+      .execute();
+  }
   await makeEvent(db(), { program_id: program });
   await failImport(program);
+  await failRefunds({ program_id: program, instructor_id: instructor.id, class_id: id });
   const address = {
     name: 'Ada',
     street: 'Elm 1',
@@ -82,6 +98,22 @@ async function failImport(program: number): Promise<void> {
     .execute();
 }
 
+/** One fails, one is unknown; what failed is tried again with success, or forgotten. */
+async function failRefunds(of: {
+  program_id: number;
+  instructor_id: number;
+  class_id: number;
+}): Promise<void> {
+  const refund = async (...states: { state: RefundState; failed_at?: string }[]) => {
+    const { id: charge_id } = await makeCharge(db(), of);
+    for (const state of states) await makeRefund(db(), { charge_id, amount: 100, ...state });
+  };
+  await refund({ state: 'failed' });
+  await refund({ state: 'unknown' });
+  await refund({ state: 'failed' }, { state: 'succeeded' });
+  await refund({ state: 'failed', failed_at: new Date(Date.now() - 31 * 86_400_000).toISOString() });
+}
+
 beforeAll(async () => {
   own = (await makeProgram(db())).id;
   foreign = (await makeProgram(db())).id;
@@ -95,7 +127,9 @@ beforeAll(async () => {
 });
 
 const LISTS: Record<string, [path: string, rows: string]> = {
+  '/transactions?in_trouble=1': ['transactions?in_trouble=1', 'transactions'],
   '/users/imports?failed=1': ['users-imports?failed=1', 'imports'],
+  '/refunds?status=waiting': ['refunds?status=waiting', 'refunds'],
   '/commissions/held': ['held-charges', 'charges'],
   '/events?undrawn=1': ['lilt-events?undrawn=1', 'events'],
   '/giveaways/purchases?fulfillable=1': ['lilt-purchases?fulfillable=1', 'products'],
@@ -124,6 +158,7 @@ describe('GET dashboard/attention', () => {
       ['superadmin'],
       false,
       {
+        refund_requests: 4,
         held_charges: 4,
         undrawn_events: 3,
         orders: 2,
@@ -132,6 +167,7 @@ describe('GET dashboard/attention', () => {
         class_recalculations: 2,
         site_recalculations: 1,
         imports_failed: 2,
+        refunds_failed: 4,
       },
     ],
     [
@@ -139,6 +175,7 @@ describe('GET dashboard/attention', () => {
       ['programadmin'],
       true,
       {
+        refund_requests: 2,
         held_charges: 2,
         undrawn_events: 2,
         orders: 1,
@@ -146,6 +183,7 @@ describe('GET dashboard/attention', () => {
         program_recalculations: 1,
         class_recalculations: 1,
         imports_failed: 1,
+        refunds_failed: 2,
       },
     ],
     [
@@ -160,6 +198,8 @@ describe('GET dashboard/attention', () => {
       },
     ],
     ['a program’s admin of events those alone', ['events'], true, { undrawn_events: 2 }],
+    ['a global admin of money the requests', ['money'], false, { refunds_failed: 4, refund_requests: 4 }],
+    ['a program’s admin of money its own', ['money'], true, { refunds_failed: 2, refund_requests: 2 }],
     ['a program’s admin of the store its orders', ['store'], true, { orders: 1 }],
     ['a global admin of users failed imports alone', ['users'], false, { imports_failed: 2 }],
     ['a program’s admin of users its own', ['users'], true, { imports_failed: 1 }],

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { type Access, mayAccess } from '../../../core/access.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { countFulfillable } from '../../gift-purchases/server/gift-purchases.ts';
+import { countWaitingRequests } from '../../refunds/server/refund-requests.ts';
+import { countRefundsInTrouble } from '../../refunds/server/refunds-in-trouble.ts';
 import { countFailedImports } from '../../user-imports/server/failed-imports.ts';
 import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
@@ -18,9 +20,13 @@ export async function whatNeedsAttention(context: Context): Promise<Attention[]>
   }
   if (mayAccess(context.actor, WHO_SEES.undrawn_events))
     counts.set('undrawn_events', await undrawnEvents(context));
+  if (mayAccess(context.actor, WHO_SEES.refund_requests))
+    counts.set('refund_requests', await countWaitingRequests(context));
   if (mayAccess(context.actor, WHO_SEES.orders)) counts.set('orders', await countFulfillable(context));
   if (mayAccess(context.actor, WHO_SEES.imports_failed))
     counts.set('imports_failed', await countFailedImports(context));
+  if (mayAccess(context.actor, WHO_SEES.refunds_failed))
+    counts.set('refunds_failed', await countRefundsInTrouble(context));
   return ATTENTION.flatMap((kind) => {
     const count = counts.get(kind) ?? 0;
     return count > 0 ? [{ kind, count, link: LINKS[kind] }] : [];
@@ -30,6 +36,7 @@ export async function whatNeedsAttention(context: Context): Promise<Attention[]>
 const COMMISSIONS: Access = { area: 'commissions' };
 
 const WHO_SEES: Record<AttentionKind, Access> = {
+  refund_requests: { area: 'money' },
   held_charges: COMMISSIONS,
   undrawn_events: { area: 'events' },
   orders: { area: 'store' },
@@ -38,9 +45,11 @@ const WHO_SEES: Record<AttentionKind, Access> = {
   class_recalculations: COMMISSIONS,
   site_recalculations: { role: 'superadmin' },
   imports_failed: { area: 'users' },
+  refunds_failed: { area: 'money' },
 };
 
 const LINKS: Record<AttentionKind, string> = {
+  refund_requests: '/refunds?status=waiting',
   held_charges: '/commissions/held',
   undrawn_events: '/events?undrawn=1',
   orders: '/giveaways/purchases?fulfillable=1',
@@ -49,6 +58,7 @@ const LINKS: Record<AttentionKind, string> = {
   class_recalculations: '/commissions/classes?waiting=1',
   site_recalculations: '/commissions/site',
   imports_failed: '/users/imports?failed=1',
+  refunds_failed: '/transactions?in_trouble=1',
 };
 
 /** By level. */

@@ -63,6 +63,8 @@ export function AmountsField({ form, name, legend, description }: AmountsFieldPr
         ))}
         <Choice
           label="Add a currency"
+          // The dialog opens on it where there is no amount yet.
+          openOnFocus={false}
           placeholder="Choose"
           data-add
           data={CURRENCIES.filter((currency) => !(currency in amounts)).map((value) => ({

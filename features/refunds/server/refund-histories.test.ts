@@ -132,7 +132,7 @@ async function play(model: RefundModel, one: Step): Promise<void> {
       const amount = Math.ceil((model.left(charge) * one.percent) / 100);
       const id = await reserve(charge, amount).catch((error: Refusal) => -error.status);
       const fits = model.fits(charge, amount);
-      expect(fits ? id > 0 : id).toBe(fits || -400);
+      if (fits ? id < 0 : id !== -400) throw new Error(`${amount} of charge ${charge} answered ${id}`);
       if (fits) model.ask(charge, id, amount);
       return;
     }

@@ -4,7 +4,7 @@ import { ProgramName } from '../../../web/parts/program-name.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { RefundRequest } from '../requests-contract.ts';
-import { cannotApprove, type REQUEST_FILTERS, type REQUEST_TYPES } from '../rules.ts';
+import { cannotApprove, type REQUEST_FILTERS, type REQUEST_TYPES, SOMEBODY_ELSE } from '../rules.ts';
 
 export const TYPE_NAMES: Record<(typeof REQUEST_TYPES)[number], string> = {
   student: 'Student',
@@ -26,27 +26,33 @@ export function requestColumns(
   inAll: boolean,
 ): Column<RefundRequest>[] {
   return [
-    { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 2, cell: ({ id }) => id },
+    { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 0, cell: ({ id }) => id },
     {
       key: 'created_at',
       header: 'Created at',
       narrow: true,
       oneLine: true,
-      priority: 7,
+      priority: 9,
       cell: ({ created_at }) => <Time value={created_at} />,
     },
-    { key: 'class_name', header: 'Class name', rowHeader: true, cell: (row) => row.class_name ?? '–' },
     {
       key: 'amount',
       header: 'Amount',
       numeric: true,
       narrow: true,
       oneLine: true,
-      priority: 12,
-      cell: ({ amount, currency }) => formatMajor(amount, currency),
+      stays: true,
+      cell: ({ amount, currency }) => formatMajor(amount, currency).slice(currency.length + 1),
     },
-    { key: 'currency', header: 'Currency', narrow: true, priority: 0, cell: ({ currency }) => currency },
-    { key: 'description', header: 'Description', priority: 1, cell: ({ description }) => description },
+    { key: 'currency', header: 'Currency', narrow: true, stays: true, cell: ({ currency }) => currency },
+    {
+      key: 'description',
+      header: 'Description',
+      priority: 1,
+      // As a rule it is the name of what was sold.
+      cell: ({ description, class_name }) => (description === class_name ? '' : description),
+    },
+    { key: 'class_name', header: 'Class name', rowHeader: true, cell: (row) => row.class_name ?? '–' },
     {
       key: 'instructor_name',
       header: 'Instructor name',
@@ -56,11 +62,11 @@ export function requestColumns(
     { key: 'student_name', header: 'Student name', priority: 8, cell: (row) => row.student_name ?? '–' },
     { key: 'type', header: 'Type', narrow: true, priority: 4, cell: ({ type }) => TYPE_NAMES[type] },
     { key: 'created_by', header: 'Created by', priority: 6, cell: (row) => row.created_by ?? '–' },
-    { key: 'reason', header: 'Reason', priority: 9, cell: ({ reason }) => <Reason text={reason} /> },
+    { key: 'reason', header: 'Reason', priority: 7, cell: ({ reason }) => <Reason text={reason} /> },
     {
       key: 'status',
       header: 'Status',
-      priority: 11,
+      priority: 10,
       cell: (row) => <Status row={row} said={decided.get(row.id)} />,
     },
     {
@@ -68,15 +74,15 @@ export function requestColumns(
       header: 'Refunded at',
       narrow: true,
       oneLine: true,
-      priority: 10,
-      cell: ({ refunded_at }) => (refunded_at ? <Time value={refunded_at} /> : '–'),
+      priority: 3,
+      cell: ({ refunded_at }) => refunded_at && <Time value={refunded_at} />,
     },
     ...(inAll
       ? [
           {
             key: 'program',
             header: 'Program',
-            priority: 3,
+            priority: 2,
             cell: ({ program_id }: RefundRequest) => <ProgramName id={program_id} />,
           },
         ]
@@ -103,7 +109,9 @@ function Status({ row, said }: { row: RefundRequest; said: string | undefined })
         {row.failure && `: ${row.failure}`}
       </>
     );
-  const against = cannotApprove(row);
+  const against = row.own
+    ? SOMEBODY_ELSE
+    : cannotApprove(row) && `More than is left, ${formatMajor(row.refund_available, row.currency)}`;
   return (
     <>
       <Badge component="span" variant="outline" color="gray" size="sm" radius="sm" tt="none">

@@ -12,11 +12,11 @@ export const requestDialogs = dialogsOf({
   read: (id: number, _: Beside) => readRequest(id),
   dialogs: {
     approve: {
-      refusal: (request: RefundRequest) => decided(request) ?? cannotApprove(request),
+      refusal: (request: RefundRequest) => decided(request) ?? sentence(cannotApprove(request)),
       load: () => import('./decide-request-dialogs.tsx').then((m) => m.ApproveRequestDialog),
     },
     reject: {
-      refusal: (request: RefundRequest) => decided(request) ?? (request.own ? SOMEBODY_ELSE : null),
+      refusal: (request: RefundRequest) => decided(request) ?? (request.own ? sentence(SOMEBODY_ELSE) : null),
       load: () => import('./decide-request-dialogs.tsx').then((m) => m.RejectRequestDialog),
     },
     open: { load: () => import('./request-dialog.tsx').then((m) => m.RequestDialog) },
@@ -27,4 +27,8 @@ function decided({ status, decided_by }: RefundRequest): string | null {
   if (status === null) return null;
   const what = status === 'rejected' ? 'rejected' : 'approved';
   return `${decided_by ?? 'Somebody else'} has ${what} this request already.`;
+}
+
+function sentence(text: string | null): string | null {
+  return text && `${text}.`;
 }
