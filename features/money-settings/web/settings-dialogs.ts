@@ -1,9 +1,7 @@
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { SOMEBODY_ELSE } from '../../refunds/rules.ts';
 import type { MoneySettingsAnswer } from '../contract.ts';
-import { readWaiting } from './calls.ts';
-
-export type Beside = { answer: MoneySettingsAnswer };
+import { type Beside, readWaiting } from './calls.ts';
 
 const access = { role: 'superadmin' } as const;
 
