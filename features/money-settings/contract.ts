@@ -14,10 +14,10 @@ const superadmin = { role: 'superadmin' } as const;
 const byCurrency = z.partialRecord(z.enum(CURRENCIES), z.number().nullable());
 
 /** A currency left out, or null, has none. */
-const amounts = byCurrency.superRefine((given, { addIssue }) => {
+const amounts = byCurrency.superRefine((given, context) => {
   for (const [currency, amount] of Object.entries(given)) {
     if (typeof amount === 'number' && toMinor(String(amount), currency) === null)
-      addIssue({ code: 'custom', path: [currency], message: `is no amount of ${currency}` });
+      context.addIssue({ code: 'custom', path: [currency], message: `is no amount of ${currency}` });
   }
 });
 

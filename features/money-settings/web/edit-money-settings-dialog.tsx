@@ -119,7 +119,7 @@ const words: FieldWords = (field) => ({ label: LABELS[field] ?? field, show: sho
 
 function shown(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value !== 'object' || value === null) return String(value ?? 'none');
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' ? `${value}` : 'none';
   const parts = Object.entries(value).filter(([, part]) => part !== '' && part !== null);
   return parts.map(([name, part]) => `${name} ${part}`).join(', ') || 'none';
 }

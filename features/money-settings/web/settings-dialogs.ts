@@ -6,9 +6,9 @@ import { type Beside, readWaiting } from './calls.ts';
 const access = { role: 'superadmin' } as const;
 
 /** What a superadmin does with the rules of money; a change that waits is known by its id. */
-export const settingsDialogs = dialogsOf({
+export const settingsDialogs = dialogsOf<MoneySettingsAnswer, Beside, 'edit' | 'approve' | 'reject'>({
   noun: 'change that waits',
-  read: (id: number, _: Beside) => readWaiting(id),
+  read: readWaiting,
   dialogs: {
     edit: {
       access,

@@ -5,9 +5,9 @@ import { readRequest } from './calls.ts';
 import type { Beside } from './use-decided.ts';
 
 /** What can be done with a request: decided once, by anybody but who made it. */
-export const requestDialogs = dialogsOf({
+export const requestDialogs = dialogsOf<RefundRequest, Beside, 'approve' | 'reject' | 'open'>({
   noun: 'refund request',
-  read: (id: number, _: Beside) => readRequest(id),
+  read: readRequest,
   dialogs: {
     approve: {
       refusal: (request: RefundRequest) => decided(request) ?? sentence(cannotApprove(request)),
