@@ -4,6 +4,7 @@ import { route } from '../../core/route.ts';
 
 /** What can wait for somebody, in the order in which it is shown. */
 export const ATTENTION = [
+  'refunds_failed',
   'refund_requests',
   'held_charges',
   'undrawn_events',

@@ -132,6 +132,8 @@ const filters = {
     .enum(['', ...CURRENCIES])
     .optional()
     .default(''),
+  /** 1: those with a refund that failed, or of which nobody knows what came. */
+  in_trouble: z.enum(['', '0', '1']).optional().default(''),
 };
 
 export const transactionsContract = {

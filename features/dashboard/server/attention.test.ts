@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
+import { makeCharge, makeRefund } from '../../../test/charges.ts';
 import { setRows } from '../../../test/commission-groups.ts';
 import { makeEvent } from '../../../test/events.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
+import type { RefundState } from '../../refunds/rules.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { Attention } from '../contract.ts';
 
@@ -47,6 +49,7 @@ async function fill(program: number): Promise<void> {
   }
   await makeEvent(db(), { program_id: program });
   await failImport(program);
+  await failRefunds({ program_id: program, instructor_id: instructor.id, class_id: id });
   const address = {
     name: 'Ada',
     street: 'Elm 1',
@@ -95,6 +98,22 @@ async function failImport(program: number): Promise<void> {
     .execute();
 }
 
+/** One fails, one is unknown; what failed is tried again with success, or forgotten. */
+async function failRefunds(of: {
+  program_id: number;
+  instructor_id: number;
+  class_id: number;
+}): Promise<void> {
+  const refund = async (...states: { state: RefundState; failed_at?: string }[]) => {
+    const { id: charge_id } = await makeCharge(db(), of);
+    for (const state of states) await makeRefund(db(), { charge_id, amount: 100, ...state });
+  };
+  await refund({ state: 'failed' });
+  await refund({ state: 'unknown' });
+  await refund({ state: 'failed' }, { state: 'succeeded' });
+  await refund({ state: 'failed', failed_at: new Date(Date.now() - 31 * 86_400_000).toISOString() });
+}
+
 beforeAll(async () => {
   own = (await makeProgram(db())).id;
   foreign = (await makeProgram(db())).id;
@@ -108,6 +127,7 @@ beforeAll(async () => {
 });
 
 const LISTS: Record<string, [path: string, rows: string]> = {
+  '/transactions?in_trouble=1': ['transactions?in_trouble=1', 'transactions'],
   '/users/imports?failed=1': ['users-imports?failed=1', 'imports'],
   '/refunds?status=waiting': ['refunds?status=waiting', 'refunds'],
   '/commissions/held': ['held-charges', 'charges'],
@@ -147,6 +167,7 @@ describe('GET dashboard/attention', () => {
         class_recalculations: 2,
         site_recalculations: 1,
         imports_failed: 2,
+        refunds_failed: 4,
       },
     ],
     [
@@ -162,6 +183,7 @@ describe('GET dashboard/attention', () => {
         program_recalculations: 1,
         class_recalculations: 1,
         imports_failed: 1,
+        refunds_failed: 2,
       },
     ],
     [
@@ -176,8 +198,8 @@ describe('GET dashboard/attention', () => {
       },
     ],
     ['a program’s admin of events those alone', ['events'], true, { undrawn_events: 2 }],
-    ['a global admin of money the requests', ['money'], false, { refund_requests: 4 }],
-    ['a program’s admin of money its own', ['money'], true, { refund_requests: 2 }],
+    ['a global admin of money the requests', ['money'], false, { refunds_failed: 4, refund_requests: 4 }],
+    ['a program’s admin of money its own', ['money'], true, { refunds_failed: 2, refund_requests: 2 }],
     ['a program’s admin of the store its orders', ['store'], true, { orders: 1 }],
     ['a global admin of users failed imports alone', ['users'], false, { imports_failed: 2 }],
     ['a program’s admin of users its own', ['users'], true, { imports_failed: 1 }],

@@ -4,6 +4,7 @@ import { type Access, mayAccess } from '../../../core/access.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { countFulfillable } from '../../gift-purchases/server/gift-purchases.ts';
 import { countWaitingRequests } from '../../refunds/server/refund-requests.ts';
+import { countRefundsInTrouble } from '../../refunds/server/refunds-in-trouble.ts';
 import { countFailedImports } from '../../user-imports/server/failed-imports.ts';
 import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
@@ -24,6 +25,8 @@ export async function whatNeedsAttention(context: Context): Promise<Attention[]>
   if (mayAccess(context.actor, WHO_SEES.orders)) counts.set('orders', await countFulfillable(context));
   if (mayAccess(context.actor, WHO_SEES.imports_failed))
     counts.set('imports_failed', await countFailedImports(context));
+  if (mayAccess(context.actor, WHO_SEES.refunds_failed))
+    counts.set('refunds_failed', await countRefundsInTrouble(context));
   return ATTENTION.flatMap((kind) => {
     const count = counts.get(kind) ?? 0;
     return count > 0 ? [{ kind, count, link: LINKS[kind] }] : [];
@@ -42,6 +45,7 @@ const WHO_SEES: Record<AttentionKind, Access> = {
   class_recalculations: COMMISSIONS,
   site_recalculations: { role: 'superadmin' },
   imports_failed: { area: 'users' },
+  refunds_failed: { area: 'money' },
 };
 
 const LINKS: Record<AttentionKind, string> = {
@@ -54,6 +58,7 @@ const LINKS: Record<AttentionKind, string> = {
   class_recalculations: '/commissions/classes?waiting=1',
   site_recalculations: '/commissions/site',
   imports_failed: '/users/imports?failed=1',
+  refunds_failed: '/transactions?in_trouble=1',
 };
 
 /** By level. */

@@ -12,6 +12,10 @@ const recalculations = (of: string): Words => ({
 });
 
 export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
+  refunds_failed: {
+    noun: ['charge whose refund failed or is unknown', 'charges whose refund failed or is unknown'],
+    why: 'The money did not go back, or nobody knows whether it did.',
+  },
   refund_requests: {
     noun: ['refund request', 'refund requests'],
     why: 'They wait until somebody approves or rejects them.',

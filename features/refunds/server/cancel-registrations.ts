@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { auditPart, auditWhole } from '../../../server/audit.ts';
 import type { Within } from '../../../server/context.ts';
-import type { Refund } from './settle.ts';
+import type { Refund } from './refund-types.ts';
 
 /**
  * Cancels the student's enrolment in the class, or of a bundle in the bundle and in each class, or in the one that was

@@ -4,9 +4,10 @@ import type { Within } from '../../../server/context.ts';
 import type { Trx } from '../../../server/db/client.ts';
 import type { Random } from '../../../server/db/demo/random.ts';
 import { ADA } from '../../site-users/server/demo.ts';
+import type { Outcome } from './refund-types.ts';
 import { refundCharge } from './refunds.ts';
 import { reserveRefund } from './reserve.ts';
-import { type Outcome, settleRefund } from './settle.ts';
+import { settleRefund } from './settle.ts';
 
 /** Gives back some or all of as many charges at most, none of them Ada's. */
 export async function refundSome(within: Within, random: Random, count: number): Promise<void> {

@@ -80,7 +80,7 @@ const works: Record<string, Work> = {
   },
 };
 
-describe.each(Object.entries(works))('%s', (what, { told, again, done }) => {
+describe.each(Object.entries(works))('%s', (what, work) => {
   const run = (given: object, statement: number, moment: string) => {
     const { global, scoped } = database().urls;
     const call = [CHILD, global, scoped, what, JSON.stringify(given), String(statement), moment];
@@ -88,7 +88,7 @@ describe.each(Object.entries(works))('%s', (what, { told, again, done }) => {
   };
 
   test('is done wholly or not at all, and once in the end', { timeout: 600_000 }, async () => {
-    const whole = run(await told(await sell()), 0, '');
+    const whole = run(await work.told(await sell()), 0, '');
     const statements = Number.parseInt(whole.stdout, 10);
     expect(statements, whole.stderr).toBeGreaterThan(5);
     await settleAll();
@@ -96,15 +96,15 @@ describe.each(Object.entries(works))('%s', (what, { told, again, done }) => {
     const chosen = inDepth(every.slice(0, 1), [...every, ...every]);
     for (const [index, statement] of chosen.entries()) {
       const charge = await sell();
-      const given = await told(charge);
+      const given = await work.told(charge);
       const { signal } = run(given, statement, index % 2 ? 'before' : 'after');
       expect(signal).toBe('SIGKILL');
       const [refund] = await refundsOf(charge);
-      await again(given);
+      await work.again(given);
       await settleAll();
       const after = await refundsOf(charge);
       // Only what was promised before is done; what was to be done before has been.
-      expect(after.length, `statement ${statement}`).toBe(done || refund ? 1 : 0);
+      expect(after.length, `statement ${statement}`).toBe(work.done || refund ? 1 : 0);
       for (const made of after) expect(made).toMatchObject({ state: 'succeeded', amount: 1000, given: 1000 });
       const { rows } = await sql`
         select c.refunded, c.reserved, e.cancel_after_refund from charges c

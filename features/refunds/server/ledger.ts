@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { splitAmount } from '../../../core/money.ts';
 import type { Within } from '../../../server/context.ts';
-import type { Refund } from './settle.ts';
+import type { Refund } from './refund-types.ts';
 
 type Sign = -1 | 0 | 1;
 

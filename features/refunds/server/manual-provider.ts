@@ -1,8 +1,7 @@
 /** The provider where there is none: the staff return the money by hand. Specification: Refunds. */
 import { sql } from 'kysely';
 import type { Platform } from '../../../server/platform.ts';
-import type { AskedRefund, RefundProvider } from './provider.ts';
-import type { Outcome } from './settle.ts';
+import type { AskedRefund, Outcome, RefundProvider } from './refund-types.ts';
 
 /**
  * What it does the next time it is asked for a refund that it does not know, from `settings` under `manual_provider`:

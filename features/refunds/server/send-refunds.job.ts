@@ -3,8 +3,9 @@ import { type Selectable, sql } from 'kysely';
 import { asSystem, transact } from '../../../server/context.ts';
 import type { Refunds } from '../../../server/db/types.ts';
 import type { JobDefinition, Platform } from '../../../server/platform.ts';
-import { type AskedRefund, providerOf } from './provider.ts';
-import { type Outcome, settleRefund } from './settle.ts';
+import { providerOf } from './provider.ts';
+import type { AskedRefund, Outcome } from './refund-types.ts';
+import { settleRefund } from './settle.ts';
 
 /** Refunds that are asked for at once. */
 const AT_ONCE = 8;

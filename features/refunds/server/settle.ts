@@ -1,24 +1,10 @@
 /** What comes of a refund, and what that does to the ledger. Specification: Refunds. */
-import type { Selectable } from 'kysely';
 import { audit } from '../../../server/audit.ts';
 import type { Within } from '../../../server/context.ts';
-import type { Refunds } from '../../../server/db/types.ts';
 import { mayBecome, ON_ITS_WAY, type RefundState } from '../rules.ts';
 import { cancelRegistrations } from './cancel-registrations.ts';
 import { bookGivenBack, bookTakenAgain, freeReserved, spendReserved } from './ledger.ts';
-
-/** What a provider says, or `unknown` where it said nothing that can be understood. */
-export type Outcome = {
-  state: 'unknown' | 'pending' | 'succeeded' | 'failed';
-  /** What the provider calls it, once it has said so. */
-  provider_refund?: string | null;
-  /** Why it failed, in words for staff. */
-  failure?: string;
-  /** Seconds until the provider is asked or looked at again. */
-  again?: number;
-};
-
-export type Refund = Selectable<Refunds>;
+import type { Outcome, Refund } from './refund-types.ts';
 
 /** Until a refund that is on its way is looked at again, where nobody says otherwise: seconds. */
 const LATER = 3600;

@@ -6,8 +6,9 @@ import { asSystem, transact, type Within } from '../../../server/context.ts';
 import type { Charges } from '../../../server/db/types.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { openStripe } from '../../../server/stripe.ts';
+import type { Outcome } from './refund-types.ts';
 import { reserveRefund } from './reserve.ts';
-import { type Outcome, settleRefund } from './settle.ts';
+import { settleRefund } from './settle.ts';
 import { outcomeOfRefund, REFUND_ID } from './stripe-provider.ts';
 
 /**

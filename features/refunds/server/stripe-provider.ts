@@ -2,8 +2,7 @@
 import type { Stripe } from 'stripe';
 import type { Platform } from '../../../server/platform.ts';
 import { openStripe } from '../../../server/stripe.ts';
-import type { AskedRefund, RefundProvider } from './provider.ts';
-import type { Outcome } from './settle.ts';
+import type { AskedRefund, Outcome, RefundProvider } from './refund-types.ts';
 
 /** What a refund of ours is called in Stripe's metadata. */
 export const REFUND_ID = 'refund_id';

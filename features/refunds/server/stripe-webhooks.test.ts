@@ -155,7 +155,7 @@ test('what it tells of ours settles it once, in whatever order: pending after su
   stripe.nextStatus = 'pending';
   const id = await ask(2500);
   await send();
-  const [{ id: made = '' } = {}] = await stripe.refundsOf(name);
+  const made = (await stripe.refundsOf(name))[0]?.id;
   const told = (status: string) =>
     tell({
       type: 'refund.updated',

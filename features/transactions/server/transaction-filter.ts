@@ -2,6 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Context, visibleIn } from '../../../server/context.ts';
 import { type Conditions, inDates, matchesWords, matchesWordsOrId } from '../../../server/list-query.ts';
+import { IN_TROUBLE } from '../../refunds/server/refunds-in-trouble.ts';
 
 export type TransactionFilter = {
   id?: number | undefined;
@@ -11,12 +12,22 @@ export type TransactionFilter = {
   program_id: number;
   dates: string;
   currency: string;
+  in_trouble: '' | '0' | '1';
 };
 
 /** Of `charges c`, those that the list shows. */
 export function chargesMatching(
   { actor }: Pick<Context, 'actor'>,
-  { id, class_name, instructor_name, student_name, program_id, dates, currency }: TransactionFilter,
+  {
+    id,
+    class_name,
+    instructor_name,
+    student_name,
+    program_id,
+    dates,
+    currency,
+    in_trouble,
+  }: TransactionFilter,
 ): Conditions {
   return [
     visibleIn(actor, 'c.program_id', program_id),
@@ -29,6 +40,11 @@ export function chargesMatching(
     ...some(student_name !== '', sql`c.student_id in (${peopleCalled(student_name)})`),
     ...some(dates !== '', inDates('c.created_at', dates)),
     ...some(currency !== '', sql`c.currency = ${currency}`),
+    ...some(
+      in_trouble === '1',
+      sql`c.id in (select charge_id from refunds where state in ('unknown', 'failed'))`,
+    ),
+    ...some(in_trouble === '1', IN_TROUBLE),
   ];
 }
 

@@ -13,7 +13,7 @@ import { canCancelRegistration } from '../rules.ts';
 import { refunds } from './calls.ts';
 import { RefundShares } from './refund-shares.tsx';
 import { minorOf } from './refund-words.ts';
-import type { Beside } from './transaction-dialogs.ts';
+import type { Beside } from './use-asked.ts';
 
 type Values = {
   full: boolean;

@@ -22,7 +22,7 @@ type Given = {
 
 export function transactionColumns(given: Given): Column<Transaction>[] {
   return [
-    { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 3, cell: ({ id }) => id },
+    { key: 'id', header: 'ID', numeric: true, oneLine: true, priority: 3, cell: ({ id }) => id },
     {
       key: 'created_at',
       header: 'Created at',
@@ -36,7 +36,7 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
     {
       key: 'charge_type',
       header: 'Type',
-      narrow: true,
+      oneLine: true,
       priority: 2,
       cell: ({ charge_type }) => CHARGE_TYPE_NAMES[charge_type],
     },
@@ -77,11 +77,11 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
 }
 
 /** Somebody of another program is known by the id alone. */
-export function instructorOf({ instructor_name, instructor_id }: Transaction): string {
+function instructorOf({ instructor_name, instructor_id }: Transaction): string {
   return instructor_name ?? (instructor_id === null ? 'No instructor' : `User #${instructor_id}`);
 }
 
-export function studentOf({ student_name, student_id }: Transaction): string {
+function studentOf({ student_name, student_id }: Transaction): string {
   return student_name ?? (student_id === null ? '–' : `User #${student_id}`);
 }
 

@@ -8,6 +8,8 @@ import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { RefundEntry, Transaction, TransactionLine } from '../contract.ts';
 import { HELD_WORDS, stateOf } from './refund-words.ts';
 import classes from './transaction-details.module.css';
+import { Entry } from './transaction-entry.tsx';
+import { TransactionRequests } from './transaction-requests.tsx';
 
 /** A transaction in place: who gets what of it, what went back and why not, what falls on each class. */
 export function TransactionDetails({ transaction }: { transaction: Transaction }) {
@@ -55,6 +57,7 @@ export function TransactionDetails({ transaction }: { transaction: Transaction }
             </ul>
           </section>
         )}
+        <TransactionRequests id={id} />
       </div>
       {(mayExplain || mayAudit) && (
         <p className={classes.links}>
@@ -127,27 +130,6 @@ function Refund({ refund }: { refund: RefundEntry }) {
         </>
       }
     />
-  );
-}
-
-type EntryProps = {
-  what: string;
-  kind?: string | undefined;
-  amount: string;
-  more: React.ReactNode;
-  isFailed?: boolean;
-};
-
-function Entry({ what, kind, amount, more, isFailed = false }: EntryProps) {
-  return (
-    <li className={classes.entry} data-failed={isFailed || undefined}>
-      <span>
-        <b>{what}</b>
-        {kind && ` · ${kind}`}
-      </span>
-      <b className={classes.amount}>{amount}</b>
-      {more && <span className={classes.more}>{more}</span>}
-    </li>
   );
 }
 

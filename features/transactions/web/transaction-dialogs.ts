@@ -1,9 +1,7 @@
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import type { Transaction } from '../contract.ts';
 import { readTransaction } from './calls.ts';
-
-/** What the screen is told once a refund has been asked for: the row shows it until the data has come. */
-export type Beside = { onAsked: (id: number, words: string) => void };
+import type { Beside } from './use-asked.ts';
 
 export const transactionDialogs = dialogsOf<Transaction, Beside, 'refund'>({
   noun: 'transaction',

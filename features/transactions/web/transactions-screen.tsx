@@ -7,6 +7,7 @@ import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { DateRange } from '../../../web/ui/date-range.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { TickFilter } from '../../../web/ui/tick-filter.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import { TRANSACTION_SORTS } from '../contract.ts';
 import { calls } from './calls.ts';
@@ -25,6 +26,7 @@ const transactionsAddress = {
   program_id: addressId,
   dates: addressText,
   currency: addressChoice(CURRENCIES),
+  in_trouble: addressChoice(['1']),
   sort_by: addressChoice(TRANSACTION_SORTS),
   sort_dest: addressChoice(['asc', 'desc']),
   open: addressId,
@@ -50,6 +52,7 @@ export function TransactionsScreen() {
     student_name,
     dates,
     currency: state.currency ?? '',
+    in_trouble: state.in_trouble ?? '',
     program_id,
   } as const;
   const list = useList({
@@ -62,6 +65,7 @@ export function TransactionsScreen() {
       program_id: 0,
       dates: '',
       currency: undefined,
+      in_trouble: undefined,
     },
     query: ({ page, sort_by, sort_dest }) =>
       calls.transactions.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
@@ -120,6 +124,11 @@ export function TransactionsScreen() {
             value={state.id}
             error={state.id !== '' && id === 0 && 'An id is a number'}
             onChange={(id) => change({ id })}
+          />
+          <TickFilter
+            label="Refund failed or unknown"
+            value={state.in_trouble}
+            onChange={(in_trouble) => change({ in_trouble })}
           />
         </>
       }

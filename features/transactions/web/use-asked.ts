@@ -1,8 +1,11 @@
 import { useState } from 'react';
-import { refunds, reload } from './calls.ts';
+import { refunds, reload, requests } from './calls.ts';
 
 /** Milliseconds from a refund that was asked for until the list is read again (specification: Transactions). */
 const RELOAD_AFTER = 5_000;
+
+/** What the screen is told once a refund has been asked for: the row shows it until the data has come. */
+export type Beside = { onAsked: (id: number, words: string) => void };
 
 /** What has been asked for and is not in the data yet; the data is read again by itself. */
 export function useAsked() {
@@ -10,7 +13,7 @@ export function useAsked() {
   const add = (id: number, said: string) => {
     setWords((before) => new Map([...before, [id, said]]));
     setTimeout(async () => {
-      await Promise.allSettled([reload(), refunds.reload()]);
+      await Promise.allSettled([reload(), refunds.reload(), requests.reload()]);
       setWords((before) => new Map([...before].filter(([other]) => other !== id)));
     }, RELOAD_AFTER);
   };

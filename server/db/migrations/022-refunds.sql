@@ -112,7 +112,7 @@ alter table refunds
     and ((state = 'failed') = (failure is not null)));
 create unique index refunds_provider on refunds (provider, provider_refund) where provider_refund is not null;
 create index refunds_due on refunds (due_at) where due_at is not null;
-create index refunds_failed on refunds (failed_at) where state = 'failed';
+create index refunds_in_trouble on refunds (charge_id) where state in ('unknown', 'failed');
 
 -- What falls on each class of a bundle, while it is on its way and afterwards.
 create table refund_parts (
