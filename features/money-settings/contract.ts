@@ -1,4 +1,4 @@
-/** The rules of money that a superadmin sets. Specification: Refunds; Payouts (hold and minimum). */
+/** The rules of money that a superadmin sets. Specification: Refunds; Payouts. */
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { z } from 'zod';
 import { flag, moment, pathId, text, updatedAt } from '../../core/fields.ts';
@@ -14,10 +14,10 @@ const superadmin = { role: 'superadmin' } as const;
 const byCurrency = z.partialRecord(z.enum(CURRENCIES), z.number().nullable());
 
 /** A currency left out, or null, has none. */
-const amounts = byCurrency.superRefine((given, { addIssue }) => {
+const amounts = byCurrency.superRefine((given, context) => {
   for (const [currency, amount] of Object.entries(given)) {
     if (typeof amount === 'number' && toMinor(String(amount), currency) === null)
-      addIssue({ code: 'custom', path: [currency], message: `is no amount of ${currency}` });
+      context.addIssue({ code: 'custom', path: [currency], message: `is no amount of ${currency}` });
   }
 });
 
@@ -27,12 +27,12 @@ const solid = text(60)
   .pipe(z.string());
 const named = (max: number) => text(max).trim().min(1, 'Enter a name');
 
-export const achOrigin = z.strictObject({
+const achOrigin = z.strictObject({
   origin_routing: solid.refine(isRoutingNumber, 'is not a valid US routing number'),
   origin_name: named(23).regex(/^[\x20-\x7e]*$/, 'may hold plain letters, digits and signs alone'),
   company_id: solid.refine((value) => /^[0-9A-Z]{10}$/.test(value), 'must have 10 letters and digits'),
 });
-export const sepaDebtor = z.strictObject({
+const sepaDebtor = z.strictObject({
   name: named(70),
   iban: solid.refine(isValidIBAN, 'is not a valid IBAN'),
   bic: solid.refine(isValidBIC, 'is not a valid BIC'),

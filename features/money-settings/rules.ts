@@ -1,4 +1,4 @@
-/** The rules of money, the same in browser and server. Specification: Refunds; Payouts (hold and minimum). */
+/** The rules of money, the same in browser and server. Specification: Refunds; Payouts. */
 import type { Currency } from '../../core/money.ts';
 
 export const MAX_HOLD_DAYS = 365;

@@ -43,7 +43,7 @@ export async function needsSecondPair({ db }: Within, amount: number, currency: 
 }
 
 /** A wish as it came, in minor units; a minimum of 0 is none. */
-export function changeFrom({ updated_at: _, ...wish }: MoneySettingsChange): RulesChange {
+export function changeFrom(wish: Omit<MoneySettingsChange, 'updated_at'>): RulesChange {
   const { refund_approval_above, minimum } = wish;
   return {
     ...wish,
@@ -87,10 +87,10 @@ function inMinor(amounts: Given, none?: number): Given {
     const minor = amount === null || amount === undefined ? null : toMinor(String(amount), code);
     return [code, minor === none ? null : minor];
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(entries) as Given;
 }
 
 function inMajor(amounts: Given): Given {
   const entries = Object.entries(amounts).map(([code, minor]) => [code, minor && toMajor(minor, code)]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(entries) as Given;
 }

@@ -26,11 +26,11 @@ export function readMoneySettings(context: Context): Promise<MoneySettingsAnswer
  * What tightens holds at once, what loosens waits for another superadmin. Who has asked already completes that; 409 names
  * another who has, and who has saved since `updated_at`.
  */
-export function saveMoneySettings(context: Context, wish: MoneySettingsChange) {
+export function saveMoneySettings(context: Context, { updated_at, ...wish }: MoneySettingsChange) {
   return transact(context, async (within) => {
     await refuseFormerActor(within);
     const kept = await holdRules(within);
-    await refuseStale(within, kept, wish.updated_at);
+    await refuseStale(within, kept, updated_at);
     const waiting = await waitingChange(within);
     const { holds, waits } = parted(kept.rules, changeFrom(wish));
     if (!isNothing(waits) && waiting && waiting.admin_id !== within.actor.admin_id)

@@ -4,10 +4,9 @@ import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { MoneySettingsAnswer } from '../contract.ts';
-import { calls, reload } from './calls.ts';
+import { type Beside, calls, reload } from './calls.ts';
 import { ChangeTable } from './change-table.tsx';
 import { changedRules } from './change-words.ts';
-import type { Beside } from './settings-dialogs.ts';
 
 type Props = DialogProps<MoneySettingsAnswer, Beside>;
 

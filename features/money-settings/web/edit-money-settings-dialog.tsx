@@ -7,8 +7,7 @@ import { NumberField } from '../../../web/ui/number-field.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { MAX_HOLD_DAYS } from '../rules.ts';
 import { AmountsField } from './amounts-field.tsx';
-import { calls, reload } from './calls.ts';
-import type { Beside } from './settings-dialogs.ts';
+import { type Beside, calls, reload } from './calls.ts';
 import { bodyOf, faultsOf, type Values, valuesOf } from './settings-form.ts';
 
 /** What loosens waits for another superadmin, which is said before it is saved and after. */
@@ -120,7 +119,7 @@ const words: FieldWords = (field) => ({ label: LABELS[field] ?? field, show: sho
 
 function shown(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value !== 'object' || value === null) return String(value ?? 'none');
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' ? `${value}` : 'none';
   const parts = Object.entries(value).filter(([, part]) => part !== '' && part !== null);
   return parts.map(([name, part]) => `${name} ${part}`).join(', ') || 'none';
 }

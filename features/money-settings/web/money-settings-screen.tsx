@@ -13,7 +13,7 @@ import classes from './money-settings.module.css';
 import { PendingChange } from './pending-change.tsx';
 import { settingsDialogs } from './settings-dialogs.ts';
 
-/** The rules of money: what holds, what waits, and who may change it (specification: Refunds, four eyes). */
+/** The rules of money: what holds, what waits, and who may change it (specification: Refunds). */
 export function MoneySettingsScreen() {
   const { data, error, refetch } = useQuery(calls.moneySettings.queryOptions({ input: {} }));
   return (

@@ -1,16 +1,14 @@
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { SOMEBODY_ELSE } from '../../refunds/rules.ts';
 import type { MoneySettingsAnswer } from '../contract.ts';
-import { readWaiting } from './calls.ts';
-
-export type Beside = { answer: MoneySettingsAnswer };
+import { type Beside, readWaiting } from './calls.ts';
 
 const access = { role: 'superadmin' } as const;
 
 /** What a superadmin does with the rules of money; a change that waits is known by its id. */
-export const settingsDialogs = dialogsOf({
+export const settingsDialogs = dialogsOf<MoneySettingsAnswer, Beside, 'edit' | 'approve' | 'reject'>({
   noun: 'change that waits',
-  read: (id: number, _: Beside) => readWaiting(id),
+  read: readWaiting,
   dialogs: {
     edit: {
       access,

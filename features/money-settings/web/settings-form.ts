@@ -41,10 +41,10 @@ export function faultsOf(values: Values): Record<string, string> {
       .filter(([, amount]) => amount === null)
       .map(([code]) => [`${name}.${code}`, 'Enter an amount, or remove the currency']),
   );
-  return Object.fromEntries([...faults, ...empty]);
+  return Object.fromEntries([...faults, ...empty]) as Record<string, string>;
 }
 
-function isEmpty(fields: object): boolean {
+function isEmpty(fields: Record<string, string>): boolean {
   return Object.values(fields).every((value) => value.trim() === '');
 }
 

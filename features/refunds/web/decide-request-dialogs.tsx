@@ -4,8 +4,8 @@ import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { RefundRequest } from '../requests-contract.ts';
 import { calls, nameOf } from './calls.ts';
-import type { Beside } from './request-dialogs.ts';
 import { RequestFacts } from './request-facts.tsx';
+import type { Beside } from './use-decided.ts';
 
 type Props = DialogProps<RefundRequest, Beside>;
 

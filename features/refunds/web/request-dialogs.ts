@@ -2,14 +2,12 @@ import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import type { RefundRequest } from '../requests-contract.ts';
 import { cannotApprove, SOMEBODY_ELSE } from '../rules.ts';
 import { readRequest } from './calls.ts';
-
-/** `onDecided` is told of what the list does not show yet. */
-export type Beside = { onDecided: (id: number, said: string) => void };
+import type { Beside } from './use-decided.ts';
 
 /** What can be done with a request: decided once, by anybody but who made it. */
-export const requestDialogs = dialogsOf({
+export const requestDialogs = dialogsOf<RefundRequest, Beside, 'approve' | 'reject' | 'open'>({
   noun: 'refund request',
-  read: (id: number, _: Beside) => readRequest(id),
+  read: readRequest,
   dialogs: {
     approve: {
       refusal: (request: RefundRequest) => decided(request) ?? sentence(cannotApprove(request)),

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { reload } from './calls.ts';
 
+/** What its dialogs are given: told of what the list does not show yet. */
+export type Beside = { onDecided: (id: number, said: string) => void };
+
 /** Milliseconds from a decision until the list is read again (specification: Refunds confirmation). */
 const RELOAD_AFTER = 5_000;
 
