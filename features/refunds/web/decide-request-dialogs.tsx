@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { RefundRequest } from '../requests-contract.ts';
 import { calls, nameOf } from './calls.ts';
+import { GivesBack } from './gives-back.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import type { Beside } from './use-decided.ts';
 
@@ -28,6 +29,7 @@ export function ApproveRequestDialog({ record, onDecided, onClose }: Props) {
     >
       <Stack gap="sm">
         <RequestFacts request={record} />
+        <GivesBack request={record} />
         <Text size="sm">The money goes back to the student, which cannot be taken back.</Text>
       </Stack>
     </ConfirmDialog>

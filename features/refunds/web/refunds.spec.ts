@@ -28,6 +28,8 @@ test('by mouse and by keyboard: approved once, rejected; what stands against it 
     .click();
   const confirm = page.getByRole('dialog', { name: 'Confirm refund?' });
   await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const shares = confirm.getByRole('region', { name: 'Who gives back what' });
+  await expect(shares.getByRole('definition').first()).toContainText(first.currency);
   await confirm.getByRole('button', { name: 'Refund' }).dblclick();
   await expect(page.getByRole('status').getByText('Refunded. Wait for data update')).toBeVisible();
   await expect(confirm).toHaveCount(0);

@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatMoney, toMinor } from '../../../core/money.ts';
+import { callsOf } from '../../../web/api.ts';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { transactionsContract } from '../../transactions/contract.ts';
+import { sharesOfRefund } from '../../transactions/rules.ts';
+import type { RefundRequest } from '../requests-contract.ts';
+import classes from './request-facts.module.css';
+
+const transactions = callsOf('transactions', transactionsContract);
+
+/** What each payee of the charge gives back, before it is sent (specification: Transactions). */
+export function GivesBack({ request: { charge_id, amount, currency } }: { request: RefundRequest }) {
+  const { data, error, refetch } = useQuery(
+    transactions.calls.transactions.queryOptions({ input: { id: charge_id } }),
+  );
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const minor = (major: number) => toMinor(String(major), currency) ?? 0;
+  const lines = data?.transactions[0]?.commissions ?? [];
+  const shares = sharesOfRefund(
+    minor(amount),
+    lines.map((line) => ({ ...line, amount: minor(line.amount), refunded: minor(line.refunded) })),
+  );
+  return (
+    <section aria-label="Who gives back what" aria-busy={data === undefined}>
+      <Text size="sm" fw={600} mb={4}>
+        Who gives back what
+      </Text>
+      {data === undefined ? (
+        <Text size="sm">Loading…</Text>
+      ) : shares.every((share) => share === 0) ? (
+        <Text size="sm">Nobody: this sale has not been divided.</Text>
+      ) : (
+        <dl className={classes.facts} data-amounts>
+          {lines.map(({ id, payee, payout_id }, index) => (
+            <div key={id}>
+              <dt>
+                {payee.name}
+                {payout_id !== null && ', paid already: the next payout takes it off'}
+              </dt>
+              <dd>{formatMoney(shares[index] ?? 0, currency)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
