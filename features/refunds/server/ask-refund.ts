@@ -1,4 +1,5 @@
 /** A refund as staff ask for it. Specification: Refunds. */
+import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { toMajor, toMinor } from '../../../core/money.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
@@ -32,7 +33,8 @@ export async function askRefund(context: Context, wish: Wish): Promise<AskedFor>
     const { class_id = null, cancel_registration, reason } = wish;
     const amount = minorOf(wish.amount, charge);
     const asked = { charge_id: wish.id, amount, class_id, cancel_registration, reason };
-    if (await needsSecondPair(within, amount, charge.currency))
+    const alone = await givenBackAlone(within, wish.id);
+    if (await needsSecondPair(within, alone + amount, charge.currency))
       return { refund: null, request: await requestRefund(within, { ...asked, type: 'admin' }) };
     const id = await reserveRefund(within, asked);
     const entries = (await entriesOf(within, [wish.id])).get(wish.id);
@@ -48,6 +50,19 @@ async function readCharge({ db, actor }: Within, id: number) {
     .where(visibleTo(actor, 'charges.program_id'))
     .executeTakeFirst();
   return charge ?? notFound();
+}
+
+/** Of the same charge without a second pair of eyes: two halves are as much as the whole. */
+async function givenBackAlone({ db }: Within, charge_id: number): Promise<number> {
+  const { sum } = await db
+    .selectFrom('refunds as r')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('r.amount'), eb.val(0)).as('sum'))
+    .where('r.charge_id', '=', charge_id)
+    .where('r.state', '<>', 'failed')
+    .where('r.origin', '=', 'here')
+    .where(sql<boolean>`not exists (select from refund_requests q where q.refund_id = r.id)`)
+    .executeTakeFirstOrThrow();
+  return Number(sum);
 }
 
 function minorOf(major: number, { amount, currency }: { amount: number; currency: string }): number {
