@@ -87,11 +87,18 @@ export function makeRefund(
       ...(state === 'succeeded' && { succeeded_at: now, due_at: null }),
       ...(state === 'failed' && { failed_at: now, failure: 'The card is gone', due_at: null }),
     };
-    return trx
+    const refund = await trx
       .insertInto('refunds')
       .values({ charge_id, amount, state, scope_program_id: program_id, ...settled, ...values })
       .returningAll()
       .executeTakeFirstOrThrow();
+    const { id: refund_id, class_id } = refund;
+    if (class_id !== null)
+      await trx
+        .insertInto('refund_parts')
+        .values({ refund_id, class_id, amount, scope_program_id: program_id })
+        .execute();
+    return refund;
   });
 }
 

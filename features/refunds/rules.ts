@@ -1,6 +1,7 @@
 /** How a refund goes, the same in browser and server. Specification: Refunds. */
 
 import { formatMajor } from '../../core/money.ts';
+import { SOMEBODY_ELSE } from '../../core/second-pair.ts';
 
 /** The states within: the provider is asked after the commit, and may not answer. */
 export const REFUND_STATES = ['requested', 'sending', 'unknown', 'pending', 'succeeded', 'failed'] as const;
@@ -17,9 +18,6 @@ export const REQUEST_FILTERS = ['waiting', ...REQUEST_STATUSES] as const;
 export const MAX_REASON = 1000;
 
 export const OVER_THE_AMOUNT_PAID = "Can't refund over the amount paid";
-
-/** Why a person's own request is not theirs to approve. */
-export const SOMEBODY_ELSE = 'Somebody else has to approve this';
 
 /** What may come of a state. It fails after it had succeeded where the bank could not hand it over. */
 const NEXT: Record<RefundState, readonly RefundState[]> = {

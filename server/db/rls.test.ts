@@ -12,6 +12,7 @@ let key: Buffer;
 /** Why a table needs no guard: the role of a program's staff has no right on it whatsoever. */
 const CLOSED: Record<string, string> = {
   'public.bulk_assignments': 'assigns classes across programs',
+  'public.charge_disputes': 'what banks want back, as the payment provider tells',
   'public.denials': 'who was denied what, before it stands in the audit',
   'public.draw_proofs': 'written by a confirmation and handed out to everybody, by the platform both',
   'public.exports': 'made for whoever asked, by the platform, and told to nobody else',
@@ -323,6 +324,19 @@ describe('in the name of program 2', () => {
       values (3, 2, 0, 3, 10, 100, 100, 0, 10)`,
     ],
     [`insert into refunds (charge_id, scope_program_id, amount, due_at) values (3, 2, 1, now())`],
+    [`insert into refunds (charge_id, scope_program_id, amount, provider) values (2, 2, 1, 'stripe')`],
+    [`insert into refunds (charge_id, scope_program_id, amount, created_by) values (2, 2, 1, 3)`],
+    [`insert into refunds (id, charge_id, scope_program_id, amount) values (99, 2, 2, 1)`],
+    [`insert into refunds (charge_id, scope_program_id, amount, tries) values (2, 2, 1, 2147483647)`],
+    [
+      `insert into refund_requests (charge_id, scope_program_id, amount, type, admin_id) values (2, 2, 1, 'admin', 3)`,
+    ],
+    [
+      `update refund_requests set decision = 'rejected', decided_at = now(), decided_by = 3 where charge_id = 2`,
+    ],
+    [`update charges set disputed_at = null where id = 2`],
+    [`update charges set provider = 'manual' where id = 2`],
+    [`update charges set refunded = 1 where id = 2`],
     [`update charge_lines set charge_id = 3 where charge_id = 2`],
     [`insert into user_import_rows (import_id, line, outcome, reason) values (3, 9, 'rejected', 'x')`],
     [`insert into event_programs (event_id, program_id) values (3, 2)`],

@@ -68,6 +68,13 @@ export interface BundleClasses {
   position: number;
 }
 
+export interface ChargeDisputes {
+  charge_id: number;
+  dispute_id: string;
+  opened_at: string;
+  outcome: string | null;
+}
+
 export interface ChargeLines {
   amount: number;
   charge_id: number;
@@ -991,6 +998,7 @@ export interface DB {
   audit_entries: AuditEntries;
   bulk_assignments: BulkAssignments;
   bundle_classes: BundleClasses;
+  charge_disputes: ChargeDisputes;
   charge_lines: ChargeLines;
   charge_parts: ChargeParts;
   charges: Charges;

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Context, transact, type Within } from '../../../server/context.ts';
+import { refuseSameHands } from '../../../server/second-pair.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
-import { SOMEBODY_ELSE } from '../../refunds/rules.ts';
 import type { MoneySettingsAnswer, MoneySettingsChange } from '../contract.ts';
 import { changed, isNothing, isSame, joined, parted, type RulesChange, withoutThose } from '../rules.ts';
 import {
@@ -43,10 +43,10 @@ export function saveMoneySettings(context: Context, { updated_at, ...wish }: Mon
   });
 }
 
-/** 403 for who asked for it, 404 where there is none, 409 where it is decided. */
+/** 403 for who asked for it and for an account in their hands, 404 where there is none, 409 where it is decided. */
 export function approveMoneySettings(context: Context, id: number): Promise<MoneySettingsAnswer> {
   return deciding(context, id, 'approved', async (within, change, kept) => {
-    if (change.admin_id === within.actor.admin_id) refuse(403, SOMEBODY_ELSE);
+    await refuseSameHands(within, { asked_by: change.admin_id, asked_at: change.at });
     await hold(within, kept, change.change, 'approve', { asked_by: change.by });
   });
 }

@@ -1,10 +1,10 @@
 /** The rules of money over HTTP: what holds, what waits, who lets it, whoever presses at the same time. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { transact } from '../../../server/context.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
-import { SOMEBODY_ELSE } from '../../refunds/rules.ts';
 import { json, needsSecondPair } from './money-rules.ts';
 
 const world = useWorld();

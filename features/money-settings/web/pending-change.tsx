@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { Time } from '../../../web/ui/time.tsx';
-import { SOMEBODY_ELSE } from '../../refunds/rules.ts';
 import type { MoneySettings, PendingChange as Pending } from '../contract.ts';
 import { ChangeTable } from './change-table.tsx';
 import { changedRules } from './change-words.ts';

@@ -1,5 +1,5 @@
+import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
-import { SOMEBODY_ELSE } from '../../refunds/rules.ts';
 import type { MoneySettingsAnswer } from '../contract.ts';
 import { type Beside, readWaiting } from './calls.ts';
 

@@ -1,4 +1,5 @@
 /** Staff ask for refunds: in major units, below and above the limit of four eyes, many at once. */
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeCharge } from '../../../test/charges.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
@@ -90,6 +91,18 @@ describe('above the limit of four eyes', () => {
     expect((await refund(50)).body.request).toBeNull();
     const euros = await sell({ currency: 'EUR' });
     expect((await refund(99, { of: euros })).body.request).toBeNull();
+  });
+
+  test('nobody approves by an account that they make, or take over, after they asked', async () => {
+    const { request } = (await refund(60)).body;
+    const approve = (by: Call) => by('POST', `refund/${request.id}/refund`);
+    const puppet = await world().as({ permissions: ['money'], program_id });
+    expect((await approve(puppet)).body.message).toBe('Somebody else has to approve this');
+    const colleague = db().updateTable('admins').where('id', '=', superadmin.admin_id);
+    await colleague.set({ updated_by: own.admin_id, updated_at: sql`provost_now()` }).execute();
+    expect((await approve(superadmin)).status).toBe(403);
+    await colleague.set({ updated_by: superadmin.admin_id }).execute();
+    expect((await approve(superadmin)).status).toBe(200);
   });
 
   test('two halves are as much as the whole; what somebody else has approved does not count', async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { auditPart, auditWhole } from '../../../server/audit.ts';
 import type { Within } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
 import type { Refund } from './refund-types.ts';
 
 /**
@@ -9,6 +10,7 @@ import type { Refund } from './refund-types.ts';
  * given back; not where another charge of theirs that has not been given back as a whole covers the class.
  */
 export async function cancelRegistrations(within: Within, refund: Refund): Promise<void> {
+  await holdStudent(within, refund.charge_id);
   const { rows } = await sql<{ id: number; program_id: number | null }>`
     with sold as (select id, class_id, student_id, charge_type from charges where id = ${refund.charge_id}),
     meant as (
@@ -42,4 +44,14 @@ export async function cancelRegistrations(within: Within, refund: Refund): Promi
       after: { cancel_after_refund: 1, refund_id: refund.id },
     })),
   );
+}
+
+/** Of two charges that cover the same class and are given back at once, the second has to see the first. */
+async function holdStudent({ db }: Within, charge_id: number): Promise<void> {
+  const { student_id } = await db
+    .selectFrom('charges')
+    .select('student_id')
+    .where('id', '=', charge_id)
+    .executeTakeFirstOrThrow();
+  await lock(db, `registrations of ${student_id}`);
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { splitAmount } from '../../../core/money.ts';
 import type { Within } from '../../../server/context.ts';
+import { splitCharges } from '../../commissions/server/split.ts';
 import type { Refund } from './refund-types.ts';
 
 type Sign = -1 | 0 | 1;
@@ -63,22 +64,25 @@ export async function bookTakenAgain(within: Within, refund: Refund): Promise<vo
     .where('refund_id', '=', refund.id)
     .groupBy('line_id')
     .execute();
+  if (given.length === 0) return freeCarried(within, refund);
   const back = given.flatMap(({ line_id, amount }) =>
     line_id ? [{ id: line_id, amount: -Number(amount) }] : [],
   );
-  // Given back while the charge was held: the instructor's line has carried it since there are lines.
-  if (back.length === 0) back.push(...(await instructorsOf(within, refund)));
   await moveLines({ db }, refund, back);
 }
 
-async function instructorsOf({ db }: Within, { charge_id, amount }: Refund) {
-  const lines = await db
-    .selectFrom('charge_lines')
-    .select('id')
-    .where('charge_id', '=', charge_id)
-    .where('type', '=', 4)
-    .execute();
-  return lines.map(({ id }) => ({ id, amount: -amount }));
+/**
+ * Given back while the charge was held, when no line could give anything: the instructor's line has carried it since there
+ * are lines, and what comes again is everybody's, so that the charge is divided anew.
+ */
+async function freeCarried({ db }: Within, { charge_id, amount }: Refund): Promise<void> {
+  const { rows } = await sql`
+    update charge_lines set refunded = refunded - ${amount} where charge_id = ${charge_id} and type = 4 returning id`.execute(
+    db,
+  );
+  if (rows.length === 0) return;
+  await db.updateTable('charges').set({ split_rows: null }).where('id', '=', charge_id).execute();
+  await splitCharges(db, { charge_ids: [charge_id] });
 }
 
 /** In one statement: the lines, what was moved on each, and for those that are paid what their payee owes or gets. */

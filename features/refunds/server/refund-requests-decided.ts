@@ -1,17 +1,19 @@
 /** Requests as they are decided, once. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
+import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { refuseSameHands } from '../../../server/second-pair.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
 import type { RefundRequest } from '../requests-contract.ts';
-import { moreThanIsLeft, SOMEBODY_ELSE } from '../rules.ts';
+import { moreThanIsLeft } from '../rules.ts';
 import { readRefundRequest } from './refund-requests.ts';
 import { reserveRefund } from './reserve.ts';
 
 /**
  * Reserves the amount in the same transaction; the refund is on its way then. 404 where the caller sees no such request,
- * 403 for who made it, 409 names who has decided it, 400 where it is more than is left of the charge.
+ * 403 for who made it and for an account in their hands, 409 names who has decided it, 400 where it is more than is left of the charge.
  */
 export function approveRefundRequest(context: Context, id: number): Promise<RefundRequest> {
   return deciding(context, id, 'approved', async (within, request) => {
@@ -45,6 +47,7 @@ type Held = {
   decision: 'approved' | 'rejected' | null;
   decided_by: string | null;
   decided_at: string | null;
+  created_at: string;
 };
 
 /** `work` answers the refund's id, where there is one. */
@@ -64,6 +67,8 @@ function deciding(
       });
     }
     if (request.admin_id === within.actor.admin_id) refuse(403, SOMEBODY_ELSE);
+    if (decision === 'approved')
+      await refuseSameHands(within, { asked_by: request.admin_id, asked_at: request.created_at });
     const refund_id = await work(within, request);
     await within.db
       .updateTable('refund_requests')
@@ -91,7 +96,7 @@ function deciding(
 async function hold({ db, actor }: Within, id: number): Promise<Held> {
   const { rows } = await sql<Held>`
     select q.charge_id, q.scope_program_id, q.class_id, q.amount, q.cancel_registration, q.reason, q.admin_id, q.decision,
-      admin_email(q.decided_by) as decided_by, q.decided_at
+      admin_email(q.decided_by) as decided_by, q.decided_at, q.created_at
     from refund_requests q where q.id = ${id} and ${visibleTo(actor, 'q.scope_program_id')} for update`.execute(
     db,
   );

@@ -1,6 +1,7 @@
 /** Requests for refunds: who asks, who sees, who decides, once, and what is left. */
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
+import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { transact } from '../../../server/context.ts';
 import {
   chargeValues,
@@ -12,7 +13,7 @@ import {
 import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
 import type { RefundRequest } from '../requests-contract.ts';
-import { OVER_THE_AMOUNT_PAID, SOMEBODY_ELSE } from '../rules.ts';
+import { OVER_THE_AMOUNT_PAID } from '../rules.ts';
 import { countWaitingRequests } from './refund-requests.ts';
 import { requestRefund, type WishedRefund } from './refund-requests-made.ts';
 import { refundCharge } from './refunds.ts';

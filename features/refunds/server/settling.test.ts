@@ -157,6 +157,11 @@ describe('outcome', () => {
     expect((await refundedOf(held)).reduce((sum, part) => sum + part, 0)).toBe(2000);
     await settle(id, { state: 'failed', failure: 'late' });
     expect((await refundedOf(held)).every((part) => part === 0)).toBe(true);
+    // What comes again is everybody's: as if nothing had been given back.
+    expect((await linesOf(db(), held)).map(({ type, amount }) => [type, amount])).toEqual([
+      [0, 5000],
+      [4, 0],
+    ]);
   });
 });
 
@@ -228,6 +233,24 @@ describe('registrations', () => {
     // The other charge of theirs covers the second.
     expect([await cancelled(a.id), await cancelled(b.id), await cancelled(c.id)]).toEqual([1, 0, 1]);
   });
+});
+
+test('two charges that cover the same class, given back at once: the registration ends', async () => {
+  const other = await sell(class_id, 10_000);
+  const ids = [
+    await reserve({ amount: 10_000, cancel_registration: true }),
+    await reserve({ amount: 10_000, cancel_registration: true, charge_id: other }),
+  ];
+  await sql`update charges set charge_type = 'bundle_payment' where id in (${charge}, ${other})`.execute(
+    db(),
+  );
+  await Promise.all(ids.map(sending));
+  await Promise.all(ids.map((id) => settle(id, { state: 'succeeded' })));
+  const { rows } = await sql<{ cancel_after_refund: number }>`
+    select cancel_after_refund from class_users where class_id = ${class_id} and user_id = ${student}`.execute(
+    db(),
+  );
+  expect(rows).toEqual([{ cancel_after_refund: 1 }]);
 });
 
 describe('by SQL', () => {

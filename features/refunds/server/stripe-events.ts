@@ -21,7 +21,7 @@ export async function bookStripeEvent(platform: Platform, event: Stripe.Event): 
   return transact(asSystem(platform, 'stripe-webhook'), async (within) => {
     const { rows } = await sql`
       insert into provider_events (provider, event_id, type, object_id)
-      values ('stripe', ${event.id}, ${event.type}, ${idOf(event.data.object as { id: string })})
+      values ('stripe', ${event.id}, ${event.type}, ${(event.data.object as { id?: string }).id ?? ''})
       on conflict do nothing returning event_id`.execute(within.db);
     if (rows.length === 0) return true;
     for (const refund of refunds) {
@@ -63,7 +63,7 @@ async function refundsOf({ config }: Platform, event: Stripe.Event): Promise<Str
 /** Settles a refund of ours; one that was made at Stripe becomes one of ours. False where that has to wait. */
 async function bookRefund(within: Within, refund: Stripe.Refund): Promise<boolean> {
   const charge = await chargeOf(within, refund);
-  if (!charge) return true;
+  if (!charge || charge.currency !== refund.currency.toUpperCase()) return true;
   const outcome = outcomeOfRefund(refund);
   const known = await ourRefund(within, charge.id, refund);
   if (known === null) return bookElsewhere(within, charge, refund, outcome);
@@ -108,8 +108,8 @@ async function bookElsewhere(
   { id: provider_refund, amount }: Stripe.Refund,
   outcome: Outcome,
 ): Promise<boolean> {
-  if (outcome.state === 'failed') return true;
-  if (charge.refunded + charge.reserved + amount > charge.amount) return false;
+  // What has failed is kept as well: older news of it may come yet.
+  if (charge.refunded + charge.reserved + amount > charge.amount) return outcome.state === 'failed';
   const { id } = await reserveElsewhere(within, charge, { amount, provider_refund });
   await settleRefund(within, id, outcome);
   return true;
@@ -138,31 +138,26 @@ async function reserveElsewhere(
 
 /** While the buyer's bank has not decided, its lines are not paid; a dispute that is lost keeps them. */
 async function hold(within: Within, dispute: Stripe.Dispute, opened: boolean): Promise<void> {
+  const { db } = within;
   const charge = await chargeOf(within, dispute);
-  if (!charge || (!opened && dispute.status === 'lost')) return;
-  if (opened && (await isClosed(within, dispute))) return;
-  const disputed_at = opened ? new Date(dispute.created * 1000).toISOString() : null;
-  await within.db.updateTable('charges').set({ disputed_at }).where('id', '=', charge.id).execute();
+  if (!charge) return;
+  const outcome = opened ? null : dispute.status === 'lost' ? 'lost' : 'won';
+  await sql`
+    insert into charge_disputes as d (dispute_id, charge_id, opened_at, outcome)
+    values (${dispute.id}, ${charge.id}, to_timestamp(${dispute.created}), ${outcome})
+    on conflict (dispute_id) do update set outcome = coalesce(d.outcome, excluded.outcome)`.execute(db);
+  const { rows } = await sql<{ disputed_at: string | null }>`
+    update charges set disputed_at = (select min(opened_at) from charge_disputes
+      where charge_id = ${charge.id} and outcome is distinct from 'won')
+    where id = ${charge.id} returning disputed_at`.execute(db);
   await audit(within, {
     entity: 'charge',
     entity_id: charge.id,
     action: opened ? 'dispute' : 'end_dispute',
     program_id: charge.program_id,
     before: { disputed_at: charge.disputed_at },
-    after: { disputed_at },
+    after: { disputed_at: rows[0]?.disputed_at ?? null, outcome },
   });
-}
-
-/** Its end was told before its beginning. */
-async function isClosed({ db }: Within, { id }: Stripe.Dispute): Promise<boolean> {
-  const closed = await db
-    .selectFrom('provider_events')
-    .select('event_id')
-    .where('provider', '=', 'stripe')
-    .where('object_id', '=', id)
-    .where('type', '=', 'charge.dispute.closed')
-    .executeTakeFirst();
-  return closed !== undefined;
 }
 
 function idOf(named: string | { id: string } | null): string | null {

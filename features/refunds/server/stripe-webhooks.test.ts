@@ -257,10 +257,39 @@ test('a dispute holds the lines until it is won, also where its end is told firs
   expect(await createPayout(system(db()), { user_id: instructor }, 'USD')).not.toBeNull();
 });
 
+test('two disputes: held while one of them is open or lost, in whatever order they are told', async () => {
+  const held = async () => (await standing()).disputed_at !== null;
+  const one = dispute('needs_response');
+  const other = { ...one, id: `${one.id}b` };
+  for (const object of [one, other]) await tell({ type: 'charge.dispute.created', object });
+  await tell({ type: 'charge.dispute.closed', object: { ...one, status: 'won' } });
+  expect(await held()).toBe(true);
+  await tell({ type: 'charge.dispute.closed', object: { ...other, status: 'won' } });
+  expect(await held()).toBe(false);
+  const lost = { ...one, id: `${one.id}c` };
+  await tell({ type: 'charge.dispute.closed', object: { ...lost, status: 'lost' } });
+  await tell({ type: 'charge.dispute.created', object: lost });
+  expect(await held()).toBe(true);
+});
+
+test('a failure at Stripe that is told before its success stays one', async () => {
+  const told = (type: string, status: string) =>
+    tell({ type, object: refund({ id: `re_o${charge}`, status }) });
+  expect((await told('refund.failed', 'failed')).status).toBe(200);
+  expect((await told('refund.updated', 'succeeded')).status).toBe(200);
+  expect((await told('refund.created', 'pending')).status).toBe(200);
+  expect(await states()).toEqual(['failed provider']);
+  expect(await standing()).toMatchObject({ refunded: 0, reserved: 0 });
+});
+
 test('of a charge that is none of ours, or of something else: taken, and nothing happens', async () => {
   expect(
     (await tell({ type: 'refund.updated', object: refund({ id: 're_y', charge: 'ch_y' }) })).status,
   ).toBe(200);
+  expect(
+    (await tell({ type: 'refund.updated', object: refund({ id: 're_z', currency: 'jpy' }) })).status,
+  ).toBe(200);
+  expect((await tell({ type: 'balance.available', object: { object: 'balance' } })).status).toBe(200);
   expect((await tell({ type: 'invoice.paid', object: { object: 'invoice', id: 'in_1' } })).status).toBe(200);
   expect(await states()).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { Badge, Text } from '@mantine/core';
 import { formatMajor } from '../../../core/money.ts';
+import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { RefundRequest } from '../requests-contract.ts';
-import { cannotApprove, type REQUEST_FILTERS, type REQUEST_TYPES, SOMEBODY_ELSE } from '../rules.ts';
+import { cannotApprove, type REQUEST_FILTERS, type REQUEST_TYPES } from '../rules.ts';
 
 export const TYPE_NAMES: Record<(typeof REQUEST_TYPES)[number], string> = {
   student: 'Student',

@@ -1,6 +1,7 @@
+import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import type { RefundRequest } from '../requests-contract.ts';
-import { cannotApprove, SOMEBODY_ELSE } from '../rules.ts';
+import { cannotApprove } from '../rules.ts';
 import { readRequest } from './calls.ts';
 import type { Beside } from './use-decided.ts';
 

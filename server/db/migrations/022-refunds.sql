@@ -233,7 +233,11 @@ begin
       select count(*) as parts, coalesce(sum(p.refunded), 0) as refunded, coalesce(sum(p.reserved), 0) as reserved
       from charge_parts p where p.charge_id = c.id) p
     where c.id = of_charge and ((c.refunded, c.reserved) <> (r.refunded, r.reserved)
-      or p.parts > 0 and (c.refunded, c.reserved) <> (p.refunded, p.reserved))
+      or p.parts > 0 and (c.refunded, c.reserved) <> (p.refunded, p.reserved)
+      or exists (select from charge_parts p where p.charge_id = c.id and p.reserved <> coalesce((
+          select sum(s.amount) from refund_parts s join refunds r on r.id = s.refund_id
+          where r.charge_id = c.id and s.class_id = p.class_id
+            and r.state in ('requested', 'sending', 'unknown', 'pending')), 0)))
   ) then
     raise exception 'what charge % gives back does not add up', of_charge
       using errcode = 'check_violation', constraint = 'charges_refunds';
@@ -336,13 +340,20 @@ create table provider_events (
   received_at timestamptz(3) not null default provost_now(),
   primary key (provider, event_id)
 );
-create index provider_events_object on provider_events (provider, object_id);
+-- What the buyers' banks want back; a charge is held while one of them is open or lost.
+create table charge_disputes (
+  dispute_id text primary key,
+  charge_id integer not null references charges (id),
+  opened_at timestamptz(3) not null,
+  outcome text check (outcome in ('won', 'lost'))
+);
+create index charge_disputes_charge on charge_disputes (charge_id);
 create index provider_events_age on provider_events (received_at);
 
 -- ---------------------------------------------------------------- grants and guards
 
 grant select, insert, update on charge_parts, refund_parts, refund_lines, payout_adjustments, refund_requests,
-  money_setting_changes, manual_refunds, provider_events to provost_global;
+  money_setting_changes, manual_refunds, provider_events, charge_disputes to provost_global;
 grant delete on provider_events to provost_global;
 grant usage, select on sequence refund_requests_id_seq to provost_global, provost_scoped;
 grant usage, select on sequence money_setting_changes_id_seq, refund_lines_id_seq, payout_adjustments_id_seq
@@ -350,9 +361,38 @@ grant usage, select on sequence money_setting_changes_id_seq, refund_lines_id_se
 grant select on charge_parts, refund_parts, refund_lines, payout_adjustments, refund_requests to provost_scoped;
 -- A program's staff reserves and asks; what comes of it, the platform books.
 grant update (reserved) on charge_parts to provost_scoped;
-grant insert on refund_parts, refund_requests to provost_scoped;
+grant insert on refund_parts to provost_scoped;
+revoke insert on refund_requests from provost_scoped;
+grant insert (charge_id, scope_program_id, class_id, amount, cancel_registration, reason, type, user_id, admin_id)
+  on refund_requests to provost_scoped;
 grant update (decision, decided_at, decided_by, refund_id, updated_at) on refund_requests to provost_scoped;
-revoke update, delete on refunds from provost_scoped;
+revoke insert, update, delete on refunds from provost_scoped;
+grant insert (charge_id, scope_program_id, class_id, amount, cancel_registration, reason, origin, provider, created_by)
+  on refunds to provost_scoped;
+revoke update, delete on charges from provost_scoped;
+grant update (reserved, held, split_rows) on charges to provost_scoped;
+
+-- In its own staff's name alone, and of whoever took the money.
+create function check_scoped_asking() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  said jsonb := to_jsonb(new);
+  whose integer := coalesce(said ->> 'decided_by', said ->> 'created_by', said ->> 'admin_id')::integer;
+begin
+  if provost_scope() is not null
+    and (whose is not null
+        and not exists (select from admins a where a.id = whose and a.program_id = provost_scope() and a.deleted_at is null)
+      or said ? 'provider'
+        and not exists (select from charges c where c.id = new.charge_id and c.provider = said ->> 'provider'))
+  then
+    raise exception using errcode = 'insufficient_privilege', message = 'in the name of nobody of this program';
+  end if;
+  return new;
+end
+$$;
+create trigger refunds_scoped before insert on refunds for each row execute function check_scoped_asking();
+create trigger refund_requests_scoped before insert or update on refund_requests
+  for each row execute function check_scoped_asking();
 
 call guard('charge_parts', 'scope_program_id = (select provost_scope())');
 create policy definers_insert on charge_parts for insert to provost_definer with check (true);
