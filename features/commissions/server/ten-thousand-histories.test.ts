@@ -301,6 +301,10 @@ async function refund(chosen: readonly number[]): Promise<void> {
         from (select charge_id, sum(share)::bigint as share
           from json_to_recordset(${shares}::json) as s (charge_id int, share bigint) group by 1) s
         where c.id = s.charge_id`.execute(trx);
+      await sql`insert into refunds (charge_id, scope_program_id, amount, state, succeeded_at, due_at)
+        select s.charge_id, c.program_id, sum(s.share), 'succeeded', now(), null
+        from json_to_recordset(${shares}::json) as s (charge_id int, share bigint) join charges c on c.id = s.charge_id
+        group by 1, 2 having sum(s.share) > 0`.execute(trx);
       await sql`update charge_lines l set refunded = l.refunded + s.share
         from json_to_recordset(${shares}::json) as s (id bigint, share bigint) where l.id = s.id`.execute(
         trx,

@@ -61,7 +61,8 @@ export const moneySettingsCases: FeatureCases<typeof moneySettingsContract> = {
     },
     approveMoneySettings: {
       refusals: { row: newChange, kinds: ['global'] },
-      odd: { prepare: async (db) => [await newChange({ db })] },
+      // An account that was made since is in the hands of whoever asked.
+      odd: { prepare: async (db) => [await newChange({ db })], also: [403] },
       async success({ db, caller }) {
         const id = await newChange({ db });
         return {
