@@ -45,6 +45,11 @@ export function toMajor(minor: number, currency: string): number {
   return minor / 10 ** decimalsOf(currency);
 }
 
+/** The opposite, exactly: sums are made of minor units, never of major ones. */
+export function minorOf(major: number, currency: string): number {
+  return Math.round(major * 10 ** decimalsOf(currency));
+}
+
 /**
  * A decimal text in major units as minor units: '49.99' USD is 4999. Null where it is no amount, has more
  * decimals than the currency, is negative or above {@link MAX_MINOR}.

@@ -7,6 +7,11 @@ export type RouteMeta = {
   access: Access;
   /** Accepts an `Idempotency-Key`: the same key and body answers the first result again. */
   idempotent: boolean;
+  /**
+   * The fields of the input by which a browser knows a second try of a call that got no answer; all of it unless said. With
+   * others changed it is refused then, where the first try was heard: one refund is not two because its reason was edited.
+   */
+  intent?: readonly string[];
   /** A field of the output: where it is 1, the answer is a 202, as what was asked for is not done yet. */
   waits?: string;
 };
@@ -19,6 +24,7 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   input: Input;
   output: Output;
   idempotent?: boolean;
+  intent?: readonly (keyof z.input<Input> & string)[];
   /** 202 for what goes on after the answer. */
   status?: 200 | 202;
   /** The field of the output that says which of the two it is this time: 1 for a 202. */
@@ -35,12 +41,13 @@ export function route<Input extends z.ZodType, Output extends z.ZodType>(
     input,
     output,
     idempotent = false,
+    intent,
     status = 200,
     waits,
   }: Definition<Input, Output>,
 ) {
   return oc
-    .$meta<RouteMeta>({ access, idempotent, ...(waits && { waits }) })
+    .$meta<RouteMeta>({ access, idempotent, ...(intent && { intent }), ...(waits && { waits }) })
     .route({
       method,
       path: path.startsWith('/') ? (path as `/${string}`) : `/api/wladmin/${path}`,

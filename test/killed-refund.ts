@@ -1,18 +1,16 @@
 /** A process that asks for a refund, approves one, sends what is due, or books a webhook, and dies at a given statement. */
-import { pino } from 'pino';
 import type { Stripe } from 'stripe';
 import { askRefund } from '../features/refunds/server/ask-refund.ts';
 import { approveRefundRequest } from '../features/refunds/server/refund-requests-decided.ts';
 import { sendDueRefunds } from '../features/refunds/server/send-refunds.job.ts';
 import { bookStripeEvent } from '../features/refunds/server/stripe-events.ts';
 import { openDatabase } from '../server/db/client.ts';
-import type { Platform } from '../server/platform.ts';
 import { dieAt } from './dying.ts';
-import { system } from './system.ts';
+import { platformOn, system } from './system.ts';
 
 const [global = '', scoped = '', what = '', told = '', statement, moment = ''] = process.argv.slice(2);
 const database = openDatabase({ global, scoped }, 2);
-const platform = { database, config: {}, log: pino({ level: 'silent' }) } as unknown as Platform;
+const platform = platformOn(database);
 const { id, admin_id, event } = JSON.parse(told) as { id: number; admin_id: number; event: Stripe.Event };
 const context = { ...system(database.everything, { admin_id }), platform };
 const wish = { id, amount: 10, cancel_registration: true, reason: '' };

@@ -1,7 +1,14 @@
+import { pino } from 'pino';
+import type { Config } from '../server/config.ts';
 import { type Context, SYSTEM } from '../server/context.ts';
-import type { Db } from '../server/db/client.ts';
+import type { Database, Db } from '../server/db/client.ts';
 import type { Platform } from '../server/platform.ts';
 import { TEST_SECRET } from './test-database.ts';
+
+/** A platform without a server: its database, and what of the configuration a test needs. */
+export function platformOn(database: Database, config: Partial<Config> = {}): Platform {
+  return { database, config, log: pino({ level: 'silent' }) } as unknown as Platform;
+}
 
 /** The platform itself at work on the database of a test, with the rights of this admin where one is named. */
 export function system(db: Db, actor: Partial<Context['actor']> = {}): Context {

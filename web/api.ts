@@ -18,10 +18,10 @@ export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contr
   const link = new OpenAPILink(contracts, {
     url: window.location.origin,
     headers: (_options, path, input) => {
-      const { access, idempotent } = metaOf(contracts, path);
+      const { access, idempotent, intent } = metaOf(contracts, path);
       // What is still on the screen after signing out must not go on asking.
       if (access !== 'public' && !isTokenHeld()) throw new Failure(401, { message: 'You are signed out' });
-      return idempotent ? idempotencyHeader(path, input) : {};
+      return idempotent ? idempotencyHeader(path, intent ? only(intent, input) : input) : {};
     },
     fetch: (request) => send(request),
   });
@@ -96,6 +96,10 @@ function idempotencyHeader(path: readonly string[], input: unknown): Record<stri
   const key = openKeys.get(call) ?? randomKey();
   openKeys.set(call, key);
   return { [KEY_HEADER]: key };
+}
+
+function only(names: readonly string[], input: unknown): unknown[] {
+  return names.map((name) => (input as Record<string, unknown>)[name]);
 }
 
 function settleIdempotencyKey(request: Request, response: Response): void {

@@ -26,6 +26,7 @@ export const refundsContract = {
     }),
     output: z.object({ refund: refundEntry.nullable(), request: refundRequest.nullable() }),
     idempotent: true,
+    intent: ['id'],
   }),
   chargeRefunds: route(access, {
     method: 'GET',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import { failureOf } from '../ui/failure.ts';
+import { capital } from '../ui/field-words.ts';
 import { LoadError } from '../ui/loaded-list.tsx';
 
 type RecordDialogProps<Row> = {
@@ -56,8 +57,4 @@ export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
 /** Said alike of what does not exist and of what is another program's. */
 function missingRecord(noun: string, id: number): string {
   return `There is no ${noun} #${id}, or it belongs to another program.`;
-}
-
-function capital(noun: string): string {
-  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 }

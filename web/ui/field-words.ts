@@ -9,7 +9,11 @@ export type FieldWords = (field: string) => FieldWord | undefined;
 
 export function labelOf(field: string, words?: FieldWords): string {
   const plain = field.replaceAll('_', ' ');
-  return words?.(field)?.label ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+  return words?.(field)?.label ?? capital(plain);
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What has been changed and not saved: "Name, Price and 2 more are not saved." */

@@ -1,5 +1,6 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { z } from 'zod';
+import { capital } from './field-words.ts';
 import { limitsOf } from './schema-limits.ts';
 
 type Body = z.ZodObject;
@@ -103,8 +104,4 @@ function wordsOf(issue: { code?: string; [detail: string]: unknown }): string {
   if (issue.code === 'too_big') return `At most ${Number(issue.maximum).toLocaleString('en-US')}${of}`;
   if (issue.format === 'email') return 'This is not an email address';
   return 'This cannot stand here';
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

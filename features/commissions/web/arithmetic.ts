@@ -1,7 +1,6 @@
 /** How a line of a charge came to its amount, in words for whoever keeps the books. Specification: Money. */
-import { decimalsOf, formatMoney } from '../../../core/money.ts';
+import { decimalsOf, formatMajor, formatMoney, minorOf } from '../../../core/money.ts';
 import type { ExplainedLine } from '../ledger-contract.ts';
-import { minorOf, money } from './major-money.ts';
 
 type Summands = Pick<
   ExplainedLine,
@@ -29,7 +28,7 @@ export function arithmeticOf(line: Summands, currency: string): Arithmetic {
     kept:
       line.kept === 0
         ? null
-        : `${money(line.kept, currency)} stayed from an earlier split: ${plain(minorOf(line.kept, currency), currency)} + ${result} = ${plain(minorOf(line.amount, currency), currency)}`,
+        : `${formatMajor(line.kept, currency)} stayed from an earlier split: ${plain(minorOf(line.kept, currency), currency)} + ${result} = ${plain(minorOf(line.amount, currency), currency)}`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatMoney } from '../../../core/money.ts';
+import { formatMajor, formatMoney, minorOf } from '../../../core/money.ts';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
@@ -12,7 +12,6 @@ import { ExplainedPart } from './explained-part.tsx';
 import { ExplainedToday } from './explained-today.tsx';
 import { HeldAlert } from './held-alert.tsx';
 import { heldReason } from './held-reason.ts';
-import { minorOf, money } from './major-money.ts';
 
 export function ExplainDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, refetch } = useQuery(
@@ -50,13 +49,13 @@ function Explanation({ charge }: { charge: ExplainedCharge }) {
           {class_name || `Class #${class_id}`}
         </Text>
         <Text size="sm" c="dimmed">
-          {money(charge.amount, currency)} on <Time value={created_at} />
+          {formatMajor(charge.amount, currency)} on <Time value={created_at} />
           {' · '}
           {instructor_name ?? (instructor_id ? `Instructor #${instructor_id}` : 'no instructor')}
           {charge.program_id !== null &&
             ` · ${charge.program_display_name ?? `Program ${charge.program_id}`}`}
           {code && ` · bought with the code ${code}`}
-          {charge.refunded > 0 && ` · ${money(charge.refunded, currency)} refunded`}
+          {charge.refunded > 0 && ` · ${formatMajor(charge.refunded, currency)} refunded`}
         </Text>
       </div>
       {charge.held && (

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
+import { formatMajor } from '../../../core/money.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { ExplainedLine } from '../ledger-contract.ts';
 import { CODE, INSTRUCTOR, TYPE_LABELS } from '../rules.ts';
 import { arithmeticOf } from './arithmetic.ts';
 import { CardLink } from './card-link.tsx';
 import classes from './explain-dialog.module.css';
-import { money } from './major-money.ts';
 import { payeeOf } from './person.ts';
 
 export function ExplainedPart({ line, currency }: { line: ExplainedLine; currency: string }) {
@@ -20,7 +20,7 @@ export function ExplainedPart({ line, currency }: { line: ExplainedLine; currenc
           {payee !== type && ` · ${type}`}
           {line.type === CODE && line.code && ` ${line.code}`}
         </span>
-        <b className={classes.amount}>{money(line.amount, currency)}</b>
+        <b className={classes.amount}>{formatMajor(line.amount, currency)}</b>
       </p>
       <p className={classes.formula}>
         {formula}
@@ -65,7 +65,7 @@ function Origin({ line }: { line: ExplainedLine }) {
 function Fate({ line, currency }: { line: ExplainedLine; currency: string }) {
   const { refunded, payout_id, amount, recomputed } = line;
   const said = [
-    refunded > 0 && `${money(refunded, currency)} of it refunded`,
+    refunded > 0 && `${formatMajor(refunded, currency)} of it refunded`,
     payout_id !== null && `Paid out in payout #${payout_id}, and so never divided again`,
   ].filter((text) => text !== false);
   return (
@@ -73,8 +73,8 @@ function Fate({ line, currency }: { line: ExplainedLine; currency: string }) {
       {said.length > 0 && <p className={classes.fate}>{said.join('. ')}</p>}
       {recomputed !== amount && (
         <p className={classes.wrong} role="alert">
-          Worked out again it comes to {money(recomputed, currency)}, not {money(amount, currency)}. Please
-          report this charge.
+          Worked out again it comes to {formatMajor(recomputed, currency)}, not{' '}
+          {formatMajor(amount, currency)}. Please report this charge.
         </p>
       )}
     </>

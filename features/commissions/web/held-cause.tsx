@@ -1,12 +1,11 @@
 import { Button, Text } from '@mantine/core';
-import { formatMoney } from '../../../core/money.ts';
+import { formatMajor, formatMoney, minorOf } from '../../../core/money.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { HeldCharge } from '../ledger-contract.ts';
 import { CardLink, nameOf } from './card-link.tsx';
 import classes from './held-cause.module.css';
 import type { Cause } from './held-causes.ts';
 import { heldReason, sumInWords } from './held-reason.ts';
-import { minorOf, money } from './major-money.ts';
 import { rowInWords } from './row-words.ts';
 
 type HeldCauseProps = { cause: Cause; onExplain: (charge: number) => void };
@@ -72,7 +71,7 @@ function Line({ charge, onExplain }: { charge: HeldCharge; onExplain: (charge: n
           {instructor_name ?? (instructor_id ? `Instructor #${instructor_id}` : 'No instructor')}
         </Text>
       </span>
-      <span className={classes.amount}>{money(amount, currency)}</span>
+      <span className={classes.amount}>{formatMajor(amount, currency)}</span>
       <Button
         size="compact-sm"
         variant="default"

@@ -1,12 +1,11 @@
 import { Text, UnstyledButton } from '@mantine/core';
-import { formatMoney } from '../../../core/money.ts';
+import { formatMajor, formatMoney, minorOf } from '../../../core/money.ts';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { ChargeMove, Move, Preview } from '../preview-schemas.ts';
 import { TYPE_LABELS } from '../rules.ts';
 import { HeldAlert } from './held-alert.tsx';
-import { minorOf, money } from './major-money.ts';
 import classes from './moved-money.module.css';
 import { payeeOf } from './person.ts';
 
@@ -73,14 +72,14 @@ const MOVES: Column<Move>[] = [
     header: 'Before',
     numeric: true,
     oneLine: true,
-    cell: (move) => money(move.before, move.currency),
+    cell: (move) => formatMajor(move.before, move.currency),
   },
   {
     key: 'after',
     header: 'After',
     numeric: true,
     oneLine: true,
-    cell: (move) => money(move.after, move.currency),
+    cell: (move) => formatMajor(move.after, move.currency),
   },
   {
     key: 'difference',
@@ -111,7 +110,7 @@ function chargesOf(onExplain: (id: number) => void): Column<ChargeMove>[] {
           </UnstyledButton>{' '}
           {class_name}
           <Text size="xs" c="dimmed">
-            {money(amount, currency)} on <Time value={created_at} />
+            {formatMajor(amount, currency)} on <Time value={created_at} />
           </Text>
         </>
       ),

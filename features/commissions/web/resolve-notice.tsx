@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { formatMajor } from '../../../core/money.ts';
 import { fromHundredths, toHundredths } from '../../../core/percent.ts';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { Time } from '../../../web/ui/time.tsx';
@@ -12,7 +13,6 @@ import { nameOf } from './card-link.tsx';
 import classes from './group-card.module.css';
 import { HeldAlert } from './held-alert.tsx';
 import { heldReason, sumInWords } from './held-reason.ts';
-import { money } from './major-money.ts';
 import { rowInWords } from './row-words.ts';
 
 type ResolveNoticeProps = { charge: number; level: LevelName; owner_id: number };
@@ -45,7 +45,7 @@ export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProp
   return (
     <HeldAlert role="status" p="xs" title={`Charge #${id} is held`}>
       <Text size="sm">
-        {money(charge.amount, charge.currency)} on <Time value={charge.created_at} /> for{' '}
+        {formatMajor(charge.amount, charge.currency)} on <Time value={charge.created_at} /> for{' '}
         {charge.class_name || `class #${charge.class_id}`}
         {charge.code && `, bought with the code ${charge.code}`}. {heldReason(charge.held)}
         {charge.held === 'over_100' && `: ${sumInWords(fromHundredths(sum)) ?? ''}`}.

@@ -1,4 +1,5 @@
 import type { Currency } from '../../../core/money.ts';
+import { capital } from '../../../web/ui/field-words.ts';
 import { type MoneySettings, type MoneySettingsChange, moneySettingsChange } from '../contract.ts';
 
 /** Null where a currency has been added and no amount typed yet. */
@@ -46,8 +47,4 @@ export function faultsOf(values: Values): Record<string, string> {
 
 function isEmpty(fields: Record<string, string>): boolean {
   return Object.values(fields).every((value) => value.trim() === '');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -31,7 +31,7 @@ export async function askRefund(context: Context, wish: Wish): Promise<AskedFor>
     await refuseFormerActor(within);
     const charge = await readCharge(within, wish.id);
     const { class_id = null, cancel_registration, reason } = wish;
-    const amount = minorOf(wish.amount, charge);
+    const amount = amountOf(wish.amount, charge);
     const asked = { charge_id: wish.id, amount, class_id, cancel_registration, reason };
     const alone = await givenBackAlone(within, wish.id);
     if (await needsSecondPair(within, alone + amount, charge.currency))
@@ -65,7 +65,7 @@ async function givenBackAlone({ db }: Within, charge_id: number): Promise<number
   return Number(sum);
 }
 
-function minorOf(major: number, { amount, currency }: { amount: number; currency: string }): number {
+function amountOf(major: number, { amount, currency }: { amount: number; currency: string }): number {
   if (major > toMajor(amount, currency)) refuseField('amount', OVER_THE_AMOUNT_PAID);
   const minor = toMinor(String(major), currency);
   if (minor === null) refuseField('amount', `is no amount of ${currency}`);

@@ -2,13 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { transact } from '../../../server/context.ts';
-import type { Platform } from '../../../server/platform.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeAdmin, makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { system } from '../../../test/system.ts';
+import { platformOn, system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { requestRefund } from './refund-requests-made.ts';
@@ -20,8 +18,7 @@ const CHILD = path.join(import.meta.dirname, '../../../test/killed-refund.ts');
 
 const database = useDatabase();
 const db = () => database().everything;
-const platform = () =>
-  ({ database: database(), config: {}, log: pino({ level: 'silent' }) }) as unknown as Platform;
+const platform = () => platformOn(database());
 
 let admin_id: number;
 let class_id: number;

@@ -1,8 +1,8 @@
 /** The ledger's side of a refund: charge, parts of a bundle, lines, and debts of lines that are paid. Specification: Refunds. */
 import { sql } from 'kysely';
-import { splitAmount } from '../../../core/money.ts';
 import type { Within } from '../../../server/context.ts';
 import { splitCharges } from '../../commissions/server/split.ts';
+import { sharesOfRefund } from '../../transactions/rules.ts';
 import type { Refund } from './refund-types.ts';
 
 type Sign = -1 | 0 | 1;
@@ -38,15 +38,12 @@ async function change({ db }: Within, refund: Refund, by: { refunded: Sign; rese
 export async function bookGivenBack({ db }: Within, refund: Refund): Promise<void> {
   const lines = await db
     .selectFrom('charge_lines')
-    .select(['id', 'type', 'row_id', sql<number>`amount - refunded`.as('holds')])
+    .select(['id', 'type', sql<number>`coalesce(row_id, 0)`.as('row_id'), 'amount', 'refunded'])
     .where('charge_id', '=', refund.charge_id)
     .orderBy('id')
     .execute();
   if (lines.length === 0) return;
-  const shares = splitAmount(
-    refund.amount,
-    lines.map(({ type, row_id, holds }) => ({ type, row_id: row_id ?? 0, hundredths: holds })),
-  );
+  const shares = sharesOfRefund(refund.amount, lines);
   await moveLines(
     { db },
     refund,

@@ -1,14 +1,12 @@
 /** What holds of every provider, whatever it answers and whether it does: provider and ledger agree in the end. */
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../../../server/context.ts';
-import type { Platform } from '../../../server/platform.ts';
 import { setRows } from '../../../test/commission-groups.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Fault, useFaultyStripe } from '../../../test/faulty-stripe.ts';
-import { system } from '../../../test/system.ts';
+import { platformOn, system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { ManualBehaviour } from './manual-provider.ts';
@@ -18,12 +16,7 @@ import { sendDueRefunds } from './send-refunds.job.ts';
 const database = useDatabase();
 const stripe = useFaultyStripe();
 const db = () => database().everything;
-const platform = () =>
-  ({
-    database: database(),
-    config: { stripeSecretKey: stripe.key, stripeApiBase: stripe.url },
-    log: pino({ level: 'silent' }),
-  }) as unknown as Platform;
+const platform = () => platformOn(database(), { stripeSecretKey: stripe.key, stripeApiBase: stripe.url });
 
 let class_id: number;
 

@@ -1,16 +1,14 @@
 /** Random histories of sales, refunds, silences, late news, payouts, saves and deaths, beside a model of their own. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../../core/errors.ts';
 import { transact } from '../../../server/context.ts';
-import type { Platform } from '../../../server/platform.ts';
 import { setRows } from '../../../test/commission-groups.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { RefundModel } from '../../../test/refund-model.ts';
-import { system } from '../../../test/system.ts';
+import { platformOn, system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import type { RuleRow } from '../../commissions/rules.ts';
 import { splitCharges } from '../../commissions/server/split.ts';
@@ -22,8 +20,7 @@ import { settleRefund } from './settle.ts';
 
 const database = useDatabase();
 const db = () => database().everything;
-const platform = () =>
-  ({ database: database(), config: {}, log: pino({ level: 'silent' }) }) as unknown as Platform;
+const platform = () => platformOn(database());
 
 const behaviour = fc.constantFrom('succeeded', 'succeeded', 'pending', 'failed', 'lost', 'silent');
 const step = fc.oneof(

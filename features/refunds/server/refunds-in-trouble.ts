@@ -8,17 +8,17 @@ const LOOKED_AT_DAYS = 30;
 /**
  * Of `charges c`, those with a refund of which nobody knows what came, or that failed and has not been tried again since.
  */
-export const IN_TROUBLE = sql<boolean>`exists (
+export const IN_TROUBLE = sql<boolean>`(c.id in (select charge_id from refunds where state in ('unknown', 'failed'))
+  and exists (
   select from refunds r where r.charge_id = c.id and (r.state = 'unknown'
     or r.state = 'failed' and r.failed_at > provost_now() - make_interval(days => ${sql.lit(LOOKED_AT_DAYS)})
       and not exists (select from refunds later
-        where later.charge_id = r.charge_id and later.id > r.id and later.state <> 'failed')))`;
+        where later.charge_id = r.charge_id and later.id > r.id and later.state <> 'failed'))))`;
 
 /** As many as the list of transactions shows with `in_trouble`. */
 export async function countRefundsInTrouble({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from charges c
-    where c.id in (select charge_id from refunds where state in ('unknown', 'failed'))
-      and ${IN_TROUBLE} and ${visibleTo(actor, 'c.program_id')}`.execute(db);
+    where ${IN_TROUBLE} and ${visibleTo(actor, 'c.program_id')}`.execute(db);
   return rows[0]?.count ?? 0;
 }

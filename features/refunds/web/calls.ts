@@ -4,6 +4,9 @@ import { type RefundRequest, refundRequestsContract } from '../requests-contract
 
 export const { calls, reload } = callsOf('refundRequests', refundRequestsContract);
 
+/** What its dialogs are given: told of what the list does not show yet. */
+export type Beside = { onDecided: (id: number, said: string) => void };
+
 /** A request as it is now, by its id. Throws a 404 where there is none, or it is foreign. */
 export async function readRequest(id: number): Promise<RefundRequest> {
   return (await calls.refundRequest.call({ id })).refund;

@@ -3,10 +3,10 @@ import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { RefundRequest } from '../requests-contract.ts';
+import type { Beside } from './calls.ts';
 import { calls, nameOf } from './calls.ts';
 import { GivesBack } from './gives-back.tsx';
 import { RequestFacts } from './request-facts.tsx';
-import type { Beside } from './use-decided.ts';
 
 type Props = DialogProps<RefundRequest, Beside>;
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatMoney, toMinor } from '../../../core/money.ts';
+import { formatMoney, minorOf } from '../../../core/money.ts';
 import { callsOf } from '../../../web/api.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { transactionsContract } from '../../transactions/contract.ts';
@@ -16,11 +16,14 @@ export function GivesBack({ request: { charge_id, amount, currency } }: { reques
     transactions.calls.transactions.queryOptions({ input: { id: charge_id } }),
   );
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  const minor = (major: number) => toMinor(String(major), currency) ?? 0;
   const lines = data?.transactions[0]?.commissions ?? [];
   const shares = sharesOfRefund(
-    minor(amount),
-    lines.map((line) => ({ ...line, amount: minor(line.amount), refunded: minor(line.refunded) })),
+    minorOf(amount, currency),
+    lines.map((line) => ({
+      ...line,
+      amount: minorOf(line.amount, currency),
+      refunded: minorOf(line.refunded, currency),
+    })),
   );
   return (
     <section aria-label="Who gives back what" aria-busy={data === undefined}>

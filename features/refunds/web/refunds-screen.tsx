@@ -6,13 +6,13 @@ import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/row-actions.tsx';
+import { useAwaited } from '../../../web/ui/use-awaited.ts';
 import { useList } from '../../../web/ui/use-list.ts';
 import { REQUEST_SORTS, type RefundRequest } from '../requests-contract.ts';
 import { REQUEST_FILTERS } from '../rules.ts';
-import { calls, nameOf } from './calls.ts';
+import { calls, nameOf, reload } from './calls.ts';
 import { requestColumns, STATUS_NAMES } from './request-columns.tsx';
 import { requestDialogs } from './request-dialogs.ts';
-import { useDecided } from './use-decided.ts';
 
 const refundsAddress = {
   page: addressPage,
@@ -40,7 +40,7 @@ export function RefundsScreen() {
     sorts: REQUEST_SORTS,
     order: { by: 'id', dest: 'desc' },
   });
-  const decided = useDecided();
+  const decided = useAwaited(reload);
   const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
   const dialogs = requestDialogs.useDialogs(address, rowOf, { onDecided: decided.add });
   const may = (which: 'approve' | 'reject', row: RefundRequest) =>

@@ -2,8 +2,8 @@ import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import type { RefundRequest } from '../requests-contract.ts';
 import { cannotApprove } from '../rules.ts';
+import type { Beside } from './calls.ts';
 import { readRequest } from './calls.ts';
-import type { Beside } from './use-decided.ts';
 
 /** What can be done with a request: decided once, by anybody but who made it. */
 export const requestDialogs = dialogsOf<RefundRequest, Beside, 'approve' | 'reject' | 'open'>({

@@ -40,10 +40,6 @@ export function chargesMatching(
     ...some(student_name !== '', sql`c.student_id in (${peopleCalled(student_name)})`),
     ...some(dates !== '', inDates('c.created_at', dates)),
     ...some(currency !== '', sql`c.currency = ${currency}`),
-    ...some(
-      in_trouble === '1',
-      sql`c.id in (select charge_id from refunds where state in ('unknown', 'failed'))`,
-    ),
     ...some(in_trouble === '1', IN_TROUBLE),
   ];
 }

@@ -4,9 +4,18 @@ import { refundsContract } from '../../refunds/contract.ts';
 import { refundRequestsContract } from '../../refunds/requests-contract.ts';
 import { type Transaction, transactionsContract } from '../contract.ts';
 
-export const { calls, reload } = callsOf('transactions', transactionsContract);
+const transactions = callsOf('transactions', transactionsContract);
+export const { calls } = transactions;
 export const refunds = callsOf('refunds', refundsContract);
 export const requests = callsOf('refundRequests', refundRequestsContract);
+
+/** What the screen is told once a refund has been asked for: the row shows it until the data has come. */
+export type Beside = { onAsked: (id: number, words: string) => void };
+
+/** Everything that shows what came of a refund. */
+export async function reloadAll(): Promise<void> {
+  await Promise.all([transactions.reload(), refunds.reload(), requests.reload()]);
+}
 
 /** A charge as it is now, by its id. Throws a 404 where there is none to see. */
 export async function readTransaction(id: number): Promise<Transaction> {

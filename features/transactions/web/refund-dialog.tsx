@@ -1,19 +1,19 @@
 import { Alert, Button, Checkbox, Group, Select, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { decimalsOf, formatMajor, toMinor } from '../../../core/money.ts';
+import { decimalsOf, formatMajor, minorOf, toMinor } from '../../../core/money.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
+import { failureOf } from '../../../web/ui/failure.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { MAX_REASON, OVER_THE_AMOUNT_PAID } from '../../refunds/rules.ts';
 import type { Transaction } from '../contract.ts';
 import { canCancelRegistration } from '../rules.ts';
+import type { Beside } from './calls.ts';
 import { refunds } from './calls.ts';
 import { RefundShares } from './refund-shares.tsx';
-import { minorOf } from './refund-words.ts';
-import type { Beside } from './use-asked.ts';
 
 type Values = {
   full: boolean;
@@ -69,7 +69,8 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
       else toast('Refunded. Wait for data update');
     } catch (error) {
       onAsked(id, 'A refund was tried');
-      throw error;
+      if (failureOf(error).code !== 'IDEMPOTENCY_KEY_REUSED') throw error;
+      toast(HEARD, { kind: 'error', persistent: true });
     }
   };
 
@@ -156,6 +157,9 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
     </FormDialog>
   );
 }
+
+const HEARD =
+  'The refund of before was made, though its answer was lost: this one was not sent. Look at the refunds of the sale first.';
 
 const LABELS: Record<keyof Values, string> = {
   full: 'Full amount refund',

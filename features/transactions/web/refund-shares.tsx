@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
-import { formatMoney } from '../../../core/money.ts';
+import { formatMoney, minorOf } from '../../../core/money.ts';
 import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { TransactionLine } from '../contract.ts';
 import { sharesOfRefund } from '../rules.ts';
-import { minorOf } from './refund-words.ts';
 import classes from './transaction-details.module.css';
 
 type RefundSharesProps = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { minorOf } from '../../../core/money.ts';
 import type { RefundEntry, Transaction } from '../contract.ts';
-import { minorOf, standingOf, stateOf } from './refund-words.ts';
+import { standingOf, stateOf } from './refund-words.ts';
 
 const refund = (amount: number, status: RefundEntry['status'], unknown: 0 | 1 = 0) =>
   ({ amount, status, unknown, currency: 'USD' }) as RefundEntry;

@@ -1,5 +1,5 @@
 /** What has become of a charge's money, in words. Specification: Transactions. */
-import { formatMajor, formatMoney, toMinor } from '../../../core/money.ts';
+import { formatMajor, formatMoney, minorOf } from '../../../core/money.ts';
 import type { RefundEntry, Transaction } from '../contract.ts';
 import type { HeldBack } from '../rules.ts';
 
@@ -34,11 +34,6 @@ export const HELD_WORDS: Record<HeldBack, string> = {
   no_instructor: 'held: the class has no instructor to pay the rest to',
   disputed: 'held: the buyer’s bank wants the money back',
 };
-
-/** An amount as the API answers it in minor units: sums of major ones are not exact. */
-export function minorOf(major: number, currency: string): number {
-  return Math.sign(major) * (toMinor(String(Math.abs(major)), currency) ?? 0);
-}
 
 const STATES = { pending: 'with the provider', succeeded: 'given back', failed: 'failed' } as const;
 

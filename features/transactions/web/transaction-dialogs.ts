@@ -1,7 +1,7 @@
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import type { Transaction } from '../contract.ts';
+import type { Beside } from './calls.ts';
 import { readTransaction } from './calls.ts';
-import type { Beside } from './use-asked.ts';
 
 export const transactionDialogs = dialogsOf<Transaction, Beside, 'refund'>({
   noun: 'transaction',

@@ -8,14 +8,14 @@ import { DataTable } from '../../../web/ui/data-table.tsx';
 import { DateRange } from '../../../web/ui/date-range.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { TickFilter } from '../../../web/ui/tick-filter.tsx';
+import { useAwaited } from '../../../web/ui/use-awaited.ts';
 import { useList } from '../../../web/ui/use-list.ts';
 import { TRANSACTION_SORTS } from '../contract.ts';
-import { calls } from './calls.ts';
+import { calls, reloadAll } from './calls.ts';
 import { SumsTable } from './sums-table.tsx';
 import { transactionColumns } from './transaction-columns.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
 import { transactionDialogs } from './transaction-dialogs.ts';
-import { useAsked } from './use-asked.ts';
 
 const transactionsAddress = {
   page: addressPage,
@@ -74,7 +74,7 @@ export function TransactionsScreen() {
     sorts: state.currency ? TRANSACTION_SORTS : ACROSS_CURRENCIES,
     order: { by: 'created_at', dest: 'desc' },
   });
-  const asked = useAsked();
+  const asked = useAwaited(reloadAll);
   const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
   const dialogs = transactionDialogs.useDialogs(address, rowOf, { onAsked: asked.add });
 

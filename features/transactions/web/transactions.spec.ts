@@ -198,6 +198,30 @@ test('a refund that fails, and one that somebody else has to approve', async ({ 
   await expect(page.locator(`tr[data-row="${id}"]`)).toContainText('A refund waits for approval');
 });
 
+test('a refund whose answer is lost is not made again because something else was typed', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const { id } = await saleOf(they, ({ charge_type }) => charge_type === 'class_payment');
+  const before = (await they('GET', `charge/${id}/refunds`)).body.refunds.length;
+  await signIn(page, 'superadmin');
+  await open(page, `/transactions?id=${id}&refund=${id}`);
+  await page.route('**/charge/*/refund', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const dialog = page.getByRole('dialog', { name: 'Refund transaction?' });
+  await dialog.getByRole('textbox', { name: /^Amount/ }).fill('0.5');
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(page.getByRole('alert').getByText('Refund error. Try again later').first()).toBeVisible();
+  await page.unroute('**/charge/*/refund');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Now with a reason');
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(page.getByText('look at the refunds of the sale first').first()).toBeVisible();
+  expect((await they('GET', `charge/${id}/refunds`)).body.refunds).toHaveLength(before + 1);
+});
+
 test('a program’s own staff: the program is locked, the file is theirs', async ({ page }) => {
   await signIn(page, 'programadmin');
   await open(page, `/transactions?program_id=${PROGRAM}`);

@@ -1,14 +1,10 @@
 import { useState } from 'react';
-import { reload } from './calls.ts';
 
-/** What its dialogs are given: told of what the list does not show yet. */
-export type Beside = { onDecided: (id: number, said: string) => void };
-
-/** Milliseconds from a decision until the list is read again (specification: Refunds confirmation). */
+/** Milliseconds from a step whose outcome is told later until the data is read again (specification: Transactions). */
 const RELOAD_AFTER = 5_000;
 
-/** What has been decided, or tried, and is not in the data yet, by request; the data is read again by itself. */
-export function useDecided() {
+/** What has been asked for, or tried, and is not in the data yet, in words by row; the data is read again by itself. */
+export function useAwaited(reload: () => Promise<unknown>) {
   const [words, setWords] = useState<ReadonlyMap<number, string>>(new Map());
   const add = (id: number, said: string) => {
     setWords((before) => new Map([...before, [id, said]]));
