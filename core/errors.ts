@@ -16,10 +16,12 @@ export type ErrorBody = {
   retry_after?: number;
   /** How many rows a filter matches by now: part of a 409. */
   count?: number;
+  /** What a press would do by now: part of a 409. */
+  preview?: unknown;
   request_id?: string;
 };
 
-export type RefusalDetails = Pick<ErrorBody, 'errors' | 'conflict' | 'retry_after' | 'count'> & {
+export type RefusalDetails = Pick<ErrorBody, 'errors' | 'conflict' | 'retry_after' | 'count' | 'preview'> & {
   code?: string;
 };
 

@@ -99,7 +99,7 @@ export function sortBy<const Columns extends readonly [string, ...string[]]>(col
 }
 
 /** Nothing and the empty text of an address (`?sort_by=`) are the same. */
-function optional<Value>(schema: z.ZodType<Value, Value>) {
+export function optional<Value>(schema: z.ZodType<Value, Value>) {
   const filled = z.preprocess((value: unknown) => (value === '' ? undefined : value), schema);
   return (filled as z.ZodType<Value, Value>).optional();
 }

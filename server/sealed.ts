@@ -29,3 +29,13 @@ export function drawSecretOf(eventId: number): string {
 export function paymentSecretOf(userId: number, field: string): string {
   return `payment ${field} of user ${userId}`;
 }
+
+/** What the fields by which a payout goes out are bound to. */
+export function payoutDetailsOf(payoutId: number): string {
+  return `details of payout ${payoutId}`;
+}
+
+/** What the file of a batch of payouts is bound to. */
+export function payoutFileOf(batchId: number): string {
+  return `file of payout batch ${batchId}`;
+}

@@ -121,7 +121,7 @@ export function makePayout(
       .values({ ...payee, amount })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await trx.updateTable('charge_lines').set({ payout_id: payout.id }).where('id', 'in', lines).execute();
+    await trx.updateTable('charge_lines').set({ payout_id: payout.id, paid: sql<number>`amount - refunded` }).where('id', 'in', lines).execute();
     return payout;
   });
 }

@@ -1,6 +1,6 @@
 /** Another SECRET_KEY for a database that is in use. docs/decisions/030-one-key-a-database.md */
 import { ConfigError, deriveKey } from '../config.ts';
-import { drawSecretOf, paymentSecretOf, seal, unseal } from '../sealed.ts';
+import { drawSecretOf, paymentSecretOf, payoutDetailsOf, payoutFileOf, seal, unseal } from '../sealed.ts';
 import { fingerprint, keepFingerprint, readFingerprint } from './key-fingerprint.ts';
 import { asOwner, migrate } from './migrate.ts';
 import { type Run, roleNames, setRoles } from './roles.ts';
@@ -85,6 +85,20 @@ const SEALED = [
     key: `(user_id || ' ' || field)`,
     of: (key: string) => paymentSecretOf(...userAndField(key)),
     called: (key: string) => `payment setting ${userAndField(key)[1]} of user ${userAndField(key)[0]}`,
+  },
+  {
+    purpose: 'payment secrets',
+    table: 'payout_details',
+    key: 'payout_id::text',
+    of: (key: string) => payoutDetailsOf(Number(key)),
+    called: (key: string) => `account of payout ${key}`,
+  },
+  {
+    purpose: 'payment secrets',
+    table: 'payout_files',
+    key: 'batch_id::text',
+    of: (key: string) => payoutFileOf(Number(key)),
+    called: (key: string) => `file of payout batch ${key}`,
   },
 ] as const;
 

@@ -25,6 +25,9 @@ const CLOSED: Record<string, string> = {
   'public.money_setting_changes': 'of the installation, and of superadmins alone',
   'public.password_reset_requests': 'who has asked for a new password',
   'public.password_resets': 'proves who somebody is',
+  'public.payout_details': 'accounts of payees as they were paid, of all programs',
+  'public.payout_files': 'the same, as files',
+  'public.payout_batches': 'pays across programs, and its file names accounts of all of them',
   'public.provider_events': 'what a payment provider has told, for all programs',
   'public.recovery_calls': 'who has asked for a link, known or not',
   'public.refresh_tokens': 'proves who somebody is',
@@ -38,6 +41,7 @@ const CLOSED: Record<string, string> = {
 };
 /** Why everybody reads a table that has no guard; nobody but a migration writes it. */
 const SHARED: Record<string, string> = {
+  'public.open_lines': 'a view that shows its reader what the reader may see of what it is made of',
   'public.timezones': 'numbers of time zones, the same for everybody',
 };
 /** The queue belongs to pg-boss, and works for all programs. */
@@ -55,7 +59,7 @@ const rowsOf = (p: number) => `
   insert into commission_groups (level, owner_id, program_id) values (2, ${p}, ${p});
   insert into commission_rows (level, owner_id, program_id, type, commission, created_at)
     values (2, ${p}, ${p}, 0, 10, now()), (2, ${p}, ${p}, 4, 90, now());
-  insert into payouts (program_id, currency, amount) values (${p}, 'USD', 1);
+  insert into payouts (program_id, scope_program_id, currency, amount) values (${p}, ${p}, 'USD', 1);
   insert into charges (id, class_id, program_id, amount, currency) values (${p}, ${p}, ${p}, 10, 'USD');
   insert into charge_lines (charge_id, scope_program_id, type, row_id, commission, divided, divided_by, rounding, amount)
     values (${p}, ${p}, 0, 1, 10, 100, 100, 0, 10);
@@ -97,7 +101,12 @@ const rowsOf = (p: number) => `
   insert into class_program_tags (class_id, program_id, tag_id) values (${p}, ${p}, ${p});
   insert into class_sessions (id, class_id, start_at, end_at) values (${p}, ${p}, now(), now() + interval '1 hour');
   insert into class_users (class_id, user_id) values (${p}, ${p});
-  insert into class_attendances (session_id, user_id, kind) values (${p}, ${p}, 'live');
+  insert into attendances (session_id, user_id, type) values (${p}, ${p}, 'live');
+  insert into membership_pools (id, from_day, to_day, currency, split_amount, created_by)
+    values (${p}, date '2000-01-01' + ${p} * 40, date '2000-01-01' + ${p} * 40, 'USD', 1, ${p});
+  insert into membership_parts (pool_id, user_id, scope_program_id, live, recordings, amount, lens)
+    values (${p}, ${p}, ${p}, 1, 0, 1, 1);
+  insert into payment_notifications (user_id, admin_id) values (${p}, ${p});
   insert into class_comments (class_id, message) values (${p}, 'x');
   insert into class_reports (class_id, admin_id) values (${p}, ${p});
   insert into user_imports (id, program_id, file_name, bytes, sha256, encoding, separator, headers, samples, mapping,
@@ -349,7 +358,7 @@ describe('in the name of program 2', () => {
     [`insert into class_translations (class_id, language_slug) values (3, 'fr')`],
     [`insert into class_users (class_id, user_id) values (3, 2)`],
     [`insert into class_users (class_id, user_id) values (2, 3)`],
-    [`insert into class_attendances (session_id, user_id, kind) values (3, 2, 'recorded')`],
+    [`insert into attendances (session_id, user_id, type) values (3, 2, 'recording')`],
     [`insert into site_category_programs (category_id, program_id) values (3, 2)`],
     [`insert into site_user_categories (user_id, category_id) values (3, 2)`],
     [`insert into site_user_sites (user_id, program_id) values (2, 2)`],

@@ -36,6 +36,17 @@ export interface Admins {
   updated_by: number | null;
 }
 
+export interface Attendances {
+  attended_at: Generated<string>;
+  class_id: number;
+  id: Generated<number>;
+  instructor_id: number | null;
+  scope_program_id: number | null;
+  session_id: number | null;
+  type: string;
+  user_id: number;
+}
+
 export interface AuditEntries {
   action: string;
   address: string | null;
@@ -84,6 +95,8 @@ export interface ChargeLines {
   divided_by: number;
   id: Generated<number>;
   kept: Generated<number>;
+  override: string | null;
+  paid: number | null;
   payout_id: number | null;
   program_id: number | null;
   refunded: Generated<number>;
@@ -126,13 +139,6 @@ export interface Charges {
   reserved: Generated<number>;
   split_rows: number[] | null;
   student_id: number | null;
-}
-
-export interface ClassAttendances {
-  attended_at: Generated<string>;
-  kind: string;
-  session_id: number;
-  user_id: number;
 }
 
 export interface ClassComments {
@@ -537,6 +543,28 @@ export interface ManualRefunds {
   refund_id: number;
 }
 
+export interface MembershipParts {
+  amount: number;
+  id: Generated<number>;
+  lens: number;
+  live: number;
+  payout_id: number | null;
+  pool_id: number;
+  recordings: number;
+  scope_program_id: number | null;
+  user_id: number | null;
+}
+
+export interface MembershipPools {
+  created_at: Generated<string>;
+  created_by: number;
+  currency: string;
+  from_day: Timestamp;
+  id: Generated<number>;
+  split_amount: number;
+  to_day: Timestamp;
+}
+
 export interface MoneySettingChanges {
   admin_id: number;
   change: Json;
@@ -545,6 +573,27 @@ export interface MoneySettingChanges {
   decided_by: number | null;
   decision: string | null;
   id: Generated<number>;
+}
+
+export interface OpenLines {
+  active: boolean | null;
+  amount: number | null;
+  charge_id: number | null;
+  charged_at: string | null;
+  class_id: number | null;
+  commission: number | null;
+  currency: string | null;
+  description: string | null;
+  future_sessions: number | null;
+  held: string | null;
+  id: number | null;
+  override: string | null;
+  payee: number | null;
+  program_id: number | null;
+  scope_program_id: number | null;
+  student_id: number | null;
+  type: number | null;
+  user_id: number | null;
 }
 
 export interface PasswordResetRequests {
@@ -557,6 +606,13 @@ export interface PasswordResets {
   expires_at: string;
   token_hash: Buffer;
   used_at: string | null;
+}
+
+export interface PaymentNotifications {
+  admin_id: number | null;
+  id: Generated<number>;
+  sent_at: Generated<string>;
+  user_id: number;
 }
 
 export interface PaymentSecrets {
@@ -582,19 +638,56 @@ export interface PayoutAdjustments {
   currency: string;
   id: Generated<number>;
   kind: string;
+  line_id: number | null;
   payout_id: number | null;
   program_id: number | null;
   refund_line_id: number | null;
+  returned_payout_id: number | null;
   scope_program_id: number | null;
   user_id: number | null;
 }
 
+export interface PayoutBatches {
+  created_at: Generated<string>;
+  created_by: number;
+  decided_at: string | null;
+  decided_by: number | null;
+  held: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  state: string;
+}
+
+export interface PayoutDetails {
+  payout_id: number;
+  sealed: Buffer;
+}
+
+export interface PayoutFiles {
+  batch_id: number;
+  file_name: string;
+  sealed: Buffer;
+}
+
 export interface Payouts {
   amount: number;
+  batch_id: number | null;
   created_at: Generated<string>;
   currency: string;
   id: Generated<number>;
+  kind: Generated<string>;
+  lines: Generated<number>;
+  method: Generated<string>;
+  name: Generated<string>;
+  name_search: Generated<string | null>;
+  paid_at: string | null;
+  paid_by_admin: number | null;
   program_id: number | null;
+  reason: Generated<string>;
+  returned_at: string | null;
+  returned_by: number | null;
+  scope_program_id: number | null;
+  state: Generated<string>;
   user_id: number | null;
 }
 
@@ -995,6 +1088,7 @@ export interface UserImports {
 
 export interface DB {
   admins: Admins;
+  attendances: Attendances;
   audit_entries: AuditEntries;
   bulk_assignments: BulkAssignments;
   bundle_classes: BundleClasses;
@@ -1002,7 +1096,6 @@ export interface DB {
   charge_lines: ChargeLines;
   charge_parts: ChargeParts;
   charges: Charges;
-  class_attendances: ClassAttendances;
   class_comments: ClassComments;
   class_program_tags: ClassProgramTags;
   class_programs: ClassPrograms;
@@ -1039,12 +1132,19 @@ export interface DB {
   mail_attachments: MailAttachments;
   mails: Mails;
   manual_refunds: ManualRefunds;
+  membership_parts: MembershipParts;
+  membership_pools: MembershipPools;
   money_setting_changes: MoneySettingChanges;
+  open_lines: OpenLines;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
+  payment_notifications: PaymentNotifications;
   payment_secrets: PaymentSecrets;
   payment_settings: PaymentSettings;
   payout_adjustments: PayoutAdjustments;
+  payout_batches: PayoutBatches;
+  payout_details: PayoutDetails;
+  payout_files: PayoutFiles;
   payouts: Payouts;
   program_defaults: ProgramDefaults;
   program_subscriptions: ProgramSubscriptions;

@@ -45,9 +45,9 @@ export const classDetail = exportOf<ClassDetailFilters>({
         left join (select class_id, count(*) as enrolled from class_users
           where enrol_status = 0 and cancel_after_refund = 0 and ${inDates('dateadded', dates)} group by 1) e
           on e.class_id = c.id
-        left join (select s.class_id, count(*) filter (where t.kind = 'live') as live,
-            count(*) filter (where t.kind = 'recorded') as recorded
-          from class_attendances t join class_sessions s on s.id = t.session_id
+        left join (select t.class_id, count(*) filter (where t.type = 'live') as live,
+            count(*) filter (where t.type = 'recording') as recorded
+          from attendances t
           where ${inDates('t.attended_at', dates)} group by 1) a on a.class_id = c.id
         left join site_users u on u.id = c.instructor_id`,
       where: sql`${visibleIn(actor, 'c.program_id', program_id)} and (c.del_flag = 0 or m.class_id is not null)`,

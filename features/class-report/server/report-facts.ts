@@ -72,9 +72,9 @@ const SHEETS: readonly Sheet[] = [
     name: 'Attendance',
     titles: ['Session', 'Start', 'End', 'Cancelled', 'Live', 'Recordings'],
     select: (classId) => sql`
-      select s.id, s.start_at, s.end_at, s.cancelled, count(*) filter (where t.kind = 'live') as live,
-        count(*) filter (where t.kind = 'recorded') as recorded
-      from class_sessions s left join class_attendances t on t.session_id = s.id
+      select s.id, s.start_at, s.end_at, s.cancelled, count(*) filter (where t.type = 'live') as live,
+        count(*) filter (where t.type = 'recording') as recorded
+      from class_sessions s left join attendances t on t.session_id = s.id
       where s.class_id = ${classId} group by s.id order by s.start_at, s.id`,
   },
   {

@@ -68,14 +68,14 @@ beforeAll(async () => {
     dateadded: '2026-01-05T10:00:00Z',
   });
   const session = await makeSession(db(), { class_id: ids.sold });
-  const came = { session_id: session.id, attended_at: '2026-01-10T10:05:00Z' };
+  const came = { session_id: session.id, class_id: ids.sold, attended_at: '2026-01-10T10:05:00Z' };
   await db()
-    .insertInto('class_attendances')
+    .insertInto('attendances')
     .values([
-      { ...came, user_id: ids.student, kind: 'live' },
-      { ...came, user_id: ids.guest, kind: 'live' },
-      { ...came, user_id: ids.guest, kind: 'recorded' },
-      { ...came, user_id: ids.student, kind: 'recorded', attended_at: '2026-02-10T00:00:00Z' },
+      { ...came, user_id: ids.student, type: 'live' },
+      { ...came, user_id: ids.guest, type: 'live' },
+      { ...came, user_id: ids.guest, type: 'recording' },
+      { ...came, user_id: ids.student, type: 'recording', attended_at: '2026-02-10T00:00:00Z' },
     ])
     .execute();
 });

@@ -63,8 +63,8 @@ async function holdSessions(within: Within, today: Date): Promise<void> {
         + (c.id % 7) * interval '1 day' + (8 + c.id % 12) * interval '1 hour' as at) moment
     where not c.is_bundle and c.id % 5 = 0 and week <> 0`.execute(db);
   await sql`
-    insert into class_attendances (session_id, user_id, kind, attended_at)
-    select s.id, e.user_id, case when (e.user_id + s.id) % 3 = 0 then 'recorded' else 'live' end, s.start_at
+    insert into attendances (session_id, user_id, type, attended_at)
+    select s.id, e.user_id, case when (e.user_id + s.id) % 3 = 0 then 'recording' else 'live' end, s.start_at
     from class_sessions s join class_users e on e.class_id = s.class_id
     where s.start_at < ${today.toISOString()} and s.cancelled = 0 and e.enrol_status = 0
       and (e.user_id * 7 + s.id) % 6 < 4`.execute(db);
@@ -80,7 +80,7 @@ async function holdSessions(within: Within, today: Date): Promise<void> {
     const { rows } = await sql<{ user_id: number }>`
       select user_id from class_users where class_id = ${class_id} and enrol_status = 0 limit 2`.execute(db);
     if (days < 0)
-      for (const { user_id } of rows) await recordAttendance(within, { session_id, user_id, kind: 'live' });
+      for (const { user_id } of rows) await recordAttendance(within, { session_id, user_id, type: 'live' });
   }
 }
 

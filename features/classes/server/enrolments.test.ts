@@ -147,13 +147,13 @@ describe('a session', () => {
       start_at: at(8),
       end_at: at(9),
     });
-    for (const kind of ['live', 'recorded', 'live'] as const)
-      await recordAttendance(context(), { session_id, user_id: student, kind });
+    for (const type of ['live', 'recording', 'live'] as const)
+      await recordAttendance(context(), { session_id, user_id: student, type });
     const { rows } =
-      await sql`select kind from class_attendances where session_id = ${session_id} order by 1`.execute(db());
-    expect(rows).toEqual([{ kind: 'live' }, { kind: 'recorded' }]);
+      await sql`select type from attendances where session_id = ${session_id} order by 1`.execute(db());
+    expect(rows).toEqual([{ type: 'live' }, { type: 'recording' }]);
     await expect(
-      recordAttendance(context(), { session_id: 2_000_000_000, user_id: student, kind: 'live' }),
+      recordAttendance(context(), { session_id: 2_000_000_000, user_id: student, type: 'live' }),
     ).rejects.toMatchObject({ status: 404 });
   });
 });

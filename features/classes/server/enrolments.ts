@@ -90,8 +90,8 @@ export async function takeBackEnrolments(
     where e.id = any (${ids}::integer[]) and c.id = e.class_id and u.id = e.user_id
       and (${program_id}::integer is null or u.program_id = ${program_id}) and e.enrol_status = 0
       and e.cancel_after_refund = 0 and e.charge_id is null
-      and not exists (select from class_attendances a join class_sessions s on s.id = a.session_id
-        where s.class_id = e.class_id and a.user_id = e.user_id)
+      and not exists (select from attendances a
+        where a.class_id = e.class_id and a.user_id = e.user_id)
     returning e.id, e.class_id, e.user_id, c.program_id`.execute(db);
   return rows;
 }
@@ -160,25 +160,35 @@ export async function recordSession(context: Context, session: Session): Promise
   });
 }
 
-/** Notes that a student was there, live or by the recording; the first time counts. 404 where the caller sees no such session. */
+/**
+ * Notes that a student was there, live or by the recording: of a session, or of a class outside of any. Told twice it is one;
+ * who earns by it is who teaches the class now. 404 where the caller sees no such session or class at home.
+ */
 export async function recordAttendance(
   context: Context,
-  given: { session_id: number; user_id: number; kind: 'live' | 'recorded'; attended_at?: string },
+  given: { user_id: number; type: 'live' | 'recording'; attended_at?: string } & (
+    | { session_id: number }
+    | { class_id: number }
+  ),
 ): Promise<void> {
   await transact(context, async (within) => {
-    const session = await within.db
-      .selectFrom('class_sessions')
-      .select('class_id')
-      .where('id', '=', given.session_id)
-      .executeTakeFirst();
-    if (!session) notFound();
-    await homeOf(within, session.class_id);
+    const class_id = 'class_id' in given ? given.class_id : await classOf(within, given.session_id);
+    await homeOf(within, class_id);
     await within.db
-      .insertInto('class_attendances')
-      .values(given)
+      .insertInto('attendances')
+      .values({ ...given, class_id })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
+}
+
+async function classOf({ db }: Within, session_id: number): Promise<number> {
+  const session = await db
+    .selectFrom('class_sessions')
+    .select('class_id')
+    .where('id', '=', session_id)
+    .executeTakeFirst();
+  return session?.class_id ?? notFound();
 }
 
 async function homeOf({ db, actor }: Within, class_id: number): Promise<number | null> {

@@ -20,6 +20,12 @@ export async function holdRules({ db }: Within): Promise<KeptRules> {
   return kept(db);
 }
 
+/** The same, and they do not change until the transaction ends. */
+export async function keepRules({ db }: Within): Promise<KeptRules> {
+  await lock(db, LOCK, 'shared');
+  return kept(db);
+}
+
 /** Answers when; two saves within a millisecond still have two moments. */
 export async function writeRules({ db, actor }: Within, rules: Rules, before: KeptRules): Promise<void> {
   const updated_at = new Date(Math.max(Date.now(), Date.parse(before.updated_at) + 1)).toISOString();

@@ -26,7 +26,7 @@ export async function payQuarters(trx: Trx, today: Date): Promise<void> {
       insert into payouts (id, user_id, program_id, currency, amount, created_at)
       select distinct payout_id, user_id, program_id, currency, total, paid_at from due where total > 0
     )
-    update charge_lines l set payout_id = d.payout_id from due d where l.id = d.line_id and d.total > 0`.execute(
+    update charge_lines l set payout_id = d.payout_id, paid = d.amount from due d where l.id = d.line_id and d.total > 0`.execute(
     trx,
   );
   // Quarters in which nothing was left to pay have used up a number.

@@ -60,7 +60,7 @@ export async function createPayout(
       .executeTakeFirstOrThrow();
     await trx
       .updateTable('charge_lines')
-      .set({ payout_id: id })
+      .set({ payout_id: id, paid: sql<number>`amount - refunded` })
       .where('id', '=', sql<number>`any (${lines.map((line) => line.id)}::bigint[])`)
       .execute();
     const after = { ...payee, currency, amount, lines: lines.length };

@@ -1,0 +1,112 @@
+/** What members attended, and paying those who taught it. Specification: Membership payouts. */
+import { z } from 'zod';
+import { dates, moment, optional, page, sortBy, sortDest } from '../../core/fields.ts';
+import { CURRENCIES } from '../../core/money.ts';
+import { route } from '../../core/route.ts';
+import { fingerprint, ids, idsInQuery, madeBatch, payoutMethod, preview } from '../payouts/contract.ts';
+import { ATTENDANCE_TYPES } from './rules.ts';
+
+const access = { area: 'money' } as const;
+const pays = { role: 'superadmin' } as const;
+
+export const MEMBERSHIP_SORTS = ['instructor_name', 'recordings', 'live', 'score'] as const;
+
+const figure = z.number();
+/** Major units of the currency; none: the amounts are not worked out, unless the range has been paid of. */
+const splitAmount = optional(z.coerce.number().min(0).optional());
+/** The current month where left out. */
+const range = { dates, currency: z.enum(CURRENCIES).optional().default('USD') };
+
+const row = z.object({
+  /** Of the payee in the currency, as in `payouts`: see `payeeId`. */
+  id: z.int(),
+  /** Null, as the name: the site itself. */
+  instructor_id: z.int().nullable(),
+  instructor_name: z.string().nullable(),
+  recordings: z.int(),
+  live: z.int(),
+  /** Of all attendances in the range: 0 to 1. */
+  score: z.number(),
+  /** Its part of the split amount; of the pool's, where the range has one. Null without either. */
+  amount: figure.nullable(),
+  /** What it would be if each member's fee followed that member's own attendances. */
+  lens: figure.nullable(),
+  paid_by: payoutMethod.nullable(),
+  notified_at: moment.nullable(),
+  /** The payout that took its part of the pool; null while none has. */
+  payout_id: z.int().nullable(),
+});
+export type MembershipRow = z.infer<typeof row>;
+
+/** What was frozen with the first payout of a range. */
+const pool = z.object({
+  id: z.int(),
+  dates: z.string(),
+  currency: z.string(),
+  split_amount: figure,
+  created_at: moment,
+});
+export type MembershipPool = z.infer<typeof pool>;
+
+const attendance = z.object({
+  id: z.int(),
+  created_at: moment,
+  /** The same, as it was called. */
+  created_att: moment,
+  class_name: z.string().nullable(),
+  student_name: z.string().nullable(),
+  type: z.enum(ATTENDANCE_TYPES),
+});
+export type Attendance = z.infer<typeof attendance>;
+
+export const membershipPayoutsContract = {
+  membershipPayouts: route(access, {
+    method: 'GET',
+    path: 'membership-payouts',
+    summary: 'Who taught what members attended, and what each would get of the split amount',
+    input: z.strictObject({
+      page,
+      ...range,
+      split_amount: splitAmount,
+      sort_by: sortBy(MEMBERSHIP_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({
+      payouts: z.array(row),
+      count: z.object({ count: z.int(), live: z.int(), recordings: z.int() }),
+      /** The range as it was read: YYYY-MM-DD,YYYY-MM-DD. */
+      dates: z.string(),
+      /** The pool of exactly this range; null while nothing of it has been paid. */
+      pool: pool.nullable(),
+      /** The pool that this range cuts into: nothing of it can be paid. */
+      overlaps: pool.nullable(),
+    }),
+  }),
+  membershipTransactions: route(access, {
+    method: 'GET',
+    path: 'membership-payout-transactions',
+    summary: 'What was attended of one instructor, newest first; of the site itself with 0',
+    input: z.strictObject({
+      instructor_id: optional(z.coerce.number().int().min(0).max(2_147_483_647).optional()),
+      dates,
+      page,
+    }),
+    output: z.object({ transactions: z.array(attendance), count: z.int() }),
+  }),
+  membershipPreview: route(access, {
+    method: 'GET',
+    path: 'membership-payout-preview',
+    summary: 'What paying these payees of the range would do, and what stands against it',
+    input: z.strictObject({ ids: idsInQuery, ...range, split_amount: splitAmount }),
+    output: preview,
+  }),
+  makeMembershipPayout: route(pays, {
+    method: 'POST',
+    path: 'membership-payout',
+    summary: 'Pay these payees of the range: the first payout freezes it',
+    input: z.strictObject({ ids, ...range, split_amount: z.number().positive(), fingerprint }),
+    output: madeBatch,
+    idempotent: true,
+    intent: ['ids', 'dates'],
+  }),
+};

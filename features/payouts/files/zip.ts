@@ -1,0 +1,13 @@
+/** One archive with the same bytes for the same files. Specification: Payment files. */
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
+import type { PaymentFile } from './rows.ts';
+
+/** Stored uncompressed, in the order given, with one fixed date, which yazl reads in local time. */
+export async function zipOf(files: readonly PaymentFile[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const { name, bytes } of files)
+    zip.addBuffer(bytes, name, { compress: false, mtime: new Date(1980, 0, 1), mode: 0o100_644 });
+  zip.end();
+  return buffer(zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Uint8Array>);
+}

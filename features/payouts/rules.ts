@@ -1,0 +1,90 @@
+/** Who is paid, how, and what stands against it: the same in browser and server. Specification: Payouts. */
+import { CURRENCIES, type Currency } from '../../core/money.ts';
+import { METHODS } from '../site-users/payment-rules.ts';
+
+/** `none` is bookkeeping alone: the site and the programs. */
+export const PAYOUT_METHODS = [...METHODS, 'none'] as const;
+export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
+
+export const PAYOUT_KINDS = ['sales', 'membership'] as const;
+export type PayoutKind = (typeof PAYOUT_KINDS)[number];
+
+/** Proposals that were taken back are in no list of payouts. */
+export const PAYOUT_STATES = ['proposed', 'made', 'paid', 'returned'] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+export const BATCH_STATES = ['proposed', 'made', 'cancelled'] as const;
+
+/** `1` active whatever is to come, `-1` pending whatever is over. */
+export const OVERRIDES = ['1', '-1'] as const;
+export type Override = (typeof OVERRIDES)[number];
+
+export const MAX_RETURN_REASON = 1000;
+
+/** Hours between two notifications of one payee. */
+export const NOTIFY_HOURS = 24;
+
+/** What stands against a payout, or against more of it. */
+export const AGAINST = [
+  'no_method',
+  'pending',
+  'held',
+  'below_minimum',
+  'on_hold',
+  'needs_approval',
+  'nothing',
+] as const;
+export type Against = (typeof AGAINST)[number];
+
+/** What keeps a payee from being paid at all; the others only say why it is not more, or not at once. */
+export const KEEPS_FROM_PAYING: readonly Against[] = ['no_method', 'below_minimum', 'nothing'];
+
+export const AGAINST_WORDS: Record<Against, string> = {
+  no_method: 'No payment method with all its fields',
+  pending: 'Some lines wait for sessions to come',
+  held: 'Some charges are held',
+  below_minimum: 'Below the minimum',
+  on_hold: 'Some lines are within the days of hold',
+  needs_approval: 'A second superadmin has to approve it',
+  nothing: 'Nothing to pay',
+};
+
+/** Whom money belongs to: a user, a program, or neither: the site itself. */
+export type PayeeKey = { user_id: number | null; program_id: number | null };
+
+/** Whom money belongs to as one number, as `open_lines.payee` says it: the site 0, user n 2n, program n 2n + 1. */
+export function payeeNumber({ user_id, program_id }: PayeeKey): number {
+  if (user_id !== null) return user_id * 2;
+  return program_id !== null ? program_id * 2 + 1 : 0;
+}
+
+/** As many as there may ever be of currencies: what is added to them is added at their end. */
+const CURRENCY_SLOTS = 32;
+
+/**
+ * The id of a payee in one currency: worked out, not kept, so that it is the same for everybody and for
+ * good.
+ */
+export function payeeId(key: PayeeKey, currency: string): number {
+  return payeeNumber(key) * CURRENCY_SLOTS + CURRENCIES.indexOf(currency as Currency) + 1;
+}
+
+/** The opposite; null where no payee can have that id. */
+export function payeeOf(id: number): (PayeeKey & { currency: Currency }) | null {
+  const currency = CURRENCIES[(id % CURRENCY_SLOTS) - 1];
+  const payee = Math.floor(id / CURRENCY_SLOTS);
+  if (!currency || !Number.isSafeInteger(id) || payee === 1) return null;
+  if (payee === 0) return { user_id: null, program_id: null, currency };
+  const number = Math.floor(payee / 2);
+  return payee % 2 === 0
+    ? { user_id: number, program_id: null, currency }
+    : { user_id: null, program_id: number, currency };
+}
+
+/** What the switch makes of a line: none where the sessions to come say the same by themselves. */
+export function switched(line: { override: Override | null; future_sessions: number }): Override | null {
+  const bySessions = line.future_sessions === 0;
+  const active = line.override === null ? bySessions : line.override === '1';
+  if (bySessions === !active) return null;
+  return active ? '-1' : '1';
+}

@@ -1,0 +1,52 @@
+/** The file of a batch: made from what was claimed, kept as it was made. Specification: Payouts; Payment files. */
+import { randomBytes } from 'node:crypto';
+import type { Within } from '../../../server/context.ts';
+import { payoutDetailsOf, payoutFileOf, seal, unseal } from '../../../server/sealed.ts';
+import { readRules } from '../../money-settings/server/money-rules.ts';
+import { paymentFiles } from '../files/batch-files.ts';
+import type { FileRow } from '../files/rows.ts';
+import { zipOf } from '../files/zip.ts';
+import type { PayoutMethod } from '../rules.ts';
+
+/** Writes the ZIP of a proposed batch, keeps it sealed, and makes the batch and its payouts `made`. */
+export async function makeBatchFile(within: Within, id: number): Promise<void> {
+  const { db, platform } = within;
+  const batch = await db
+    .selectFrom('payout_batches')
+    .select(['created_at', 'held'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { rules } = await readRules(within);
+  const rows = await rowsOf(within, id);
+  const facts = { id, day: batch.created_at.slice(0, 10), ach: rules.ach, sepa_debtor: rules.sepa_debtor };
+  const zip = await zipOf(paymentFiles(rows, facts));
+  await db
+    .insertInto('payout_files')
+    .values({
+      batch_id: id,
+      file_name: `${randomBytes(16).toString('hex')}.zip`,
+      sealed: seal(platform.paymentKey, payoutFileOf(id), zip),
+    })
+    .execute();
+  await db.updateTable('payouts').set({ state: 'made' }).where('batch_id', '=', id).execute();
+  await db.updateTable('payout_batches').set({ state: 'made' }).where('id', '=', id).execute();
+}
+
+/** In order of their ids, with the accounts as they were when they were claimed. */
+async function rowsOf({ db, platform }: Within, batch_id: number): Promise<FileRow[]> {
+  const rows = await db
+    .selectFrom('payouts as p')
+    .leftJoin('payout_details as d', 'd.payout_id', 'p.id')
+    .select(['p.id', 'p.name', 'p.method', 'p.currency', 'p.amount', 'd.sealed'])
+    .where('p.batch_id', '=', batch_id)
+    .orderBy('p.id')
+    .execute();
+  return rows.map(({ id, name, method, currency, amount, sealed }) => ({
+    payout_id: id,
+    name,
+    method: method as PayoutMethod,
+    currency,
+    amount,
+    details: sealed ? JSON.parse(unseal(platform.paymentKey, payoutDetailsOf(id), sealed).toString()) : {},
+  }));
+}

@@ -1,0 +1,153 @@
+/** Paying: what is due is claimed, once, by one transaction with its payouts, its batch and its file. Specification: Payouts. */
+import { sql } from 'kysely';
+import { refuse, refuseField } from '../../../core/errors.ts';
+import { formatMoney, toMajor } from '../../../core/money.ts';
+import { auditPart, auditWhole } from '../../../server/audit.ts';
+import type { Within } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
+import { payoutDetailsOf, seal } from '../../../server/sealed.ts';
+import { AGAINST_WORDS, KEEPS_FROM_PAYING, type PayoutKind } from '../rules.ts';
+import { makeBatchFile } from './batch-file.ts';
+import type { Due, HeldPayee } from './payout-types.ts';
+import { isPayable, previewOf } from './preview.ts';
+
+/** One payout at a time, so that what was looked at is what is claimed. */
+export function holdPayouts({ db }: Within): Promise<void> {
+  return lock(db, 'payouts');
+}
+
+/**
+ * Claims what is due of everybody who can be paid, and writes the payouts, the batch and, unless a second superadmin has
+ * to approve it, the file. Answers the batch's id. The caller holds `holdPayouts` and whatever `due` was read from. 409
+ * with the new preview where `fingerprint` was of another one, 400 that says why for each where nobody can be paid.
+ */
+export async function claim(
+  within: Within,
+  kind: PayoutKind,
+  due: readonly Due[],
+  {
+    fingerprint,
+    of = [],
+    approval,
+  }: { fingerprint?: string | undefined; of?: readonly unknown[]; approval: boolean },
+): Promise<number> {
+  const preview = previewOf(due, of);
+  if (fingerprint !== undefined && fingerprint !== preview.fingerprint)
+    refuse(409, 'What would be paid has changed since it was looked at', { preview });
+  const paid = due.filter(isPayable);
+  if (paid.length === 0) refuseField('ids', due.map(whyNot).join('. '));
+  const { id: batch_id } = await within.db
+    .insertInto('payout_batches')
+    .values({
+      kind,
+      state: 'proposed',
+      held: JSON.stringify(due.filter((one) => !isPayable(one)).map(heldPayee)),
+      created_by: within.actor.admin_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const payouts = await insertPayouts(within, kind, batch_id, paid);
+  await take(within, paid, payouts);
+  await record(within, batch_id, kind, paid, payouts);
+  if (!approval) await makeBatchFile(within, batch_id);
+  return batch_id;
+}
+
+/** Why a payee cannot be paid, by name. */
+function whyNot(due: Due): string {
+  return `${due.name} (${due.currency}): ${reasonOf(due)}`;
+}
+
+function reasonOf({ against, fault }: Due): string {
+  const words = against.filter((word) => KEEPS_FROM_PAYING.includes(word));
+  return words.map((word) => (word === 'no_method' && fault ? fault : AGAINST_WORDS[word])).join(', ');
+}
+
+function heldPayee(due: Due): HeldPayee {
+  const { name, currency, amount } = due;
+  return { payee: name, currency, amount: toMajor(amount, currency), reason: reasonOf(due) };
+}
+
+/** Their ids, in the order of those who are paid. */
+async function insertPayouts(
+  { db, platform }: Within,
+  kind: PayoutKind,
+  batch_id: number,
+  paid: readonly Due[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into payouts (user_id, program_id, scope_program_id, currency, amount, kind, batch_id, name, method, lines, state)
+    select user_id, program_id, scope_program_id, currency, amount, ${kind}, ${batch_id}, name, method, lines, 'proposed'
+    from json_to_recordset(${JSON.stringify(paid.map(({ line_ids, details, ...row }) => row))}::json)
+      with ordinality w (user_id integer, program_id integer, scope_program_id integer, currency text, amount bigint,
+        name text, method text, lines integer, place)
+    order by place returning id`.execute(db);
+  const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b);
+  const sealed = paid.flatMap(({ details, user_id }, index) => {
+    const payout_id = ids[index] ?? 0;
+    if (user_id === null) return [];
+    const secret = Buffer.from(JSON.stringify(details));
+    return {
+      payout_id,
+      sealed: seal(platform.paymentKey, payoutDetailsOf(payout_id), secret).toString('hex'),
+    };
+  });
+  await sql`
+    insert into payout_details (payout_id, sealed)
+    select payout_id, decode(sealed, 'hex')
+    from json_to_recordset(${JSON.stringify(sealed)}::json) s (payout_id integer, sealed text)`.execute(db);
+  return ids;
+}
+
+/** Lines, parts of a pool, debts and credits, each of which no payout holds: all of them, or the transaction ends. */
+async function take({ db }: Within, paid: readonly Due[], payouts: readonly number[]): Promise<void> {
+  const pairs = (idsOf: (due: Due) => readonly number[]) => {
+    const taken = paid.map(idsOf);
+    return {
+      ids: taken.flat(),
+      of: taken.flatMap((some, index) => some.map(() => payouts[index] ?? 0)),
+    };
+  };
+  const lines = pairs(({ line_ids }) => line_ids);
+  const beside = pairs(({ adjustment_ids }) => adjustment_ids);
+  const parts = pairs(({ part_id }) => (part_id === null ? [] : [part_id]));
+  const done = await sql`
+    update charge_lines l set payout_id = t.payout_id, paid = l.amount - l.refunded
+    from unnest(${lines.ids}::bigint[], ${lines.of}::integer[]) t (id, payout_id)
+    where l.id = t.id and l.payout_id is null`.execute(db);
+  const adjusted = await sql`
+    update payout_adjustments a set payout_id = t.payout_id
+    from unnest(${beside.ids}::bigint[], ${beside.of}::integer[]) t (id, payout_id)
+    where a.id = t.id and a.payout_id is null`.execute(db);
+  const shared = await sql`
+    update membership_parts m set payout_id = t.payout_id
+    from unnest(${parts.ids}::integer[], ${parts.of}::integer[]) t (id, payout_id)
+    where m.id = t.id and m.payout_id is null`.execute(db);
+  const expected = [lines, beside, parts].map(({ ids }) => ids.length);
+  const taken = [done, adjusted, shared].map(({ numAffectedRows }) => Number(numAffectedRows ?? 0));
+  if (expected.some((number, index) => number !== taken[index]))
+    throw new Error(`${expected} were to be claimed, and ${taken} were`);
+}
+
+/** One entry of the whole, below it one for each payout, which the staff of its payee's program may read. */
+async function record(
+  within: Within,
+  batch_id: number,
+  kind: PayoutKind,
+  paid: readonly Due[],
+  payouts: readonly number[],
+): Promise<void> {
+  const whole = { entity: 'payout_batch', entity_id: batch_id, action: 'create', program_id: 0 };
+  const audit_id = await auditWhole(within, { ...whole, after: { kind, payouts: payouts.length } });
+  await auditPart(
+    within,
+    { ...whole, audit_id },
+    paid.map(({ name, amount, currency, method, scope_program_id }, index) => ({
+      entity: 'payout',
+      entity_id: payouts[index] ?? 0,
+      action: 'create',
+      program_id: scope_program_id ?? 0,
+      after: { name, amount: formatMoney(amount, currency), method },
+    })),
+  );
+}

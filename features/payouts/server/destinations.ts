@@ -1,0 +1,63 @@
+/** Where the money of users goes: the method that they chose, with what it needs. Specification: Payouts; Payment settings. */
+import { sql } from 'kysely';
+import type { Context, Within } from '../../../server/context.ts';
+import { paymentSecretOf, unseal } from '../../../server/sealed.ts';
+import { METHOD_FIELDS, METHODS, type Method, missingFor } from '../../site-users/payment-rules.ts';
+import { faultOfDetails } from '../files/rows.ts';
+import type { PayoutMethod } from '../rules.ts';
+
+export type Destination = {
+  /** Null where none is chosen, or it lacks a field, or a payment file cannot carry one of them. */
+  method: PayoutMethod | null;
+  /** The fields of that method in the clear, by name. */
+  details: Readonly<Record<string, string>>;
+  /** Why there is no method though one is chosen, in words for staff. */
+  fault: string | null;
+};
+
+/** Nobody changes how these users are paid, until the transaction ends. */
+export async function holdDestinations({ db }: Within, userIds: readonly number[]): Promise<void> {
+  await sql`select from payment_settings where user_id = any (${userIds}::integer[]) order by user_id for share`.execute(
+    db,
+  );
+}
+
+/** By user; those of whom the caller sees no settings have none. */
+export async function destinationsOf(
+  { db, platform }: Context,
+  userIds: readonly number[],
+): Promise<Map<number, Destination>> {
+  if (userIds.length === 0) return new Map();
+  const settings = await db
+    .selectFrom('payment_settings')
+    .select(['user_id', 'paid_by', 'fields'])
+    .where('user_id', 'in', userIds)
+    .where('paid_by', 'is not', null)
+    .execute();
+  const sealed = await db
+    .selectFrom('payment_secrets')
+    .select(['user_id', 'field', 'sealed'])
+    .where('user_id', 'in', userIds)
+    .execute();
+  const secrets = Map.groupBy(sealed, ({ user_id }) => user_id);
+  return new Map(
+    settings.map(({ user_id, paid_by, fields }) => {
+      const method = METHODS.find((name) => name === paid_by) as Method;
+      const names: readonly string[] = METHOD_FIELDS[method];
+      const open = (fields as Record<string, Record<string, string>>)[method] ?? {};
+      const hidden = (secrets.get(user_id) ?? [])
+        .filter(({ field }) => names.includes(field))
+        .map(({ field, sealed: kept }) => [
+          field,
+          unseal(platform.paymentKey, paymentSecretOf(user_id, field), kept).toString(),
+        ]);
+      return [user_id, destination(method, { ...open, ...Object.fromEntries(hidden) })];
+    }),
+  );
+}
+
+function destination(method: Method, details: Record<string, string>): Destination {
+  const missing = missingFor(method, details);
+  const fault = missing.length > 0 ? `${missing.join(', ')} missing` : faultOfDetails(method, details);
+  return fault === null ? { method, details, fault } : { method: null, details: {}, fault };
+}

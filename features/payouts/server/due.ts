@@ -1,0 +1,151 @@
+/** What would be paid to whom, as the database says it at one moment. Specification: Payouts. */
+import { sql } from 'kysely';
+import { refuseField } from '../../../core/errors.ts';
+import { type Context, visibleTo } from '../../../server/context.ts';
+import type { Rules } from '../../money-settings/rules.ts';
+import { GLOBAL_SITE } from '../../transactions/rules.ts';
+import { type PayeeKey, payeeNumber, payeeOf } from '../rules.ts';
+import { againstOf } from './against.ts';
+import { type Destination, destinationsOf } from './destinations.ts';
+import type { Due } from './payout-types.ts';
+
+/** The one condition under which an open line `o` is paid: neither held nor pending, and past its days of hold. */
+export function isPaid({ hold_days }: Pick<Rules, 'hold_days'>) {
+  return sql<boolean>`(o.held is null and o.active and ${isPastHold(hold_days)})`;
+}
+
+/**
+ * What paying these payees for sales would come to, in the order of the ids; of what the caller may see. 400 names an id
+ * that is nobody's.
+ */
+export async function salesDue(context: Context, ids: readonly number[], rules: Rules): Promise<Due[]> {
+  const wanted = wantedFrom(ids);
+  const { db, actor } = context;
+  const { rows } = await sql<Found>`
+    with wanted as (
+      select * from json_to_recordset(${JSON.stringify(wanted)}::json) w (id integer, payee integer, currency text)
+    ), found as (
+      select w.id, array_agg(o.id order by o.id) filter (where ${isPaid(rules)}) as line_ids,
+        coalesce(sum(o.amount) filter (where ${isPaid(rules)}), 0)::bigint as lines_amount,
+        bool_or(o.held is not null) as held, bool_or(o.held is null and not o.active) as pending,
+        bool_or(o.held is null and o.active and not ${isPastHold(rules.hold_days)}) as on_hold
+      from wanted w join open_lines o on o.payee = w.payee and o.currency = w.currency
+      where ${visibleTo(actor, 'o.scope_program_id')}
+      group by w.id
+    )
+    select w.id, coalesce(f.line_ids, '{}') as line_ids, coalesce(f.lines_amount, 0)::bigint as lines_amount,
+      coalesce(f.held, false) as held, coalesce(f.pending, false) as pending, coalesce(f.on_hold, false) as on_hold
+    from wanted w left join found f on f.id = w.id`.execute(db);
+  return dueFrom(context, ids, new Map(rows.map((row) => [row.id, row])), rules);
+}
+
+/** Debts, credits, names and methods beside what is to be claimed, and what stands against each. */
+export async function dueFrom(
+  context: Context,
+  ids: readonly number[],
+  claims: ReadonlyMap<number, Claim>,
+  rules: Rules,
+): Promise<Due[]> {
+  const wanted = wantedFrom(ids);
+  const { db, actor } = context;
+  const { rows } = await sql<Known>`
+    select w.id, coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), p.program_display_name) as name,
+      coalesce(p.id, u.program_id) as scope_program_id,
+      case when w.user_id is not null then u.id is not null
+        when w.program_id is not null then p.id is not null else true end as is_known,
+      array(select a.id from payout_adjustments a where a.payout_id is null
+        and coalesce(a.user_id * 2, a.program_id * 2 + 1, 0) = w.payee and a.currency = w.currency
+        and ${visibleTo(actor, 'a.scope_program_id')} order by a.id) as adjustment_ids,
+      (select coalesce(sum(a.amount), 0)::bigint from payout_adjustments a where a.payout_id is null
+        and coalesce(a.user_id * 2, a.program_id * 2 + 1, 0) = w.payee and a.currency = w.currency
+        and ${visibleTo(actor, 'a.scope_program_id')}) as debts
+    from json_to_recordset(${JSON.stringify(wanted)}::json)
+      w (id integer, payee integer, user_id integer, program_id integer, currency text)
+    left join site_users u on u.id = w.user_id
+    left join programs p on p.id = w.program_id`.execute(db);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const destinations = await destinationsOf(
+    context,
+    wanted.flatMap(({ user_id }) => user_id ?? []),
+  );
+  return wanted.map((payee) => {
+    const found = known.get(payee.id);
+    if (!found?.is_known && !claims.has(payee.id)) refuseField('ids', `There is no payee ${payee.id}`);
+    return dueOf(payee, found as Known, claims.get(payee.id) ?? NOTHING, destinations, rules);
+  });
+}
+
+export type Claim = {
+  line_ids: readonly number[];
+  /** Of a membership: its part of the pool. */
+  part_id?: number | null;
+  lines_amount: number;
+  held: boolean;
+  pending: boolean;
+  on_hold: boolean;
+};
+
+type Found = Claim & { id: number };
+
+type Known = {
+  id: number;
+  name: string | null;
+  scope_program_id: number | null;
+  is_known: boolean;
+  adjustment_ids: number[];
+  debts: number;
+};
+
+type Wanted = PayeeKey & { id: number; payee: number; currency: string };
+
+const NOTHING: Claim = { line_ids: [], lines_amount: 0, held: false, pending: false, on_hold: false };
+
+function dueOf(
+  { id, user_id, program_id, currency }: Wanted,
+  { name, scope_program_id, adjustment_ids, debts }: Known,
+  claim: Claim,
+  destinations: ReadonlyMap<number, Destination>,
+  rules: Rules,
+): Due {
+  const amount = Math.max(0, claim.lines_amount + debts);
+  const destination = user_id === null ? BOOKS : (destinations.get(user_id) ?? NOWHERE);
+  return {
+    id,
+    user_id,
+    program_id,
+    currency,
+    name: name ?? nameless({ user_id, program_id }),
+    scope_program_id,
+    ...destination,
+    line_ids: claim.line_ids,
+    part_id: claim.part_id ?? null,
+    lines: claim.part_id ? 1 : claim.line_ids.length,
+    lines_amount: claim.lines_amount,
+    adjustment_ids,
+    debts,
+    amount,
+    against: againstOf({ ...claim, amount, currency, method: destination.method }, rules),
+  };
+}
+
+const BOOKS: Destination = { method: 'none', details: {}, fault: null };
+const NOWHERE: Destination = { method: null, details: {}, fault: null };
+
+function nameless({ user_id, program_id }: PayeeKey): string {
+  if (user_id !== null) return `User #${user_id}`;
+  return program_id !== null ? `Program #${program_id}` : GLOBAL_SITE;
+}
+
+function isPastHold(days: number) {
+  return days === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(o.charged_at <= provost_now() - make_interval(days => ${sql.lit(days)}))`;
+}
+
+/** Each id once, in the order in which they were named. */
+function wantedFrom(ids: readonly number[]): Wanted[] {
+  return [...new Set(ids)].map((id) => {
+    const payee = payeeOf(id) ?? refuseField('ids', `There is no payee ${id}`);
+    return { id, payee: payeeNumber(payee), ...payee };
+  });
+}

@@ -1,0 +1,52 @@
+/** Paying for sales: what it would come to, and doing it. Specification: Payouts. */
+import { sql } from 'kysely';
+import { asPlatform, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { keepRules, readRules } from '../../money-settings/server/money-rules.ts';
+import type { Preview } from '../contract.ts';
+import { payeeNumber, payeeOf } from '../rules.ts';
+import { claim, holdPayouts } from './claim.ts';
+import { holdDestinations } from './destinations.ts';
+import { salesDue } from './due.ts';
+import { previewOf } from './preview.ts';
+
+/** What paying these payees would do, of what the caller may see; 400 names an id that is nobody's. */
+export async function previewSales(context: Context, ids: readonly number[]): Promise<Preview> {
+  const { rules } = await asPlatform(context, readRules);
+  return previewOf(await salesDue(context, ids, rules));
+}
+
+/**
+ * Pays what is active of these payees in one batch, whose id it answers; lines that were paid or refunded meanwhile are not
+ * paid again. Refusals as of `claim`.
+ */
+export async function paySales(
+  context: Context,
+  { ids, fingerprint }: { ids: readonly number[]; fingerprint?: string | undefined },
+): Promise<number> {
+  return transact(context, async (within) => {
+    await holdPayouts(within);
+    const { rules } = await keepRules(within);
+    await holdCharges(within, ids);
+    await holdDestinations(
+      within,
+      ids.flatMap((id) => payeeOf(id)?.user_id ?? []),
+    );
+    const due = await salesDue(within, ids, rules);
+    return claim(within, 'sales', due, { fingerprint, approval: rules.payout_approval });
+  });
+}
+
+/** Whoever refunds, re-splits or disputes one of these charges waits, in the order in which all of them hold charges. */
+async function holdCharges({ db, actor }: Within, ids: readonly number[]): Promise<void> {
+  const wanted = ids.flatMap((id) => {
+    const payee = payeeOf(id);
+    return payee ? { payee: payeeNumber(payee), currency: payee.currency } : [];
+  });
+  await sql`
+    select from charges c where c.id in (
+      select o.charge_id from open_lines o
+      join json_to_recordset(${JSON.stringify(wanted)}::json) w (payee integer, currency text)
+        on o.payee = w.payee and o.currency = w.currency)
+      and ${visibleTo(actor, 'c.program_id')}
+    order by c.id for no key update`.execute(db);
+}

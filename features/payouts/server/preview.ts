@@ -1,0 +1,52 @@
+/** What a press would do, for whoever is about to press. Specification: Payouts. */
+import { createHash } from 'node:crypto';
+import { toMajor } from '../../../core/money.ts';
+import type { Preview } from '../contract.ts';
+import { KEEPS_FROM_PAYING, PAYOUT_METHODS } from '../rules.ts';
+import type { Due } from './payout-types.ts';
+
+export function isPayable({ against }: Pick<Due, 'against'>): boolean {
+  return !against.some((word) => KEEPS_FROM_PAYING.includes(word));
+}
+
+/** In major units; the fingerprint also of what would be claimed and where it would go, `of` of what else it hangs on. */
+export function previewOf(due: readonly Due[], of: readonly unknown[] = []): Preview {
+  return {
+    payees: due.map(({ id, name, currency, method, lines, lines_amount, debts, amount, against }) => ({
+      id,
+      name,
+      currency,
+      method,
+      lines,
+      lines_amount: toMajor(lines_amount, currency),
+      debts: toMajor(debts, currency),
+      amount: toMajor(amount, currency),
+      against: [...against],
+      payable: isPayable({ against }) ? 1 : 0,
+    })),
+    totals: totalsOf(due.filter(isPayable)),
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([due, of]))
+      .digest('hex'),
+  };
+}
+
+/** By currency and method, in the order of their names and of the methods. */
+export function totalsOf(rows: readonly Pick<Due, 'currency' | 'method' | 'amount'>[]): Preview['totals'] {
+  const groups = Map.groupBy(rows, ({ currency, method }) => `${currency} ${method}`);
+  return [...groups.values()]
+    .flatMap((some) => {
+      const [{ currency, method } = { currency: '', method: null }] = some;
+      if (method === null) return [];
+      const amount = toMajor(
+        some.reduce((sum, row) => sum + row.amount, 0),
+        currency,
+      );
+      return [{ currency, method, payees: some.length, amount }];
+    })
+    .toSorted(
+      (a, b) =>
+        a.currency.localeCompare(b.currency, 'en') ||
+        PAYOUT_METHODS.indexOf(a.method) - PAYOUT_METHODS.indexOf(b.method),
+    );
+}
