@@ -3,23 +3,24 @@ import { randomBytes } from 'node:crypto';
 import type { Within } from '../../../server/context.ts';
 import { payoutDetailsOf, payoutFileOf, seal, unseal } from '../../../server/sealed.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
-import { paymentFiles } from '../files/batch-files.ts';
-import type { FileRow } from '../files/rows.ts';
-import { zipOf } from '../files/zip.ts';
 import type { PayoutMethod } from '../rules.ts';
+import { filesOf } from './files/batch-files.ts';
+import type { FileRow } from './files/rows.ts';
+import { zipOf } from './files/zip.ts';
+import type { HeldPayee } from './payout-types.ts';
 
 /** Writes the ZIP of a proposed batch, keeps it sealed, and makes the batch and its payouts `made`. */
 export async function makeBatchFile(within: Within, id: number): Promise<void> {
   const { db, platform } = within;
   const batch = await db
     .selectFrom('payout_batches')
-    .select(['created_at', 'held'])
+    .select(['created_at', 'decided_at', 'held'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const { rules } = await readRules(within);
   const rows = await rowsOf(within, id);
-  const facts = { id, day: batch.created_at.slice(0, 10), ach: rules.ach, sepa_debtor: rules.sepa_debtor };
-  const zip = await zipOf(paymentFiles(rows, facts));
+  const facts = { id, day: dayOf(batch), ach: rules.ach, sepa_debtor: rules.sepa_debtor };
+  const zip = await zipOf(filesOf(rows, batch.held as HeldPayee[], facts));
   await db
     .insertInto('payout_files')
     .values({
@@ -30,6 +31,11 @@ export async function makeBatchFile(within: Within, id: number): Promise<void> {
     .execute();
   await db.updateTable('payouts').set({ state: 'made' }).where('batch_id', '=', id).execute();
   await db.updateTable('payout_batches').set({ state: 'made' }).where('id', '=', id).execute();
+}
+
+/** On which the money is sent: that of the approval, where one was needed. UTC, YYYY-MM-DD. */
+export function dayOf(batch: { created_at: string; decided_at: string | null }): string {
+  return (batch.decided_at ?? batch.created_at).slice(0, 10);
 }
 
 /** In order of their ids, with the accounts as they were when they were claimed. */

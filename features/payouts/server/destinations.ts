@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Context, Within } from '../../../server/context.ts';
 import { paymentSecretOf, unseal } from '../../../server/sealed.ts';
 import { METHOD_FIELDS, METHODS, type Method, missingFor } from '../../site-users/payment-rules.ts';
-import { faultOfDetails } from '../files/rows.ts';
 import type { PayoutMethod } from '../rules.ts';
+import { faultOfDetails, faultOfName } from './files/faults.ts';
 
 export type Destination = {
-  /** Null where none is chosen, or it lacks a field, or a payment file cannot carry one of them. */
+  /** Null where none is chosen, or it lacks a field, or a payment file cannot carry one of them, or the name. */
   method: PayoutMethod | null;
   /** The fields of that method in the clear, by name. */
   details: Readonly<Record<string, string>>;
@@ -29,10 +29,12 @@ export async function destinationsOf(
 ): Promise<Map<number, Destination>> {
   if (userIds.length === 0) return new Map();
   const settings = await db
-    .selectFrom('payment_settings')
-    .select(['user_id', 'paid_by', 'fields'])
-    .where('user_id', 'in', userIds)
-    .where('paid_by', 'is not', null)
+    .selectFrom('payment_settings as s')
+    .innerJoin('site_users as u', 'u.id', 's.user_id')
+    .select(['s.user_id', 's.paid_by', 's.fields'])
+    .select(sql<string>`btrim(u.first_name || ' ' || u.last_name)`.as('name'))
+    .where('s.user_id', 'in', userIds)
+    .where('s.paid_by', 'is not', null)
     .execute();
   const sealed = await db
     .selectFrom('payment_secrets')
@@ -41,7 +43,7 @@ export async function destinationsOf(
     .execute();
   const secrets = Map.groupBy(sealed, ({ user_id }) => user_id);
   return new Map(
-    settings.map(({ user_id, paid_by, fields }) => {
+    settings.map(({ user_id, paid_by, fields, name }) => {
       const method = METHODS.find((name) => name === paid_by) as Method;
       const names: readonly string[] = METHOD_FIELDS[method];
       const open = (fields as Record<string, Record<string, string>>)[method] ?? {};
@@ -51,13 +53,16 @@ export async function destinationsOf(
           field,
           unseal(platform.paymentKey, paymentSecretOf(user_id, field), kept).toString(),
         ]);
-      return [user_id, destination(method, { ...open, ...Object.fromEntries(hidden) })];
+      return [user_id, destination(method, name, { ...open, ...Object.fromEntries(hidden) })];
     }),
   );
 }
 
-function destination(method: Method, details: Record<string, string>): Destination {
+function destination(method: Method, name: string, details: Record<string, string>): Destination {
   const missing = missingFor(method, details);
-  const fault = missing.length > 0 ? `${missing.join(', ')} missing` : faultOfDetails(method, details);
+  const fault =
+    missing.length > 0
+      ? `${missing.join(', ')} missing`
+      : (faultOfDetails(method, details) ?? faultOfName(name));
   return fault === null ? { method, details, fault } : { method: null, details: {}, fault };
 }

@@ -7,6 +7,7 @@ import { GLOBAL_SITE } from '../../transactions/rules.ts';
 import { type PayeeKey, payeeNumber, payeeOf } from '../rules.ts';
 import { againstOf } from './against.ts';
 import { type Destination, destinationsOf } from './destinations.ts';
+import { faultOfName } from './files/faults.ts';
 import type { Due } from './payout-types.ts';
 
 /** The one condition under which an open line `o` is paid: neither held nor pending, and past its days of hold. */
@@ -108,13 +109,14 @@ function dueOf(
   rules: Rules,
 ): Due {
   const amount = Math.max(0, claim.lines_amount + debts);
-  const destination = user_id === null ? BOOKS : (destinations.get(user_id) ?? NOWHERE);
+  const called = name ?? nameless({ user_id, program_id });
+  const destination = user_id === null ? booksOf(called) : (destinations.get(user_id) ?? NOWHERE);
   return {
     id,
     user_id,
     program_id,
     currency,
-    name: name ?? nameless({ user_id, program_id }),
+    name: called,
     scope_program_id,
     ...destination,
     line_ids: claim.line_ids,
@@ -128,7 +130,12 @@ function dueOf(
   };
 }
 
-const BOOKS: Destination = { method: 'none', details: {}, fault: null };
+/** Of those whom no bank pays; a name that no file can carry holds them as well. */
+function booksOf(name: string): Destination {
+  const fault = faultOfName(name);
+  return { method: fault === null ? 'none' : null, details: {}, fault };
+}
+
 const NOWHERE: Destination = { method: null, details: {}, fault: null };
 
 function nameless({ user_id, program_id }: PayeeKey): string {

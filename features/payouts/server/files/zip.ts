@@ -3,11 +3,19 @@ import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import type { PaymentFile } from './rows.ts';
 
-/** Stored uncompressed, in the order given, with one fixed date, which yazl reads in local time. */
+/**
+ * Stored uncompressed, in the order given, with one fixed date: yazl reads it in local time, so that no moment in UTC may
+ * stand beside it.
+ */
 export async function zipOf(files: readonly PaymentFile[]): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const { name, bytes } of files)
-    zip.addBuffer(bytes, name, { compress: false, mtime: new Date(1980, 0, 1), mode: 0o100_644 });
+  const options = {
+    compress: false,
+    mtime: new Date(1980, 0, 1, 12),
+    forceDosTimestamp: true,
+    mode: 0o100_644,
+  };
+  for (const { name, bytes } of files) zip.addBuffer(bytes, name, options);
   zip.end();
   return buffer(zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Uint8Array>);
 }
