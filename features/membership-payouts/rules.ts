@@ -59,7 +59,9 @@ function divided(amount: number, weights: readonly bigint[]): number[] {
     return { index, share: Number(product / total), remainder: product % total };
   });
   const left = amount - parts.reduce((sum, { share }) => sum + share, 0);
-  const first = parts.toSorted((a, b) => (a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1));
+  const first = parts.toSorted((a, b) =>
+    a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1,
+  );
   for (const part of first.slice(0, left)) part.share += 1;
   return parts.map(({ share }) => share);
 }
