@@ -1,24 +1,17 @@
-/** What members attended, and people who can be paid, for tests. */
+/** What members attended, and who taught it, for tests. */
 import { sql } from 'kysely';
 import type { AttendanceType } from '../features/membership-payouts/rules.ts';
 import type { Db } from '../server/db/client.ts';
 import { makeClass, makeInstructor } from './factories.ts';
+import { giveMethod } from './paying.ts';
 
-/** Pays every user named by PayPal. */
-export async function payByPaypal(db: Db, userIds: readonly number[]): Promise<void> {
-  await sql`
-    insert into payment_settings (user_id, paid_by, fields)
-    select id, 'paypal', jsonb_build_object('paypal', jsonb_build_object('user', 'payee-' || id || '@example.com'))
-    from unnest(${userIds}::integer[]) u (id)`.execute(db);
-}
-
-/** An instructor, paid by PayPal, with a class. */
+/** An instructor who can be paid, with a class. */
 export async function makeTeacher(
   db: Db,
   values: Parameters<typeof makeInstructor>[1] = {},
 ): Promise<{ id: number; class_id: number }> {
   const { id } = await makeInstructor(db, values);
-  await payByPaypal(db, [id]);
+  await giveMethod(db, id);
   const { id: class_id } = await makeClass(db, { instructor_id: id, program_id: values.program_id ?? null });
   return { id, class_id };
 }

@@ -204,7 +204,7 @@ test('what was looked at is what is paid: the preview before the pool fits it, a
   const asked = wish(dates, payees, 33.33);
   const preview = await previewMembership(context, asked);
   expect(preview.totals).toEqual([
-    { currency: 'USD', method: 'paypal', payees: 2, amount: 26.66 },
+    { currency: 'USD', method: 'venmo', payees: 2, amount: 26.66 },
     { currency: 'USD', method: 'none', payees: 1, amount: 6.67 },
   ]);
   expect(preview.payees.filter(({ payable }) => payable).map(({ lines }) => lines)).toEqual([1, 1, 1]);
