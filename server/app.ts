@@ -53,6 +53,8 @@ import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
 import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
 import { moneySettingsContract } from '../features/money-settings/contract.ts';
 import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
+import { payoutsContract } from '../features/payouts/contract.ts';
+import { payoutsRoutes } from '../features/payouts/server/routes.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
 import { refundsContract } from '../features/refunds/contract.ts';
@@ -118,6 +120,7 @@ export const contract = {
   loginAs: loginAsContract,
   moneySettings: moneySettingsContract,
   payment: paymentContract,
+  payouts: payoutsContract,
   programs: programsContract,
   refundRequests: refundRequestsContract,
   refunds: refundsContract,
@@ -151,6 +154,7 @@ export const routes = {
   loginAs: loginAsRoutes,
   moneySettings: moneySettingsRoutes,
   payment: paymentRoutes,
+  payouts: payoutsRoutes,
   programs: programsRoutes,
   refundRequests: refundRequestsRoutes,
   refunds: refundsRoutes,

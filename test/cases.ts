@@ -19,6 +19,7 @@ import { giftCategoriesCases } from '../features/gift-categories/server/routes.c
 import { giftProductsCases } from '../features/gift-products/server/routes.cases.ts';
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
+import { payoutsCases } from '../features/payouts/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { refundRequestsCases } from '../features/refunds/server/refund-requests.cases.ts';
 import { refundsCases } from '../features/refunds/server/routes.cases.ts';
@@ -62,6 +63,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   exports: exportsCases,
   classReport: classReportCases,
   savedViews: savedViewsCases,
+  payouts: payoutsCases,
   refundRequests: refundRequestsCases,
   refunds: refundsCases,
   moneySettings: moneySettingsCases,

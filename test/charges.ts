@@ -121,7 +121,11 @@ export function makePayout(
       .values({ ...payee, amount })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await trx.updateTable('charge_lines').set({ payout_id: payout.id, paid: sql<number>`amount - refunded` }).where('id', 'in', lines).execute();
+    await trx
+      .updateTable('charge_lines')
+      .set({ payout_id: payout.id, paid: sql<number>`amount - refunded` })
+      .where('id', 'in', lines)
+      .execute();
     return payout;
   });
 }

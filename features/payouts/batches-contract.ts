@@ -1,7 +1,6 @@
 /** What has been paid: batches with their files, and the history of payouts. Specification: Payouts. */
 import { z } from 'zod';
 import {
-  flag,
   idFilter,
   moment,
   optional,
@@ -116,7 +115,7 @@ export const payoutBatchesContract = {
     method: 'GET',
     path: 'payout-batches',
     summary: 'Batches, newest first',
-    input: z.strictObject({ page, waiting: flag.optional(), id: idFilter }),
+    input: z.strictObject({ page, waiting: z.enum(['', '0', '1']).optional().default(''), id: idFilter }),
     output: z.object({ batches: z.array(payoutBatch), count: z.int() }),
   }),
   approvePayoutBatch: route(pays, {

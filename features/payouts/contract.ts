@@ -1,16 +1,6 @@
 /** What is open of whom, and paying it. Specification: Payouts. */
 import { z } from 'zod';
-import {
-  flag,
-  idFilter,
-  moment,
-  optional,
-  page,
-  pathId,
-  sortBy,
-  sortDest,
-  textFilter,
-} from '../../core/fields.ts';
+import { idFilter, moment, optional, page, pathId, sortBy, sortDest, textFilter } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { HELD_BACK } from '../transactions/rules.ts';
@@ -27,6 +17,7 @@ export const PAYOUT_SORTS = ['id', 'instructor_name', 'amount', 'payout', 'curre
 const MAX_IDS = 5000;
 
 const figure = z.number();
+const tick = z.enum(['', '0', '1']).optional().default('');
 export const payoutMethod = z.enum(PAYOUT_METHODS);
 
 /** A payee in one currency. All figures are major units of it. */
@@ -120,11 +111,11 @@ export const payoutsContract = {
       currency: optional(z.enum(CURRENCIES).optional()),
       method: optional(payoutMethod.optional()),
       /** 1: who can be paid now. */
-      payable: flag.optional(),
+      payable: tick,
       /** 1: users with money to be paid and no method that could pay them. */
-      without_method: flag.optional(),
+      without_method: tick,
       /** 1: debts that have not become less for 90 days. */
-      stuck_debt: flag.optional(),
+      stuck_debt: tick,
       sort_by: sortBy(PAYOUT_SORTS),
       sort_dest: sortDest,
     }),

@@ -21,6 +21,9 @@ export type Override = (typeof OVERRIDES)[number];
 
 export const MAX_RETURN_REASON = 1000;
 
+/** A debt that no payout has taken off for as long does not become less by itself. */
+export const STUCK_DAYS = 90;
+
 /** Hours between two notifications of one payee. */
 export const NOTIFY_HOURS = 24;
 
@@ -79,6 +82,26 @@ export function payeeOf(id: number): (PayeeKey & { currency: Currency }) | null 
   return payee % 2 === 0
     ? { user_id: number, program_id: null, currency }
     : { user_id: null, program_id: number, currency };
+}
+
+/** What a debt or credit is called where it stands beside lines. */
+export function adjustmentWords(
+  kind: string,
+  charge_id: number | null,
+  payout_id: number | null = null,
+): string {
+  switch (kind) {
+    case 'refund':
+      return charge_id === null
+        ? 'Refund of a paid line'
+        : `Refund of charge ${charge_id}, which was paid out`;
+    case 'refund_undone':
+      return `Refund of charge ${charge_id ?? '?'} that failed after all`;
+    case 'return':
+      return payout_id === null ? 'A payout that came back' : `Payout ${payout_id} came back`;
+    default:
+      return `Refund of charge ${charge_id ?? '?'} while a payout was proposed, which was taken back`;
+  }
 }
 
 /** What the switch makes of a line: none where the sessions to come say the same by themselves. */

@@ -10,7 +10,7 @@ import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
-import { createPayout } from '../../payouts/server/payouts.ts';
+import { payAll } from '../../../test/paying.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { Preview } from '../preview-schemas.ts';
@@ -180,7 +180,7 @@ async function play(world: World, one: Step): Promise<void> {
     await recalculate(world, one.level, ownerOf(world, one.level, one.owner));
   } else if (one.do === 'payout') {
     const payees = [...world.instructors.slice(0, 3), ...world.referrers];
-    await createPayout(system(db()), { user_id: pick(payees, one.payee) }, one.currency);
+    await payAll(db(), { user_id: pick(payees, one.payee) }, one.currency);
   } else {
     const charge = world.charges[one.charge % Math.max(1, world.charges.length)];
     if (charge === undefined) return;

@@ -8,7 +8,7 @@ import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
-import { createPayout } from '../../payouts/server/payouts.ts';
+import { payAll } from '../../../test/paying.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { splitCharges } from './split.ts';
@@ -218,7 +218,7 @@ describe('a recalculation', () => {
       { type: 2, commission: 10, referrer_id: referrer },
     ]);
     const charge = await sale(10_000);
-    await createPayout(system(db()), { user_id: instructor }, 'USD');
+    await payAll(db(), { user_id: instructor }, 'USD');
     await setRows(db(), 'instructor', instructor, [
       { type: 0, commission: 30 },
       { type: 2, commission: 30, referrer_id: referrer },

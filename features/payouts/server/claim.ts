@@ -78,9 +78,10 @@ async function insertPayouts(
   const { rows } = await sql<{ id: number }>`
     insert into payouts (user_id, program_id, scope_program_id, currency, amount, kind, batch_id, name, method, lines, state)
     select user_id, program_id, scope_program_id, currency, amount, ${kind}, ${batch_id}, name, method, lines, 'proposed'
-    from json_to_recordset(${JSON.stringify(paid.map(({ line_ids, details, ...row }) => row))}::json)
-      with ordinality w (user_id integer, program_id integer, scope_program_id integer, currency text, amount bigint,
-        name text, method text, lines integer, place)
+    from rows from (json_to_recordset(${JSON.stringify(paid.map(({ line_ids, details, ...row }) => row))}::json)
+      as (user_id integer, program_id integer, scope_program_id integer, currency text, amount bigint, name text,
+        method text, lines integer))
+      with ordinality w (user_id, program_id, scope_program_id, currency, amount, name, method, lines, place)
     order by place returning id`.execute(db);
   const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b);
   const sealed = paid.flatMap(({ details, user_id }, index) => {

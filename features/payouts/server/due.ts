@@ -33,9 +33,7 @@ export async function salesDue(context: Context, ids: readonly number[], rules: 
       where ${visibleTo(actor, 'o.scope_program_id')}
       group by w.id
     )
-    select w.id, coalesce(f.line_ids, '{}') as line_ids, coalesce(f.lines_amount, 0)::bigint as lines_amount,
-      coalesce(f.held, false) as held, coalesce(f.pending, false) as pending, coalesce(f.on_hold, false) as on_hold
-    from wanted w left join found f on f.id = w.id`.execute(db);
+    select f.id, coalesce(f.line_ids, '{}') as line_ids, f.lines_amount, f.held, f.pending, f.on_hold from found f`.execute(db);
   return dueFrom(context, ids, new Map(rows.map((row) => [row.id, row])), rules);
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { toMajor } from '../../../core/money.ts';
 import type { Preview } from '../contract.ts';
-import { KEEPS_FROM_PAYING, PAYOUT_METHODS } from '../rules.ts';
+import { KEEPS_FROM_PAYING, PAYOUT_METHODS, type PayoutMethod } from '../rules.ts';
 import type { Due } from './payout-types.ts';
 
 export function isPayable({ against }: Pick<Due, 'against'>): boolean {
@@ -31,18 +31,18 @@ export function previewOf(due: readonly Due[], of: readonly unknown[] = []): Pre
   };
 }
 
-/** By currency and method, in the order of their names and of the methods. */
-export function totalsOf(rows: readonly Pick<Due, 'currency' | 'method' | 'amount'>[]): Preview['totals'] {
+type Summed = { currency: string; method: PayoutMethod | null; amount: number; payees?: number };
+
+/** By currency and method, in the order of their names and of the methods; rows, or sums of `payees` of them, in minor units. */
+export function totalsOf(rows: readonly Summed[]): Preview['totals'] {
   const groups = Map.groupBy(rows, ({ currency, method }) => `${currency} ${method}`);
   return [...groups.values()]
     .flatMap((some) => {
       const [{ currency, method } = { currency: '', method: null }] = some;
       if (method === null) return [];
-      const amount = toMajor(
-        some.reduce((sum, row) => sum + row.amount, 0),
-        currency,
-      );
-      return [{ currency, method, payees: some.length, amount }];
+      const amount = some.reduce((sum, row) => sum + row.amount, 0);
+      const payees = some.reduce((sum, row) => sum + (row.payees ?? 1), 0);
+      return [{ currency, method, payees, amount: toMajor(amount, currency) }];
     })
     .toSorted(
       (a, b) =>

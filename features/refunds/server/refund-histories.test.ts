@@ -12,7 +12,7 @@ import { platformOn, system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import type { RuleRow } from '../../commissions/rules.ts';
 import { splitCharges } from '../../commissions/server/split.ts';
-import { createPayout } from '../../payouts/server/payouts.ts';
+import { payAll } from '../../../test/paying.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { reserveRefund } from './reserve.ts';
 import { sendDueRefunds } from './send-refunds.job.ts';
@@ -170,7 +170,7 @@ async function play(model: RefundModel, one: Step): Promise<void> {
     }
     case 'pay': {
       const payee = one.payee < 2 ? { user_id: instructors[one.payee] ?? 0 } : { program_id: program };
-      return void (await createPayout(system(db()), payee, 'USD'));
+      return void (await payAll(db(), payee, 'USD'));
     }
     default: {
       const owner_id = instructors[one.of] ?? 0;

@@ -12,7 +12,7 @@ import {
 } from '../../../test/factories.ts';
 import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
-import { createPayout } from '../../payouts/server/payouts.ts';
+import { payAll } from '../../../test/paying.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { Outcome } from './refund-types.ts';
 import { refundCharge } from './refunds.ts';
@@ -113,7 +113,7 @@ describe('outcome', () => {
   });
 
   test('a paid line keeps its amount: what it gives back is a debt, and comes again as a credit', async () => {
-    await createPayout(system(db()), { user_id: instructor }, 'USD');
+    await payAll(db(), { user_id: instructor }, 'USD');
     const id = await refundCharge(system(db()), { charge_id: charge, amount: 1000 });
     expect(await adjustments()).toEqual([{ user_id: instructor, amount: -700, kind: 'refund' }]);
     expect(await settle(id, { state: 'failed', failure: 'account closed' })).toBe(true);
@@ -128,7 +128,7 @@ describe('outcome', () => {
 
   test('paid between refund and its late failure: what the payout lacked is a credit', async () => {
     const id = await refundCharge(system(db()), { charge_id: charge, amount: 1000 });
-    expect((await createPayout(system(db()), { user_id: instructor }, 'USD'))?.amount).toBe(6300);
+    expect((await payAll(db(), { user_id: instructor }, 'USD'))?.amount).toBe(6300);
     await settle(id, { state: 'failed', failure: 'account closed' });
     expect(await adjustments()).toEqual([{ user_id: instructor, amount: 700, kind: 'refund_undone' }]);
   });

@@ -8,7 +8,7 @@ import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.
 import { useFaultyStripe } from '../../../test/faulty-stripe.ts';
 import { statusesOf, useWorld } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
-import { createPayout } from '../../payouts/server/payouts.ts';
+import { payAll } from '../../../test/paying.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { reserveRefund } from './reserve.ts';
 import { sendDueRefunds } from './send-refunds.job.ts';
@@ -206,7 +206,7 @@ test('fifty events about one refund that was made at Stripe: one refund of ours'
 });
 
 test('charge.refunded: what was made at Stripe is booked, with its debt where a line is paid', async () => {
-  await createPayout(system(db()), { user_id: instructor }, 'USD');
+  await payAll(db(), { user_id: instructor }, 'USD');
   const client = new Stripe(stripe.key, {
     host: '127.0.0.1',
     port: Number(new URL(stripe.url).port),
@@ -249,12 +249,12 @@ test('a dispute holds the lines until it is won, also where its end is told firs
     200,
   );
   expect((await standing()).disputed_at).not.toBeNull();
-  expect(await createPayout(system(db()), { user_id: instructor }, 'USD')).toBeNull();
+  expect(await payAll(db(), { user_id: instructor }, 'USD')).toBeNull();
   expect((await tell({ type: 'charge.dispute.closed', object: dispute('won') })).status).toBe(200);
   expect((await standing()).disputed_at).toBeNull();
   await tell({ type: 'charge.dispute.created', object: dispute('needs_response') });
   expect((await standing()).disputed_at).toBeNull();
-  expect(await createPayout(system(db()), { user_id: instructor }, 'USD')).not.toBeNull();
+  expect(await payAll(db(), { user_id: instructor }, 'USD')).not.toBeNull();
 });
 
 test('two disputes: held while one of them is open or lost, in whatever order they are told', async () => {

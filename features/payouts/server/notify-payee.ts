@@ -1,0 +1,66 @@
+/** Telling a payee that money waits. Specification: Payouts. */
+import { notFound, refuse } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { type Context, transact, visibleTo } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
+import { siteAddress } from '../../site-users/server/site-address.ts';
+import { mailUser } from '../../site-users/server/user-mail.ts';
+import { GLOBAL_SITE } from '../../transactions/rules.ts';
+import { NOTIFY_HOURS } from '../rules.ts';
+import { paymentMail } from './payment-mail.ts';
+
+/**
+ * Mails a user, in their language, that money waits and how to be paid; answers when. 404 where the caller sees no such
+ * user, 400 with the time of the last one where that was less than 24 hours ago.
+ */
+export async function notifyPayee(context: Context, id: number): Promise<string> {
+  return transact(context, async (within) => {
+    const { db, actor, platform } = within;
+    await lock(db, `payment notification of ${id}`);
+    const user = await db
+      .selectFrom('site_users as u')
+      .leftJoin('programs as p', 'p.id', 'u.program_id')
+      .leftJoin('payment_settings as s', 's.user_id', 'u.id')
+      .select([
+        'u.first_name',
+        'u.locale',
+        'u.program_id',
+        'p.program_display_name',
+        'p.program_tag',
+        's.paid_by',
+      ])
+      .where('u.id', '=', id)
+      .where('u.del_status', '=', 0)
+      .where(visibleTo(actor, 'u.program_id'))
+      .executeTakeFirst();
+    if (!user) notFound();
+    const last = await db
+      .selectFrom('payment_notifications')
+      .select('sent_at')
+      .where('user_id', '=', id)
+      .orderBy('sent_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (last && Date.now() - Date.parse(last.sent_at) < NOTIFY_HOURS * 3_600_000)
+      refuse(400, `They were notified on ${inUtc(last.sent_at)}: once in ${NOTIFY_HOURS} hours`);
+    const { sent_at } = await db
+      .insertInto('payment_notifications')
+      .values({ user_id: id, admin_id: actor.admin_id || null })
+      .returning('sent_at')
+      .executeTakeFirstOrThrow();
+    const site = user.program_tag === null ? '' : siteAddress(platform, user.program_tag);
+    await mailUser(
+      within,
+      id,
+      paymentMail({ ...user, program: user.program_display_name ?? GLOBAL_SITE, site }),
+    );
+    const { program_id } = user;
+    await audit(within, { entity: 'site_user', entity_id: id, action: 'notify_payment', program_id });
+    return sent_at;
+  });
+}
+
+/** As staff read moments of other people: 2026-11-22 14:05 UTC. */
+function inUtc(moment: string): string {
+  return `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`;
+}

@@ -1,0 +1,150 @@
+/** What no payout holds of a payee, and the switch of a line. Specification: Payouts. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { notFound, refuse, refuseField } from '../../../core/errors.ts';
+import { toMajor } from '../../../core/money.ts';
+import { PAGE_SIZE } from '../../../core/paging.ts';
+import { audit } from '../../../server/audit.ts';
+import { asPlatform, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import type { Rules } from '../../money-settings/rules.ts';
+import { readRules } from '../../money-settings/server/money-rules.ts';
+import type { OpenTransaction } from '../contract.ts';
+import { adjustmentWords, type Override, payeeNumber, payeeOf, switched } from '../rules.ts';
+
+/**
+ * Newest first: lines, and the debts and credits beside them; of a payee in one currency, or of an instructor in every.
+ * 400 where neither is named, 404 for somebody of whom the caller sees nothing.
+ */
+export async function pageOfOpenTransactions(
+  context: Context,
+  {
+    payee_id,
+    instructor_id,
+    page,
+  }: { payee_id?: number | undefined; instructor_id?: number | undefined; page: number },
+): Promise<{ transactions: OpenTransaction[]; count: number }> {
+  const of = wanted(payee_id, instructor_id);
+  const { rules } = await asPlatform(context, readRules);
+  const { db, actor } = context;
+  const { rows } = await sql<Row & { count: number }>`
+    with entries as (
+      ${linesWhere(
+        rules.hold_days,
+        sql<SqlBool>`o.payee = ${of.payee} and ${of.inCurrency('o.currency')} and ${visibleTo(actor, 'o.scope_program_id')}`,
+      )}
+      union all
+      select a.id, a.created_at, coalesce(l.charge_id, g.charge_id), null, null, null, a.kind, 'adjustment', null, a.amount,
+        a.currency, null, 0, true, null, null
+      from payout_adjustments a
+      left join refund_lines g on g.id = a.refund_line_id
+      left join charge_lines l on l.id = a.line_id
+      where a.payout_id is null and coalesce(a.user_id * 2, a.program_id * 2 + 1, 0) = ${of.payee}
+        and ${of.inCurrency('a.currency')} and ${visibleTo(actor, 'a.scope_program_id')}
+    ), counted as (select count(*) as count from entries)
+    select e.*, c.count from entries e cross join counted c
+    order by e.created_at desc, e.type, e.id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(
+    db,
+  );
+  if (rows.length === 0 && page === 1) await seen(context, of.user_id);
+  return { transactions: rows.map(asAnswered), count: rows[0]?.count ?? 0 };
+}
+
+/**
+ * An active line becomes pending and a pending one active, and answers it. 404 where the caller sees no such line, 400 for
+ * one that is held or in a payout.
+ */
+export async function switchLine(context: Context, id: number): Promise<OpenTransaction> {
+  const { rules } = await asPlatform(context, readRules);
+  return transact(context, async (within) => {
+    const charge = await holdChargeOf(within, id);
+    const line = await openLine(within, id, rules);
+    if (!line) refuse(400, 'It is in a payout, or nothing of it is left');
+    if (line.held !== null) refuse(400, 'Its charge is held: it is neither active nor pending');
+    const override = switched(line);
+    await within.db.updateTable('charge_lines').set({ override }).where('id', '=', id).execute();
+    await audit(within, {
+      entity: 'payout_transaction',
+      entity_id: id,
+      action: 'switch',
+      program_id: charge.program_id,
+      before: { override: line.override },
+      after: { override },
+    });
+    return asAnswered((await openLine(within, id, rules)) ?? notFound());
+  });
+}
+
+/** Of the currency's minor units. */
+type Row = Omit<OpenTransaction, 'active'> & { active: boolean };
+
+function wanted(payee_id: number | undefined, instructor_id: number | undefined) {
+  if (payee_id !== undefined) {
+    const payee = payeeOf(payee_id) ?? notFound();
+    const { currency, user_id } = payee;
+    return {
+      payee: payeeNumber(payee),
+      user_id,
+      inCurrency: (column: string) => sql`${sql.ref(column)} = ${currency}`,
+    };
+  }
+  const user_id = instructor_id ?? refuseField('payee_id', 'is required, or instructor_id');
+  return { payee: payeeNumber({ user_id, program_id: null }), user_id, inCurrency: () => sql`true` };
+}
+
+/** Where nothing is open of a user, they are at least somebody whom the caller sees. */
+async function seen({ db, actor }: Context, user_id: number | null): Promise<void> {
+  if (user_id === null) return;
+  const user = await db
+    .selectFrom('site_users')
+    .select('id')
+    .where('id', '=', user_id)
+    .where(visibleTo(actor, 'program_id'))
+    .executeTakeFirst();
+  if (!user) notFound();
+}
+
+function linesWhere(hold_days: number, condition: RawBuilder<SqlBool>): RawBuilder<Row> {
+  const until = sql`o.charged_at + make_interval(days => ${sql.lit(hold_days)})`;
+  return sql`
+    select o.id, o.charged_at as created_at, o.charge_id, k.class_name,
+      nullif(btrim(s.first_name || ' ' || s.last_name), '') as student_name, o.description, null as kind,
+      'payment' as type, o.type as commission_type, o.amount, o.currency, o.override, o.future_sessions, o.active, o.held,
+      case when ${until} > provost_now() then ${until} end as on_hold_until
+    from open_lines o
+    left join classes k on k.id = o.class_id
+    left join site_users s on s.id = o.student_id
+    where ${condition}`;
+}
+
+/** The charge first, as whoever refunds, re-splits or pays holds it. */
+async function holdChargeOf({ db, actor }: Within, id: number): Promise<{ program_id: number | null }> {
+  const { rows } = await sql<{ program_id: number | null }>`
+    select c.program_id from charges c where c.id = (select l.charge_id from charge_lines l where l.id = ${id})
+      and ${visibleTo(actor, 'c.program_id')} for no key update`.execute(db);
+  return rows[0] ?? notFound();
+}
+
+async function openLine({ db }: Within, id: number, { hold_days }: Rules): Promise<Row | undefined> {
+  const line = linesWhere(hold_days, sql<SqlBool>`o.id = ${id}`);
+  return (await line.execute(db)).rows[0];
+}
+
+function asAnswered(row: Row & { kind?: string | null }): OpenTransaction {
+  return {
+    id: row.id,
+    created_at: row.created_at,
+    charge_id: row.charge_id,
+    class_name: row.class_name,
+    student_name: row.student_name,
+    description: row.kind ? adjustmentWords(row.kind, row.charge_id) : row.description,
+    type: row.type,
+    commission_type: row.commission_type,
+    amount: toMajor(row.amount, row.currency),
+    currency: row.currency,
+    payout_status: 0,
+    override: row.override as Override | null,
+    future_sessions: row.future_sessions,
+    active: row.active ? 1 : 0,
+    held: row.held,
+    on_hold_until: row.on_hold_until,
+  };
+}

@@ -1,0 +1,28 @@
+/** The calls of payouts. */
+import { implementRoutes } from '../../../server/routing.ts';
+import { payoutsContract } from '../contract.ts';
+import { readBatch } from './batches.ts';
+import { notifyPayee } from './notify-payee.ts';
+import { pageOfOpenTransactions, switchLine } from './open-transactions.ts';
+import { paySales, previewSales } from './pay-sales.ts';
+import { pageOfPayees } from './payees.ts';
+
+const routes = implementRoutes(payoutsContract);
+
+export const payoutsRoutes = routes.router({
+  payouts: routes.payouts.handler(({ context, input }) => pageOfPayees(context, input)),
+  payoutTransactions: routes.payoutTransactions.handler(({ context, input }) =>
+    pageOfOpenTransactions(context, input),
+  ),
+  switchPayoutTransaction: routes.switchPayoutTransaction.handler(async ({ context, input }) => ({
+    transaction: await switchLine(context, input.id),
+  })),
+  notifyPayee: routes.notifyPayee.handler(async ({ context, input }) => ({
+    notified_at: await notifyPayee(context, input.id),
+  })),
+  payoutPreview: routes.payoutPreview.handler(({ context, input }) => previewSales(context, input.ids)),
+  makePayout: routes.makePayout.handler(async ({ context, input }) => {
+    const batch = await readBatch(context, await paySales(context, input));
+    return { file: batch.file, batch };
+  }),
+});
