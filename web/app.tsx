@@ -22,6 +22,7 @@ import { giftCategoriesScreens } from '../features/gift-categories/web/screens.t
 import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
 import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx';
 import { moneySettingsScreens } from '../features/money-settings/web/screens.tsx';
+import { payoutsScreens } from '../features/payouts/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { refundsScreens } from '../features/refunds/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
@@ -54,6 +55,7 @@ const screens: readonly Screen[] = [
   ...giftPurchasesScreens,
   ...tokensScreens,
   ...transactionsScreens,
+  ...payoutsScreens,
   ...programsScreens,
   ...refundsScreens,
   ...siteCategoriesScreens,

@@ -1,39 +1,41 @@
+import { Text, VisuallyHidden } from '@mantine/core';
 import type { Preview } from '../../features/payouts/contract.ts';
-import type { Column } from '../ui/column.ts';
-import { DataTable } from '../ui/data-table.tsx';
+import classes from './payout-totals.module.css';
 import { figuresOf, PAYOUT_METHOD_NAMES } from './payout-words.ts';
 
-type Total = Preview['totals'][number];
-
-/** What is paid by currency and method: currencies are never added to each other. */
-export function PayoutTotals({ totals }: { totals: readonly Total[] }) {
+/** What is paid by currency and method, on a phone too in one look: currencies are never added to each other. */
+export function PayoutTotals({ totals }: { totals: Preview['totals'] }) {
+  if (totals.length === 0)
+    return (
+      <Text size="sm" fw={600}>
+        Nothing can be paid.
+      </Text>
+    );
   return (
-    <DataTable
-      caption="Totals by currency and method"
-      columns={COLUMNS}
-      rows={totals}
-      rowKey={({ currency, method }) => `${currency} ${method}`}
-      nothingYet="Nothing can be paid"
-    />
+    <table className={classes.totals}>
+      <VisuallyHidden component="caption">Totals by currency and method</VisuallyHidden>
+      <thead>
+        <tr>
+          <th scope="col">Currency</th>
+          <th scope="col">Method</th>
+          <th scope="col" data-numeric>
+            Payees
+          </th>
+          <th scope="col" data-numeric>
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {totals.map(({ currency, method, payees, amount }) => (
+          <tr key={`${currency} ${method}`}>
+            <th scope="row">{currency}</th>
+            <td>{PAYOUT_METHOD_NAMES[method]}</td>
+            <td data-numeric>{payees.toLocaleString('en-US')}</td>
+            <td data-numeric>{figuresOf(amount, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
-
-const COLUMNS: Column<Total>[] = [
-  { key: 'currency', header: 'Currency', rowHeader: true, cell: ({ currency }) => currency },
-  { key: 'method', header: 'Method', stays: true, cell: ({ method }) => PAYOUT_METHOD_NAMES[method] },
-  {
-    key: 'payees',
-    header: 'Payees',
-    numeric: true,
-    stays: true,
-    cell: ({ payees }) => payees.toLocaleString('en-US'),
-  },
-  {
-    key: 'amount',
-    header: 'Amount',
-    numeric: true,
-    oneLine: true,
-    stays: true,
-    cell: ({ amount, currency }) => figuresOf(amount, currency),
-  },
-];
