@@ -21,6 +21,7 @@ import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
 import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx';
+import { membershipPayoutsScreens } from '../features/membership-payouts/web/screens.tsx';
 import { moneySettingsScreens } from '../features/money-settings/web/screens.tsx';
 import { payoutsScreens } from '../features/payouts/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
@@ -56,6 +57,7 @@ const screens: readonly Screen[] = [
   ...tokensScreens,
   ...transactionsScreens,
   ...payoutsScreens,
+  ...membershipPayoutsScreens,
   ...programsScreens,
   ...refundsScreens,
   ...siteCategoriesScreens,

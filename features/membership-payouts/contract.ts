@@ -4,6 +4,7 @@ import { dates, moment, optional, ownerId, page, sortBy, sortDest } from '../../
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { fingerprint, ids, idsInQuery, madeBatch, payoutMethod, preview } from '../payouts/contract.ts';
+import { PAYOUT_STATES } from '../payouts/rules.ts';
 import { ATTENDANCE_TYPES } from './rules.ts';
 
 const access = { area: 'money' } as const;
@@ -51,6 +52,7 @@ const row = z.object({
   notified_at: moment.nullable(),
   /** The payout that took its part of the pool; null while none has. */
   payout_id: z.int().nullable(),
+  payout_state: z.enum(PAYOUT_STATES).nullable(),
 });
 export type MembershipRow = z.infer<typeof row>;
 

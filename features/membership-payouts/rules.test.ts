@@ -1,7 +1,7 @@
 /** What sharing must hold, against fractions of another kind. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Attended, scoreOf, sharesOf } from './rules.ts';
+import { type Attended, offersNotify, offersPay, scoreOf, sharesOf } from './rules.ts';
 
 /** Attendances by member and payee, as they happened; the site is null. */
 const happened = fc.array(
@@ -106,6 +106,19 @@ test('nobody came: nothing is shared, and no score is worked out', () => {
   expect(sharesOf(1000, [])).toEqual([]);
   expect(scoreOf(0, 0)).toBe(0);
   expect(scoreOf(1, 4)).toBe(0.25);
+});
+
+test.each([
+  ['attended, with a method', {}, { pay: true, notify: false }],
+  ['attended, without one', { paid_by: null }, { pay: false, notify: true }],
+  ['the site', { instructor_id: null, paid_by: 'none' }, { pay: true, notify: false }],
+  ['paid already', { payout_id: 7 }, { pay: false, notify: false }],
+  ['nobody came', { live: 0, recordings: 0, score: 0, paid_by: null }, { pay: false, notify: false }],
+  ['nobody came, with a method', { live: 0, recordings: 0, score: 0 }, { pay: false, notify: false }],
+])('what a row offers: %s', (_, values, { pay, notify }) => {
+  const usual = { live: 1, recordings: 0, score: 0.5, instructor_id: 1, paid_by: 'venmo', payout_id: null };
+  expect(offersPay({ ...usual, ...values })).toBe(pay);
+  expect(offersNotify({ ...usual, ...values })).toBe(notify);
 });
 
 /** Whether `given` lies less than a unit away from `amount` times the sum of the fractions, without rounding. */

@@ -50,6 +50,25 @@ export function scoreOf(attendances: number, all: number): number {
   return all === 0 ? 0 : attendances / all;
 }
 
+type Offered = {
+  live: number;
+  recordings: number;
+  score: number;
+  instructor_id: number | null;
+  paid_by: string | null;
+  payout_id: number | null;
+};
+
+/** Somebody who was attended and has said no way to be paid: a mail asks for one. */
+export function offersNotify({ score, paid_by, instructor_id }: Offered): boolean {
+  return score > 0 && paid_by === null && instructor_id !== null;
+}
+
+/** What can be chosen and paid, by superadmins alone; not what a payout has taken already. */
+export function offersPay({ live, recordings, paid_by, payout_id }: Offered): boolean {
+  return live + recordings > 0 && paid_by !== null && payout_id === null;
+}
+
 /** By largest remainder; equal ones in the order given. Nothing where nobody weighs anything. */
 function divided(amount: number, weights: readonly bigint[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0n);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Within } from '../../../server/context.ts';
 import { inDates } from '../../../server/list-query.ts';
+import type { PayoutState } from '../../payouts/rules.ts';
 import { sharesOf } from '../rules.ts';
 import type { Range } from './range.ts';
 
@@ -16,6 +17,7 @@ export type Part = {
   /** Of the pool, once the range has one, and what has paid it. */
   part_id: number | null;
   payout_id: number | null;
+  payout_state: PayoutState | null;
 };
 
 /**
@@ -55,5 +57,7 @@ async function countedParts({ db }: Within, { dates }: Range): Promise<Part[]> {
 
 function partOf({ user_id, attendances, live }: Counted): Part {
   const recordings = attendances - live;
-  return { user_id, live, recordings, amount: null, lens: null, part_id: null, payout_id: null };
+  return { user_id, live, recordings, amount: null, lens: null, ...UNPAID };
 }
+
+const UNPAID = { part_id: null, payout_id: null, payout_state: null };

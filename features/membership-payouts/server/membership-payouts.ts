@@ -35,7 +35,7 @@ export async function pageOfMembershipPayouts(context: Context, asked: Asked & P
   const major = (minor: number | null) => minor && toMajor(minor, currency);
   return {
     payouts: shown.map((row): MembershipRow => {
-      const { id, user_id, name, live, recordings, amount, lens, payout_id } = row;
+      const { id, user_id, name, live, recordings, amount, lens, payout_id, payout_state } = row;
       return {
         id,
         instructor_id: user_id,
@@ -47,6 +47,7 @@ export async function pageOfMembershipPayouts(context: Context, asked: Asked & P
         lens: major(lens),
         ...(user_id === null ? THE_SITE : (beside.get(user_id) ?? NOTHING_KNOWN)),
         payout_id,
+        payout_state,
       };
     }),
     count: {

@@ -114,6 +114,7 @@ describe('the first payout of a range', () => {
           amount: 40,
           lens: 22.22,
           payout_id: expect.any(Number),
+          payout_state: 'made',
         },
         { instructor_id: teachers[1]?.id, score: 0.4, amount: 40, lens: 44.45, payout_id: null },
         { instructor_id: null, instructor_name: null, score: 0.2, amount: 20, lens: 33.33, paid_by: 'none' },

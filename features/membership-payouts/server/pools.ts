@@ -32,11 +32,12 @@ export async function poolsAt({ db }: Within, { from_day, to_day }: Range) {
 
 /** Everybody's part, as it was frozen. */
 export async function partsOf({ db }: Within, pool: Pool): Promise<Part[]> {
-  return db
-    .selectFrom('membership_parts')
-    .select(['id as part_id', 'user_id', 'live', 'recordings', 'amount', 'lens', 'payout_id'])
-    .where('pool_id', '=', pool.id)
-    .execute();
+  const { rows } = await sql<Part>`
+    select m.id as part_id, m.user_id, m.live, m.recordings, m.amount, m.lens, m.payout_id, p.state as payout_state
+    from membership_parts m left join payouts p on p.id = m.payout_id where m.pool_id = ${pool.id}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /**
@@ -68,7 +69,9 @@ export async function freeze(
     select ${pool.id}, user_id, live, recordings, amount, lens
     from json_to_recordset(${JSON.stringify(parts)}::json)
       p (user_id integer, live integer, recordings integer, amount bigint, lens bigint)
-    returning id as part_id, user_id, live, recordings, amount, lens, payout_id`.execute(db);
+    returning id as part_id, user_id, live, recordings, amount, lens, payout_id, null as payout_state`.execute(
+    db,
+  );
   const after = { dates: range.dates, split_amount: formatMoney(split, currency), payees: parts.length };
   const frozen = { entity: 'membership_pool', entity_id: pool.id, action: 'create', program_id: 0, after };
   await audit(within, frozen);
