@@ -9,6 +9,7 @@ import { buildBenchDatabase } from './database.ts';
 import { benchDraws } from './draws.ts';
 import { benchClassDetail, benchUsersExport } from './exports.ts';
 import { benchUsersImport } from './imports.ts';
+import { benchMembership } from './membership.ts';
 import { benchPages, PAGES, USER_PAGES } from './pages.ts';
 import { benchRecalculation } from './recalculation.ts';
 import { printTable } from './table.ts';
@@ -23,6 +24,7 @@ if (!asked || asked === 'sign-in')
 if (asked === 'sign-in') process.exit(0);
 
 const IMPORTED = 100_000;
+const ATTENDANCES = 5_000_000;
 
 const dataDir = path.join(
   import.meta.dirname,
@@ -59,6 +61,10 @@ try {
     'class-detail': [
       'Class specific report: over COPY of the same statement',
       () => benchClassDetail(platform, http),
+    ],
+    membership: [
+      'Membership shares: over one plain count by instructor',
+      () => benchMembership(platform, ownerUrl, ATTENDANCES * scale),
     ],
     draws: ['Draws and events', () => benchDraws(platform, http, ownerUrl)],
   } as const;
