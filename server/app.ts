@@ -53,8 +53,11 @@ import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
 import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
 import { moneySettingsContract } from '../features/money-settings/contract.ts';
 import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
+import { payoutBatchesContract } from '../features/payouts/batches-contract.ts';
 import { payoutsContract } from '../features/payouts/contract.ts';
+import { payoutBatchesRoutes } from '../features/payouts/server/batches-routes.ts';
 import { payoutsRoutes } from '../features/payouts/server/routes.ts';
+import { mountPayoutFiles } from '../features/payouts/server/serve-payout-files.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
 import { refundsContract } from '../features/refunds/contract.ts';
@@ -120,6 +123,7 @@ export const contract = {
   loginAs: loginAsContract,
   moneySettings: moneySettingsContract,
   payment: paymentContract,
+  payoutBatches: payoutBatchesContract,
   payouts: payoutsContract,
   programs: programsContract,
   refundRequests: refundRequestsContract,
@@ -154,6 +158,7 @@ export const routes = {
   loginAs: loginAsRoutes,
   moneySettings: moneySettingsRoutes,
   payment: paymentRoutes,
+  payoutBatches: payoutBatchesRoutes,
   payouts: payoutsRoutes,
   programs: programsRoutes,
   refundRequests: refundRequestsRoutes,
@@ -210,6 +215,7 @@ export const mounts = [
   mountDrawProofs,
   mountImageEncoder,
   mountImports,
+  mountPayoutFiles,
   mountReports,
   mountStripeWebhooks,
   mountWorkbookWriter,

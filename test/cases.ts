@@ -19,6 +19,7 @@ import { giftCategoriesCases } from '../features/gift-categories/server/routes.c
 import { giftProductsCases } from '../features/gift-products/server/routes.cases.ts';
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
+import { payoutBatchesCases } from '../features/payouts/server/batches-routes.cases.ts';
 import { payoutsCases } from '../features/payouts/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { refundRequestsCases } from '../features/refunds/server/refund-requests.cases.ts';
@@ -64,6 +65,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   classReport: classReportCases,
   savedViews: savedViewsCases,
   payouts: payoutsCases,
+  payoutBatches: payoutBatchesCases,
   refundRequests: refundRequestsCases,
   refunds: refundsCases,
   moneySettings: moneySettingsCases,

@@ -34,7 +34,9 @@ export async function salesDue(context: Context, ids: readonly number[], rules: 
       where ${visibleTo(actor, 'o.scope_program_id')}
       group by w.id
     )
-    select f.id, coalesce(f.line_ids, '{}') as line_ids, f.lines_amount, f.held, f.pending, f.on_hold from found f`.execute(db);
+    select f.id, coalesce(f.line_ids, '{}') as line_ids, f.lines_amount, f.held, f.pending, f.on_hold from found f`.execute(
+    db,
+  );
   return dueFrom(context, ids, new Map(rows.map((row) => [row.id, row])), rules);
 }
 
