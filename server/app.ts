@@ -51,6 +51,8 @@ import { giftProductConstraints } from '../features/gift-products/server/constra
 import { giftProductsRoutes } from '../features/gift-products/server/routes.ts';
 import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
 import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
+import { membershipPayoutsContract } from '../features/membership-payouts/contract.ts';
+import { membershipPayoutsRoutes } from '../features/membership-payouts/server/routes.ts';
 import { moneySettingsContract } from '../features/money-settings/contract.ts';
 import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
 import { payoutBatchesContract } from '../features/payouts/batches-contract.ts';
@@ -121,6 +123,7 @@ export const contract = {
   giftProducts: giftProductsContract,
   giftPurchases: giftPurchasesContract,
   loginAs: loginAsContract,
+  membershipPayouts: membershipPayoutsContract,
   moneySettings: moneySettingsContract,
   payment: paymentContract,
   payoutBatches: payoutBatchesContract,
@@ -156,6 +159,7 @@ export const routes = {
   giftProducts: giftProductsRoutes,
   giftPurchases: giftPurchasesRoutes,
   loginAs: loginAsRoutes,
+  membershipPayouts: membershipPayoutsRoutes,
   moneySettings: moneySettingsRoutes,
   payment: paymentRoutes,
   payoutBatches: payoutBatchesRoutes,

@@ -18,6 +18,7 @@ import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
 import { giftProductsCases } from '../features/gift-products/server/routes.cases.ts';
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
+import { membershipPayoutsCases } from '../features/membership-payouts/server/routes.cases.ts';
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
 import { payoutBatchesCases } from '../features/payouts/server/batches-routes.cases.ts';
 import { payoutsCases } from '../features/payouts/server/routes.cases.ts';
@@ -72,6 +73,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   tokens: tokensCases,
   coupons: couponsCases,
   transactions: transactionsCases,
+  membershipPayouts: membershipPayoutsCases,
 };
 
 export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);

@@ -14,7 +14,7 @@ export function requestTo(route: Route): fc.Arbitrary<Odd> {
   const properties = Object.fromEntries(fields);
   const required = schema.required?.filter((key) => !names.includes(key));
   const rest = { ...schema, properties, required };
-  const values = valueOf(rest as Json, '');
+  const values = recordOf(rest as Json, route.odd?.usually);
   return fc
     .record({
       path:
@@ -221,10 +221,12 @@ function textOf(schema: Json, key: string): fc.Arbitrary<string> {
   return fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('ada', 'class 1', '1', ' Code '), oddText);
 }
 
-function recordOf(schema: Json): fc.Arbitrary<object> {
+function recordOf(schema: Json, usually: Readonly<Record<string, unknown>> = {}): fc.Arbitrary<object> {
   const required = new Set(schema.required);
   const entries = Object.entries(schema.properties ?? {}).map(([key, inner]) => {
-    const value = valueOf(inner as Json, key).map((made) => [key, made] as const);
+    const odd = valueOf(inner as Json, key);
+    const made = Object.hasOwn(usually, key) ? often(fc.constant(usually[key]), odd, 4) : odd;
+    const value = made.map((one) => [key, one] as const);
     return required.has(key) ? often(value, fc.constant(null), 60) : fc.option(value, { freq: 2 });
   });
   const extra = often(

@@ -82,6 +82,8 @@ export type OddRequests = {
   also?: readonly number[];
   /** Nobody can guess a password, a token or a link; and no JSON holds a file. */
   never200?: true;
+  /** What these fields hold as a rule, where hardly any other value would come to anything. */
+  usually?: Readonly<Record<string, unknown>>;
   /** A call may end the session of its caller, who is another one each time. */
   endsCallers?: true;
   /** Before each batch: makes rows that the calls use up; answers their ids, or none. */

@@ -21,7 +21,9 @@ import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
 import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx';
+import { membershipPayoutsScreens } from '../features/membership-payouts/web/screens.tsx';
 import { moneySettingsScreens } from '../features/money-settings/web/screens.tsx';
+import { payoutsScreens } from '../features/payouts/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { refundsScreens } from '../features/refunds/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
@@ -54,6 +56,8 @@ const screens: readonly Screen[] = [
   ...giftPurchasesScreens,
   ...tokensScreens,
   ...transactionsScreens,
+  ...payoutsScreens,
+  ...membershipPayoutsScreens,
   ...programsScreens,
   ...refundsScreens,
   ...siteCategoriesScreens,

@@ -1,9 +1,10 @@
 /** What members attended, and paying those who taught it. Specification: Membership payouts. */
 import { z } from 'zod';
-import { dates, moment, optional, page, sortBy, sortDest } from '../../core/fields.ts';
+import { dates, moment, optional, ownerId, page, sortBy, sortDest } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { fingerprint, ids, idsInQuery, madeBatch, payoutMethod, preview } from '../payouts/contract.ts';
+import { PAYOUT_STATES } from '../payouts/rules.ts';
 import { ATTENDANCE_TYPES } from './rules.ts';
 
 const access = { area: 'money' } as const;
@@ -13,7 +14,23 @@ export const MEMBERSHIP_SORTS = ['instructor_name', 'recordings', 'live', 'score
 
 const figure = z.number();
 /** Major units of the currency; none: the amounts are not worked out, unless the range has been paid of. */
-const splitAmount = optional(z.coerce.number().min(0).optional());
+const splitAmount = optional(
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,13}(\.\d{1,13})?$/)
+          .transform(Number),
+      ],
+      {
+        error: 'must be an amount',
+      },
+    )
+    .pipe(z.number().min(0))
+    .optional() as unknown as z.ZodType<number | undefined, number | undefined>,
+);
 /** The current month where left out. */
 const range = { dates, currency: z.enum(CURRENCIES).optional().default('USD') };
 
@@ -35,6 +52,7 @@ const row = z.object({
   notified_at: moment.nullable(),
   /** The payout that took its part of the pool; null while none has. */
   payout_id: z.int().nullable(),
+  payout_state: z.enum(PAYOUT_STATES).nullable(),
 });
 export type MembershipRow = z.infer<typeof row>;
 
@@ -87,7 +105,7 @@ export const membershipPayoutsContract = {
     path: 'membership-payout-transactions',
     summary: 'What was attended of one instructor, newest first; of the site itself with 0',
     input: z.strictObject({
-      instructor_id: optional(z.coerce.number().int().min(0).max(2_147_483_647).optional()),
+      instructor_id: optional(ownerId.optional() as z.ZodType<number | undefined, number | undefined>),
       dates,
       page,
     }),

@@ -2,3 +2,93 @@
 
 export const ATTENDANCE_TYPES = ['live', 'recording'] as const;
 export type AttendanceType = (typeof ATTENDANCE_TYPES)[number];
+
+/** How often members who attended `of` times in all attended what this payee taught; null is the site itself. */
+export type Attended = { user_id: number | null; of: number; attendances: number };
+
+/** Minor units. */
+export type Share = { user_id: number | null; attendances: number; amount: number; lens: number };
+
+/**
+ * What each payee gets of `split` minor units: in the ratio of all attendances, and by the lens, where each member brings an
+ * equal share that follows that member's own attendances. Both sum to `split`, exactly. By user id, the site last: in that
+ * order the units left over go to equal remainders.
+ */
+export function sharesOf(split: number, attended: readonly Attended[]): Share[] {
+  const payees = [...Map.groupBy(attended, ({ user_id }) => user_id)]
+    .map(([user_id, some]) => ({
+      user_id,
+      some,
+      attendances: some.reduce((sum, { attendances }) => sum + attendances, 0),
+    }))
+    .toSorted((a, b) => (a.user_id ?? Infinity) - (b.user_id ?? Infinity));
+  const amounts = divided(
+    split,
+    payees.map(({ attendances }) => BigInt(attendances)),
+  );
+  // Each member weighs one in all; over a common denominator, that is a whole number for every payee.
+  const unit = [...new Set(attended.map(({ of }) => of))].reduce(
+    (common, of) => leastCommonMultiple(common, BigInt(of)),
+    1n,
+  );
+  const lenses = divided(
+    split,
+    payees.map(({ some }) =>
+      some.reduce((sum, { of, attendances }) => sum + BigInt(attendances) * (unit / BigInt(of)), 0n),
+    ),
+  );
+  return payees.map(({ user_id, attendances }, index) => ({
+    user_id,
+    attendances,
+    amount: amounts[index] ?? 0,
+    lens: lenses[index] ?? 0,
+  }));
+}
+
+/** Of all attendances, 0 to 1. */
+export function scoreOf(attendances: number, all: number): number {
+  return all === 0 ? 0 : attendances / all;
+}
+
+type Offered = {
+  live: number;
+  recordings: number;
+  score: number;
+  instructor_id: number | null;
+  paid_by: string | null;
+  payout_id: number | null;
+};
+
+/** Somebody who was attended and has said no way to be paid: a mail asks for one. */
+export function offersNotify({ score, paid_by, instructor_id }: Offered): boolean {
+  return score > 0 && paid_by === null && instructor_id !== null;
+}
+
+/** What can be chosen and paid, by superadmins alone; not what a payout has taken already. */
+export function offersPay({ live, recordings, paid_by, payout_id }: Offered): boolean {
+  return live + recordings > 0 && paid_by !== null && payout_id === null;
+}
+
+/** By largest remainder; equal ones in the order given. Nothing where nobody weighs anything. */
+function divided(amount: number, weights: readonly bigint[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (total === 0n) return weights.map(() => 0);
+  const parts = weights.map((weight, index) => {
+    const product = BigInt(amount) * weight;
+    return { index, share: Number(product / total), remainder: product % total };
+  });
+  const left = amount - parts.reduce((sum, { share }) => sum + share, 0);
+  const first = parts.toSorted((a, b) =>
+    a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1,
+  );
+  for (const part of first.slice(0, left)) part.share += 1;
+  return parts.map(({ share }) => share);
+}
+
+function leastCommonMultiple(a: bigint, b: bigint): bigint {
+  return (a / greatestCommonDivisor(a, b)) * b;
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestCommonDivisor(b, a % b);
+}

@@ -83,6 +83,7 @@ export const payoutBatchesContract = {
       state: optional(z.enum(PAYOUT_STATES).optional()),
       kind: optional(z.enum(PAYOUT_KINDS).optional()),
       batch_id: idFilter,
+      id: idFilter,
       sort_by: sortBy(HISTORY_SORTS),
       sort_dest: sortDest,
     }),

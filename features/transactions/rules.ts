@@ -25,6 +25,14 @@ export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export const HELD_BACK = ['over_100', 'no_program', 'no_instructor', 'disputed'] as const;
 export type HeldBack = (typeof HELD_BACK)[number];
 
+/** Why nobody is paid. */
+export const HELD_WORDS: Record<HeldBack, string> = {
+  over_100: 'held: its rows come to more than 100 across the levels',
+  no_program: 'held: a program commission is due, but the instructor has no program',
+  no_instructor: 'held: the class has no instructor to pay the rest to',
+  disputed: 'held: the buyer’s bank wants the money back',
+};
+
 /** What the site itself is called where it is paid. */
 export const GLOBAL_SITE = 'GLOBAL SITE';
 

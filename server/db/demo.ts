@@ -11,7 +11,7 @@ import { demoEvents } from '../../features/events/server/demo.ts';
 import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { demoProducts } from '../../features/gift-products/server/demo.ts';
 import { demoPurchases } from '../../features/gift-purchases/server/demo.ts';
-import { payQuarters } from '../../features/payouts/server/demo.ts';
+import { dateDebts, payQuarters, proposeOne } from '../../features/payouts/server/demo.ts';
 import { demoProgramPages, demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundOtherwise, refundSome } from '../../features/refunds/server/demo.ts';
 import { demoRefundRequests } from '../../features/refunds/server/demo-requests.ts';
@@ -52,7 +52,6 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await skipIds(trx, 'charges', rows.charges.length);
   await splitCharges(trx, { level: 'site', owner_id: 0 });
   await refundSome(within, random, 240);
-  await payQuarters(trx, today);
   await refundSome(within, random, 60);
   await refundOtherwise(within);
   await dateRefunds(trx);
@@ -66,6 +65,11 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await demoEvents(within, { today, random, users: rows.site_users });
   await demoCoins(within, { today, random, users: rows.site_users });
   await demoPayment(within, { today, random, users: rows.site_users });
+  await payQuarters(within, today);
+  // Their lines are paid by now: what they give back is owed.
+  await refundSome(within, randomFrom(SEED + 1), 60);
+  await dateDebts(within);
+  await proposeOne(within, today);
   await demoTokens(within, { today, random, users: rows.site_users });
   await demoCoupons(within, today);
   await demoPurchases(within, today);

@@ -104,8 +104,8 @@ const rowsOf = (p: number) => `
   insert into attendances (session_id, user_id, type) values (${p}, ${p}, 'live');
   insert into membership_pools (id, from_day, to_day, currency, split_amount, created_by)
     values (${p}, date '2000-01-01' + ${p} * 40, date '2000-01-01' + ${p} * 40, 'USD', 1, ${p});
-  insert into membership_parts (pool_id, user_id, scope_program_id, live, recordings, amount, lens)
-    values (${p}, ${p}, ${p}, 1, 0, 1, 1);
+  insert into membership_parts (pool_id, user_id, live, recordings, amount, lens)
+    values (${p}, ${p}, 1, 0, 1, 1);
   insert into payment_notifications (user_id, admin_id) values (${p}, ${p});
   insert into class_comments (class_id, message) values (${p}, 'x');
   insert into class_reports (class_id, admin_id) values (${p}, ${p});

@@ -551,7 +551,6 @@ export interface MembershipParts {
   payout_id: number | null;
   pool_id: number;
   recordings: number;
-  scope_program_id: number | null;
   user_id: number | null;
 }
 

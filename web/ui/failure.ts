@@ -8,6 +8,8 @@ export class Failure extends Error {
   readonly conflict: Conflict | null;
   readonly retry_after: number | null;
   readonly count: number | null;
+  /** What would be done by now, where that is no longer what was looked at. */
+  readonly preview: unknown;
   readonly request_id: string | null;
 
   constructor(status: number, body: Partial<ErrorBody> & { message: string }) {
@@ -19,6 +21,7 @@ export class Failure extends Error {
     this.conflict = body.conflict ?? null;
     this.retry_after = body.retry_after ?? null;
     this.count = body.count ?? null;
+    this.preview = body.preview ?? null;
     this.request_id = body.request_id ?? null;
   }
 }

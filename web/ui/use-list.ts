@@ -47,7 +47,7 @@ export function useList<
   Shape extends AddressShape,
   Filters extends Partial<AddressState<Shape>>,
   Name extends string,
-  Answer extends { count: number } & { [Rows in Name]: readonly Row[] },
+  Answer extends { count: number | { count: number } } & { [Rows in Name]: readonly Row[] },
   Key extends QueryKey,
 >(list: List<Shape, Filters, Answer, Name, Key>) {
   const { address, filters, noun, pageSize = PAGE_SIZE, sorts, order } = list;
@@ -63,7 +63,7 @@ export function useList<
   };
   const query = useListQuery(list.query(asked as unknown as Asked<AddressState<Shape>, Filters>));
   const { data, isPlaceholderData } = query;
-  const count = data?.count;
+  const count = typeof data?.count === 'object' ? data.count.count : data?.count;
   useLastPage(state.page, isPlaceholderData ? undefined : count, pageSize);
 
   const rows: Answer[Name] | undefined = data?.[list.rows];

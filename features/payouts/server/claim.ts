@@ -25,11 +25,7 @@ export async function claim(
   within: Within,
   kind: PayoutKind,
   due: readonly Due[],
-  {
-    fingerprint,
-    of = [],
-    approval,
-  }: { fingerprint?: string | undefined; of?: readonly unknown[]; approval: boolean },
+  { fingerprint, of = [], approval, at = new Date().toISOString() }: ClaimOptions,
 ): Promise<number> {
   const preview = previewOf(due, of);
   if (fingerprint !== undefined && fingerprint !== preview.fingerprint)
@@ -42,16 +38,28 @@ export async function claim(
       kind,
       state: 'proposed',
       held: JSON.stringify(due.filter((one) => !isPayable(one)).map(heldPayee)),
+      created_at: at,
       created_by: within.actor.admin_id,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const payouts = await insertPayouts(within, kind, batch_id, paid);
+  const payouts = await insertPayouts(within, { kind, batch_id, at }, paid);
   await take(within, paid, payouts);
   await record(within, batch_id, kind, paid, payouts);
   if (!approval) await makeBatchFile(within, batch_id);
   return batch_id;
 }
+
+export type ClaimOptions = {
+  /** Of the preview that was looked at. */
+  fingerprint?: string | undefined;
+  /** What else the fingerprint is of. */
+  of?: readonly unknown[];
+  /** Whether a second superadmin has to look. */
+  approval: boolean;
+  /** When it is paid: now, but in the demo. */
+  at?: string;
+};
 
 /** Why a payee cannot be paid, by name. */
 function whyNot(due: Due): string {
@@ -71,13 +79,14 @@ function heldPayee(due: Due): HeldPayee {
 /** Their ids, in the order of those who are paid. */
 async function insertPayouts(
   { db, platform }: Within,
-  kind: PayoutKind,
-  batch_id: number,
+  { kind, batch_id, at }: { kind: PayoutKind; batch_id: number; at: string },
   paid: readonly Due[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    insert into payouts (user_id, program_id, scope_program_id, currency, amount, kind, batch_id, name, method, lines, state)
-    select user_id, program_id, scope_program_id, currency, amount, ${kind}, ${batch_id}, name, method, lines, 'proposed'
+    insert into payouts (user_id, program_id, scope_program_id, currency, amount, kind, batch_id, name, method, lines, state,
+      created_at)
+    select user_id, program_id, scope_program_id, currency, amount, ${kind}, ${batch_id}, name, method, lines, 'proposed',
+      ${at}::timestamptz
     from rows from (json_to_recordset(${JSON.stringify(paid.map(({ line_ids, details, ...row }) => row))}::json)
       as (user_id integer, program_id integer, scope_program_id integer, currency text, amount bigint, name text,
         method text, lines integer))

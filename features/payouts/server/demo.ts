@@ -1,35 +1,104 @@
-/** What was paid out in the demo at the end of each quarter. */
+/** What was paid out in the demo: at the end of each quarter, some of it sent back, the last of it waiting for approval. */
 import { sql } from 'kysely';
-import type { Trx } from '../../../server/db/client.ts';
-import { skipIds } from '../../../server/db/demo/insert.ts';
+import type { Within } from '../../../server/context.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
+import { readRules } from '../../money-settings/server/money-rules.ts';
 import { ADA } from '../../site-users/server/demo.ts';
+import { payeeId } from '../rules.ts';
+import { claim } from './claim.ts';
+import { type Claim, dueFrom } from './due.ts';
+import { isPayable } from './preview.ts';
 
 /** The latest payouts are this many days old at least, so that there are sales that can still be changed. */
 const OPEN_DAYS = 30;
+const QUARTERS = 12;
+/** Of those without a method so many stand in the file of a batch. */
+const HELD = 5;
 
-/** Pays what the product would, but all payees at once: one at a time would take minutes here. */
-export async function payQuarters(trx: Trx, today: Date): Promise<void> {
-  const until = daysBefore(today, OPEN_DAYS);
+/** Pays two payees of five what the product would, quarter by quarter; nothing of Ada's. */
+export async function payQuarters(within: Within, today: Date): Promise<void> {
+  for (let ago = QUARTERS; ago >= 0; ago -= 1) {
+    const end = new Date(
+      Date.UTC(today.getUTCFullYear(), Math.floor(today.getUTCMonth() / 3) * 3 - ago * 3, 1),
+    );
+    const at = new Date(end.getTime() + 4 * DAY + 9 * HOUR).toISOString();
+    if (at >= daysBefore(today, OPEN_DAYS)) continue;
+    const batch = await pay(within, end.toISOString(), { at, fifths: 2 });
+    if (batch !== null) await settle(within, batch, at);
+  }
+}
+
+/** What a superadmin has proposed yesterday, and another one has to look at. */
+export async function proposeOne(within: Within, today: Date): Promise<void> {
+  await pay(within, daysBefore(today, OPEN_DAYS), { at: daysBefore(today, 1), fifths: 1, approval: true });
+}
+
+/** Debts of paid lines are of after their payout; one of them has stood for long. */
+export async function dateDebts({ db }: Within): Promise<void> {
   await sql`
-    with due as materialized (
-      select d.*, sum(d.amount) over (partition by d.payout_id) as total from (
-        select l.id as line_id, l.user_id, l.program_id, c.currency, l.amount - l.refunded as amount, q.paid_at,
-          dense_rank() over (order by q.paid_at, c.currency, l.user_id, l.program_id) as payout_id
-        from charge_lines l
-        join charges c on c.id = l.charge_id
-        cross join lateral (select date_trunc('quarter', c.created_at, 'UTC') + interval '3 months 4 days' as paid_at) q
-        where c.held is null and c.instructor_id <> ${ADA} and q.paid_at < ${until}
-          and coalesce(l.user_id, l.program_id) % 5 < 2) d
-    ),
-    paid as (
-      insert into payouts (id, user_id, program_id, currency, amount, created_at)
-      select distinct payout_id, user_id, program_id, currency, total, paid_at from due where total > 0
-    )
-    update charge_lines l set payout_id = d.payout_id, paid = d.amount from due d where l.id = d.line_id and d.total > 0`.execute(
-    trx,
+    with dated as (
+      select a.id, g.id as given_id, g.refund_id, least(provost_now(), p.created_at + make_interval(days => 10 + (a.id % 9)::int)) as at
+      from payout_adjustments a join refund_lines g on g.id = a.refund_line_id
+      join charge_lines l on l.id = g.line_id join payouts p on p.id = l.payout_id
+      where a.created_at < p.created_at
+    ), lines as (update refund_lines g set created_at = d.at from dated d where g.id = d.given_id)
+    update payout_adjustments a set created_at = d.at from dated d where a.id = d.id`.execute(db);
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** As the product finds them, but for tables of which nothing has been counted yet: there its own query takes seconds. */
+async function pay(
+  within: Within,
+  until: string,
+  { at, fifths, approval = false }: { at: string; fifths: number; approval?: boolean },
+): Promise<number | null> {
+  const { rules } = await readRules(within);
+  const { rows } = await sql<Claim & { user_id: number | null; program_id: number | null; currency: string }>`
+    select l.user_id, l.program_id, c.currency, array_agg(l.id order by l.id) as line_ids,
+      sum(l.amount - l.refunded)::bigint as lines_amount, false as held, false as pending, false as on_hold
+    from charges c join charge_lines l on l.charge_id = c.id
+    where c.created_at < ${until} and c.held is null and c.instructor_id <> ${ADA}
+      and l.payout_id is null and l.amount > l.refunded and coalesce(l.user_id, l.program_id, 5) % 5 < ${fifths}
+      and c.id <> all (${await pendingCharges(within)}::integer[])
+    group by 1, 2, 3 order by 3, 1, 2`.execute(within.db);
+  if (rows.length === 0) return null;
+  const claims = new Map(rows.map((row) => [payeeId(row, row.currency), row]));
+  const due = await dueFrom(within, [...claims.keys()], claims, rules);
+  const held = due.filter((one) => !isPayable(one)).slice(0, HELD);
+  return claim(within, 'sales', [...due.filter(isPayable), ...held], { approval, at });
+}
+
+/** Those of classes with sessions to come, and of bundles that hold one. */
+async function pendingCharges({ db }: Within): Promise<number[]> {
+  const { rows: classes } = await sql<{ id: number }>`
+    select distinct class_id as id from class_sessions where start_at > provost_now() and cancelled = 0`.execute(
+    db,
   );
-  // Quarters in which nothing was left to pay have used up a number.
-  const { rows } = await sql<{ last: number }>`select max(id) as last from payouts`.execute(trx);
-  await skipIds(trx, 'payouts', rows[0]?.last ?? 0);
+  const ids = classes.map(({ id }) => id);
+  const { rows } = await sql<{ id: number }>`
+    select c.id from charges c where c.class_id = any (${ids}::integer[])
+    union select p.charge_id from charge_parts p where p.class_id = any (${ids}::integer[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Nearly all of it arrived after three days; a few accounts were closed. */
+async function settle({ db, actor }: Within, batch: number, at: string): Promise<void> {
+  const arrived = new Date(Date.parse(at) + 3 * DAY).toISOString();
+  await sql`
+    update payouts set state = 'paid', paid_at = ${arrived}, paid_by_admin = ${actor.admin_id}
+    where batch_id = ${batch} and (user_id is null or id % 60 <> 7)`.execute(db);
+  await sql`
+    with back as (
+      update payouts set state = 'returned', returned_at = ${arrived}, returned_by = ${actor.admin_id},
+        reason = 'Account closed'
+      where batch_id = ${batch} and state = 'made'
+      returning id, user_id, program_id, scope_program_id, currency, amount
+    )
+    insert into payout_adjustments (user_id, program_id, scope_program_id, currency, amount, kind, returned_payout_id,
+      created_at)
+    select user_id, program_id, scope_program_id, currency, amount, 'return', id, ${arrived}::timestamptz from back`.execute(
+    db,
+  );
 }

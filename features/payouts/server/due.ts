@@ -78,7 +78,7 @@ export async function dueFrom(
 
 export type Claim = {
   line_ids: readonly number[];
-  /** Of a membership: its part of the pool. */
+  /** Of a membership: its part of the pool, null while that is not frozen. */
   part_id?: number | null;
   lines_amount: number;
   held: boolean;
@@ -121,7 +121,7 @@ function dueOf(
     ...destination,
     line_ids: claim.line_ids,
     part_id: claim.part_id ?? null,
-    lines: claim.part_id ? 1 : claim.line_ids.length,
+    lines: claim.part_id === undefined ? claim.line_ids.length : 1,
     lines_amount: claim.lines_amount,
     adjustment_ids,
     debts,

@@ -9,7 +9,10 @@ export function isPayable({ against }: Pick<Due, 'against'>): boolean {
   return !against.some((word) => KEEPS_FROM_PAYING.includes(word));
 }
 
-/** In major units; the fingerprint also of what would be claimed and where it would go, `of` of what else it hangs on. */
+/**
+ * In major units; the fingerprint also of what would be claimed and where it would go, `of` of what else it hangs on. The
+ * part of a pool is left to `of`: it has no id before its pool is frozen.
+ */
 export function previewOf(due: readonly Due[], of: readonly unknown[] = []): Preview {
   return {
     payees: due.map(({ id, name, currency, method, lines, lines_amount, debts, amount, against }) => ({
@@ -26,7 +29,7 @@ export function previewOf(due: readonly Due[], of: readonly unknown[] = []): Pre
     })),
     totals: totalsOf(due.filter(isPayable)),
     fingerprint: createHash('sha256')
-      .update(JSON.stringify([due, of]))
+      .update(JSON.stringify([due.map(({ part_id, ...facts }) => facts), of]))
       .digest('hex'),
   };
 }

@@ -1,7 +1,6 @@
 /** What has become of a charge's money, in words. Specification: Transactions. */
 import { formatMajor, formatMoney, minorOf } from '../../../core/money.ts';
 import type { RefundEntry, Transaction } from '../contract.ts';
-import type { HeldBack } from '../rules.ts';
 
 /** The state of a refund; one that nobody has taken up yet is queued. */
 export function stateOf({ status, unknown }: Pick<RefundEntry, 'status' | 'unknown'>): string {
@@ -26,14 +25,6 @@ export function standingOf(transaction: Transaction): string[] {
     ...(held ? [held === 'disputed' ? 'Disputed' : 'Held'] : []),
   ];
 }
-
-/** Why nobody is paid. */
-export const HELD_WORDS: Record<HeldBack, string> = {
-  over_100: 'held: its rows come to more than 100 across the levels',
-  no_program: 'held: a program commission is due, but the instructor has no program',
-  no_instructor: 'held: the class has no instructor to pay the rest to',
-  disputed: 'held: the buyer’s bank wants the money back',
-};
 
 const STATES = { pending: 'with the provider', succeeded: 'given back', failed: 'failed' } as const;
 

@@ -296,7 +296,6 @@ create table membership_parts (
   pool_id integer not null references membership_pools (id) on delete cascade,
   -- Null: the site itself.
   user_id integer references site_users (id),
-  scope_program_id integer,
   live integer not null check (live >= 0),
   recordings integer not null check (recordings >= 0),
   amount bigint not null check (amount >= 0),
@@ -306,7 +305,7 @@ create table membership_parts (
   constraint membership_parts_attended check (live + recordings > 0),
   constraint membership_parts_payee unique nulls not distinct (pool_id, user_id)
 );
-create index membership_parts_scope on membership_parts (scope_program_id, pool_id);
+create index membership_parts_user on membership_parts (user_id);
 
 create function keep_part() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -398,7 +397,9 @@ grant usage, select on sequence attendances_id_seq to provost_global;
 revoke insert, update, delete on payouts from provost_scoped;
 
 call guard('payouts', 'scope_program_id = (select provost_scope())');
-call guard('membership_parts', 'scope_program_id = (select provost_scope())');
+-- Those of the people who are at home there now, as in the list of a range that has not been paid of.
+call guard('membership_parts',
+  'exists (select from site_users u where u.id = user_id and u.program_id = (select provost_scope()))');
 call guard('membership_pools', 'exists (select from membership_parts p where p.pool_id = membership_pools.id)');
 call guard('payment_notifications', 'exists (select from site_users u where u.id = user_id)',
   'exists (select from site_users u where u.id = user_id and u.program_id = (select provost_scope()))

@@ -1,0 +1,25 @@
+/** The calls of membership payouts. */
+import { implementRoutes } from '../../../server/routing.ts';
+import { readBatch } from '../../payouts/server/batches.ts';
+import { membershipPayoutsContract } from '../contract.ts';
+import { pageOfMembershipPayouts } from './membership-payouts.ts';
+import { pageOfAttendances } from './membership-transactions.ts';
+import { payMembership, previewMembership } from './pay-membership.ts';
+
+const routes = implementRoutes(membershipPayoutsContract);
+
+export const membershipPayoutsRoutes = routes.router({
+  membershipPayouts: routes.membershipPayouts.handler(({ context, input }) =>
+    pageOfMembershipPayouts(context, input),
+  ),
+  membershipTransactions: routes.membershipTransactions.handler(({ context, input }) =>
+    pageOfAttendances(context, input),
+  ),
+  membershipPreview: routes.membershipPreview.handler(({ context, input }) =>
+    previewMembership(context, input),
+  ),
+  makeMembershipPayout: routes.makeMembershipPayout.handler(async ({ context, input }) => {
+    const batch = await readBatch(context, await payMembership(context, input));
+    return { file: batch.file, batch };
+  }),
+});

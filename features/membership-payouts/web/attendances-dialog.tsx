@@ -1,0 +1,74 @@
+import { Button, Group } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
+import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import type { Attendance } from '../contract.ts';
+import { calls, type NamedRow, nameOf } from './calls.ts';
+import type { Beside } from './membership-dialogs.ts';
+
+/** What members attended of one instructor in the range (specification: Membership payouts). */
+export function AttendancesDialog({ record, dates, onClose }: DialogProps<NamedRow, Beside>) {
+  const [page, setPage] = useState(1);
+  const { id, instructor_id } = record;
+  const query = useQuery({
+    ...calls.membershipTransactions.queryOptions({
+      input: { instructor_id: instructor_id ?? 0, dates, page },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+
+  return (
+    <Dialog title="Instructor transactions" name={nameOf(record)} size="xl" onClose={onClose}>
+      <DataTable
+        key={id}
+        caption="What members attended"
+        columns={COLUMNS}
+        rows={data?.transactions}
+        rowKey={({ id }) => id}
+        query={query}
+        pageSize={10}
+        nothingYet="Nothing was attended in these days"
+      />
+      <DialogFooter>
+        <DialogPages
+          page={page}
+          count={data?.count}
+          noun={['transaction', 'transactions']}
+          onPage={setPage}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+const TYPE_NAMES = { live: 'Live', recording: 'Recording' } as const;
+
+/** Of another program, a class or a student has no name here. */
+const COLUMNS: Column<Attendance>[] = [
+  {
+    key: 'created_at',
+    header: 'Created at',
+    oneLine: true,
+    priority: 2,
+    cell: ({ created_at }) => <Time value={created_at} />,
+  },
+  { key: 'class_name', header: 'Class name', rowHeader: true, cell: ({ class_name }) => class_name ?? '–' },
+  {
+    key: 'student_name',
+    header: 'Student name',
+    priority: 1,
+    cell: ({ student_name }) => student_name ?? '–',
+  },
+  { key: 'type', header: 'Type', narrow: true, stays: true, cell: ({ type }) => TYPE_NAMES[type] },
+];

@@ -1,0 +1,116 @@
+import { CURRENCIES } from '../../../core/money.ts';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { DateRange } from '../../../web/ui/date-range.tsx';
+import { actionsColumn } from '../../../web/ui/row-actions.tsx';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { TickFilter } from '../../../web/ui/tick-filter.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
+import { MEMBERSHIP_SORTS, type MembershipRow } from '../contract.ts';
+import { calls } from './calls.ts';
+import { MembershipActions } from './membership-actions.tsx';
+import { membershipColumns } from './membership-columns.tsx';
+import { membershipDialogs } from './membership-dialogs.ts';
+import { payableOf, typedSplit } from './payable.ts';
+import { RangeNotice } from './range-notice.tsx';
+import { useBulkPay } from './use-bulk-pay.tsx';
+import { useNotify } from './use-notify.ts';
+
+const membershipAddress = {
+  page: addressPage,
+  dates: addressText,
+  split_amount: addressText,
+  currency: addressChoice(CURRENCIES),
+  lens: addressChoice(['1']),
+  sort_by: addressChoice(MEMBERSHIP_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...membershipDialogs.address,
+};
+
+const CURRENCY_CHOICES = CURRENCIES.map((currency) => ({ value: currency, label: currency }));
+
+/** Who taught what members attended, and paying it out of what they paid (specification: Membership payouts). */
+export function MembershipScreen() {
+  const address = useAddress(membershipAddress);
+  const { state, change } = address;
+  const { currency = 'USD', lens } = state;
+  const split = typedSplit(state.split_amount, currency);
+  const filter = { dates: state.dates, currency, split_amount: split ?? undefined };
+  const list = useList({
+    address,
+    filters: { dates: '', split_amount: '', currency: undefined },
+    query: ({ page, sort_by, sort_dest }) =>
+      calls.membershipPayouts.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
+    rows: 'payouts',
+    noun: ['instructor', 'instructors'],
+    nothingYet: 'Nothing was attended in these days',
+    sorts: MEMBERSHIP_SORTS,
+    order: { by: 'score', dest: 'desc' },
+  });
+  const { data, isPlaceholderData } = list.table.query;
+  const payable = payableOf(isPlaceholderData ? undefined : data, { split, currency });
+  const against = data && !isPlaceholderData && 'against' in payable ? payable.against : null;
+  const bulk = useBulkPay({ rows: list.rows, filter, payable });
+  const { notify, unsaid } = useNotify();
+  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
+  const dates = state.dates || (data?.dates ?? '');
+  const dialogs = membershipDialogs.useDialogs(address, rowOf, { dates, payable });
+
+  return (
+    <ListPage
+      {...list.page}
+      views
+      title="Membership payouts"
+      filters={
+        <>
+          <DateRange label="Dates (UTC)" value={dates} onChange={(dates) => change({ dates })} />
+          <TextFilter
+            label="Split amount"
+            inputMode="decimal"
+            leftSection={null}
+            value={state.split_amount}
+            error={state.split_amount !== '' && split === null && `Not an amount in ${currency}`}
+            onChange={(split_amount) => change({ split_amount })}
+          />
+          <Choice
+            label="Currency"
+            data={CURRENCY_CHOICES}
+            value={currency}
+            onChange={(chosen) => change({ currency: CURRENCIES.find((one) => one === chosen) })}
+            nothingFoundMessage="No currency has this name"
+          />
+          <TickFilter label="Lens: by member" value={lens} onChange={(lens) => change({ lens })} />
+        </>
+      }
+    >
+      {data && (
+        <RangeNotice
+          count={data.count}
+          pool={data.pool}
+          against={against}
+          differs={data.pool !== null && split !== null && split !== data.pool.split_amount}
+          lens={lens === '1'}
+        />
+      )}
+      {bulk.bar}
+      <DataTable
+        {...list.table}
+        caption="Membership payouts"
+        columns={[
+          ...bulk.columns,
+          ...membershipColumns({ currency: data?.pool?.currency ?? currency, lens: lens === '1', unsaid }),
+          actionsColumn<MembershipRow>((row) => (
+            <MembershipActions
+              row={row}
+              onOpen={(which) => dialogs.open(which, row.id)}
+              onNotify={() => notify(row)}
+            />
+          )),
+        ]}
+      />
+      {dialogs.element}
+    </ListPage>
+  );
+}

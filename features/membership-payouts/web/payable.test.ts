@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { MembershipPool } from '../contract.ts';
+import { payableOf, typedSplit } from './payable.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const october = { dates: '2026-10-01,2026-10-31', pool: null, overlaps: null };
+const pool: MembershipPool = {
+  id: 1,
+  dates: october.dates,
+  currency: 'EUR',
+  split_amount: 5000,
+  created_at: '2026-11-01T00:00:00.000Z',
+};
+const asked = { split: 100, currency: 'USD' as const, now };
+
+test('what is typed is split in the range; once there is a pool, what that says', () => {
+  const { dates } = october;
+  expect(payableOf(october, asked)).toEqual({ dates, currency: 'USD', split_amount: 100 });
+  expect(payableOf({ ...october, pool }, asked)).toEqual({ dates, currency: 'EUR', split_amount: 5000 });
+  expect(payableOf({ ...october, pool }, { ...asked, split: null })).toMatchObject({ split_amount: 5000 });
+});
+
+test.each([
+  ['not come', undefined, asked, 'The list has not come yet.'],
+  [
+    'today is its last day',
+    { ...october, dates: '2026-11-01,2026-11-22' },
+    asked,
+    'These days can be paid of once they are over: the last one is 2026-11-22 (UTC).',
+  ],
+  [
+    'cuts into another',
+    { ...october, overlaps: pool },
+    asked,
+    'These days cut into 2026-10-01 to 2026-10-31, split of EUR 5,000.00, which has been paid of.',
+  ],
+  ['nothing typed', october, { ...asked, split: null }, 'Say how much is to be split.'],
+  ['nothing to split', october, { ...asked, split: 0 }, 'Say how much is to be split.'],
+])('nothing can be paid: %s', (_, range, given, against) => {
+  expect(payableOf(range, given)).toEqual({ against });
+});
+
+test.each([
+  ['100', 100],
+  ['100.5', 100.5],
+  ['100,50', 100.5],
+  ['1,000', null],
+  ['0.001', null],
+  ['-5', null],
+  ['', null],
+  ['abc', null],
+])('%s typed', (typed, amount) => {
+  expect(typedSplit(typed, 'USD')).toBe(amount);
+});
+
+test('a currency without decimals takes none', () => {
+  expect(typedSplit('100.5', 'JPY')).toBeNull();
+  expect(typedSplit('100', 'JPY')).toBe(100);
+});

@@ -1,0 +1,36 @@
+/** What a press would be about, or why nothing of the range can be paid. Specification: Membership payouts. */
+import { type Currency, formatMajor, toMinor } from '../../../core/money.ts';
+import type { MembershipPool } from '../contract.ts';
+
+/** `split_amount` in major units. */
+export type Payable = { dates: string; currency: Currency; split_amount: number } | { against: string };
+
+type Range = { dates: string; pool: MembershipPool | null; overlaps: MembershipPool | null };
+
+/** Of the answer of the list, undefined until it has come, and of what is typed. */
+export function payableOf(
+  range: Range | undefined,
+  { split, currency, now = new Date() }: { split: number | null; currency: Currency; now?: Date },
+): Payable {
+  if (!range) return { against: 'The list has not come yet.' };
+  const { dates, pool, overlaps } = range;
+  const [, last = ''] = dates.split(',');
+  if (last >= now.toISOString().slice(0, 10))
+    return { against: `These days can be paid of once they are over: the last one is ${last} (UTC).` };
+  if (overlaps) return { against: `These days cut into ${poolWords(overlaps)}, which has been paid of.` };
+  if (pool) return { dates, currency: pool.currency as Currency, split_amount: pool.split_amount };
+  return split === null || split === 0
+    ? { against: 'Say how much is to be split.' }
+    : { dates, currency, split_amount: split };
+}
+
+/** "2026-10-01 to 2026-10-31, split of USD 5,000.00". */
+export function poolWords({ dates, split_amount, currency }: MembershipPool): string {
+  return `${dates.replace(',', ' to ')}, split of ${formatMajor(split_amount, currency)}`;
+}
+
+/** What is typed as an amount of major units; null where it is none. A comma is as good as a point. */
+export function typedSplit(typed: string, currency: Currency): number | null {
+  const text = typed.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2');
+  return toMinor(text, currency) === null ? null : Number(text);
+}

@@ -1,0 +1,49 @@
+import { formatMajor } from '../../../core/money.ts';
+import type { Column } from '../../../web/ui/column.ts';
+import { Time } from '../../../web/ui/time.tsx';
+import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
+import type { PayoutTransaction } from '../transaction-contract.ts';
+
+/** Of lines that wait and of lines that are paid; adjustments stand between them by what they are. */
+export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
+  {
+    key: 'created_at',
+    header: 'Created at',
+    oneLine: true,
+    priority: 4,
+    cell: ({ created_at }) => <Time value={created_at} />,
+  },
+  { key: 'class_name', header: 'Class name', rowHeader: true, cell: lineName },
+  { key: 'student_name', header: 'Student name', priority: 3, cell: (line) => line.student_name ?? '–' },
+  {
+    key: 'description',
+    header: 'Description',
+    priority: 1,
+    // As a rule it is the name of what was sold.
+    cell: (line) => (line.description === lineName(line) ? '' : line.description),
+  },
+  {
+    key: 'commission_type',
+    header: 'Commission type',
+    priority: 2,
+    cell: ({ commission_type, amount }) =>
+      commission_type === null ? adjustmentOf(amount) : TYPE_LABELS[commission_type as CommissionType],
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    numeric: true,
+    oneLine: true,
+    stays: true,
+    cell: ({ amount, currency }) => formatMajor(amount, currency),
+  },
+];
+
+/** What a switch of the line is called by. */
+export function lineName({ class_name, description, charge_id }: PayoutTransaction): string {
+  return class_name ?? (description || `Charge #${charge_id}`);
+}
+
+export function adjustmentOf(amount: number): string {
+  return amount < 0 ? 'Debt' : 'Credit';
+}

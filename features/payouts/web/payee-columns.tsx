@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core';
+import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payout-words.ts';
+import type { Column } from '../../../web/ui/column.ts';
+import { Time } from '../../../web/ui/time.tsx';
+import { GLOBAL_SITE } from '../../transactions/rules.ts';
+import type { Payee } from '../contract.ts';
+import { type PayoutMethod, payeeOf } from '../rules.ts';
+
+/** `unsaid` has why a notification was refused, by payee. */
+export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>[] {
+  return [
+    { key: 'id', header: 'ID', numeric: true, priority: 0, cell: ({ id }) => id },
+    { key: 'instructor_name', header: 'Instructor name', rowHeader: true, cell: nameAndKind },
+    {
+      key: 'amount',
+      header: 'Amount',
+      numeric: true,
+      narrow: true,
+      oneLine: true,
+      priority: 8,
+      cell: ({ amount, currency }) => (
+        <>
+          {amount < 0 && 'owes '}
+          {figuresOf(amount, currency)}
+        </>
+      ),
+    },
+    { key: 'currency', header: 'Currency', narrow: true, stays: true, cell: ({ currency }) => currency },
+    {
+      key: 'payout',
+      header: 'Payout',
+      numeric: true,
+      oneLine: true,
+      stays: true,
+      cell: ({ payout, currency }) => figuresOf(payout, currency),
+    },
+    {
+      key: 'held_amount',
+      header: 'Held',
+      numeric: true,
+      oneLine: true,
+      priority: 4,
+      cell: ({ held_amount, currency }) => (held_amount === 0 ? '' : figuresOf(held_amount, currency)),
+    },
+    { key: 'paid_by', header: 'Method', priority: 6, cell: methodOf },
+    {
+      key: 'notified_at',
+      header: 'Notified',
+      priority: 5,
+      cell: ({ id, notified_at }) => {
+        const why = unsaid.get(id);
+        if (why)
+          return (
+            <Text size="sm" c="var(--mantine-color-error)" component="span">
+              {why}
+            </Text>
+          );
+        return notified_at && <Time value={notified_at} />;
+      },
+    },
+  ];
+}
+
+function nameAndKind({ id, instructor_name }: Payee) {
+  const isProgram = payeeOf(id)?.program_id != null;
+  return (
+    <>
+      {instructor_name ?? GLOBAL_SITE}
+      {isProgram && (
+        <Text size="xs" c="dimmed" component="span" display="block">
+          Program
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Programs and the site are paid in the books. */
+function methodOf({ paid_by, pay_to_id }: Payee): string {
+  if (paid_by !== null) return PAYOUT_METHOD_NAMES[paid_by as PayoutMethod] ?? paid_by;
+  return pay_to_id === null ? PAYOUT_METHOD_NAMES.none : 'No method';
+}

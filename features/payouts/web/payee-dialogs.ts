@@ -1,0 +1,17 @@
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import { type NamedPayee, readPayee } from './calls.ts';
+
+/** What hangs on a payee: what waits to be paid, and paying it. */
+export const payeeDialogs = dialogsOf<NamedPayee, object, 'transactions' | 'pay'>({
+  noun: 'payee',
+  read: readPayee,
+  dialogs: {
+    transactions: {
+      load: () => import('./payee-transactions-dialog.tsx').then((m) => m.PayeeTransactionsDialog),
+    },
+    pay: {
+      access: { role: 'superadmin' },
+      load: () => import('./pay-payees-dialog.tsx').then((m) => m.PayOneDialog),
+    },
+  },
+});

@@ -1,0 +1,101 @@
+import { Button, Group, Switch, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
+import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import { toast } from '../../../web/ui/toasts.tsx';
+import { useOnce } from '../../../web/ui/use-once.ts';
+import type { OpenTransaction } from '../contract.ts';
+import { calls, type NamedPayee, nameOf, reloadAll } from './calls.ts';
+import { LINE_COLUMNS, lineName } from './line-columns.tsx';
+import { lineState } from './line-state.ts';
+
+/** What no payout holds of a payee, and the switch of each line (specification: Payouts). */
+export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPayee>) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    ...calls.payoutTransactions.queryOptions({ input: { payee_id: record.id, page } }),
+    placeholderData: keepPreviousData,
+  });
+  const { once } = useOnce();
+  const [failed, setFailed] = useState<number | null>(null);
+  const flip = ({ id }: OpenTransaction) => {
+    const work = async () => {
+      setFailed(null);
+      await calls.switchPayoutTransaction.call({ id });
+      await reloadAll();
+    };
+    void once(work, () => {
+      setFailed(id);
+      toast('Error. Try again later', { kind: 'error' });
+    });
+  };
+  const { data } = query;
+
+  return (
+    <Dialog title="Instructor transactions" name={nameOf(record)} size="min(72rem, 96vw)" onClose={onClose}>
+      <DataTable
+        caption="Transactions that no payout holds"
+        columns={[...LINE_COLUMNS, stateColumn(flip, failed)]}
+        rows={data?.transactions}
+        rowKey={({ type, id }) => `${type} ${id}`}
+        query={query}
+        pageSize={10}
+        nothingYet="Nothing waits to be paid"
+      />
+      <DialogFooter>
+        <DialogPages
+          page={page}
+          count={data?.count}
+          noun={['transaction', 'transactions']}
+          onPage={setPage}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function stateColumn(flip: (line: OpenTransaction) => void, failed: number | null): Column<OpenTransaction> {
+  return {
+    key: 'payout',
+    header: 'Next payout',
+    stays: true,
+    cell: (line) => {
+      const { active, words } = lineState(line);
+      return (
+        <Group gap="xs" wrap="nowrap">
+          {active !== null && (
+            <Switch
+              size="xs"
+              aria-label={`Active: ${lineName(line)}, ${line.id}`}
+              checked={active}
+              onChange={() => flip(line)}
+            />
+          )}
+          <Text size="sm" component="span">
+            {words}
+            {line.on_hold_until && (
+              <>
+                , waits until <Time value={line.on_hold_until} />
+              </>
+            )}
+            {failed === line.id && active !== null && (
+              <Text size="xs" c="var(--mantine-color-error)" component="span" display="block">
+                Not switched
+              </Text>
+            )}
+          </Text>
+        </Group>
+      );
+    },
+  };
+}

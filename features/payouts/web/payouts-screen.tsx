@@ -1,0 +1,134 @@
+import { Select } from '@mantine/core';
+import { CURRENCIES } from '../../../core/money.ts';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { PAYOUT_METHOD_CHOICES } from '../../../web/parts/payout-words.ts';
+import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { actionsColumn } from '../../../web/ui/row-actions.tsx';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { TickFilter } from '../../../web/ui/tick-filter.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
+import { PAYOUT_SORTS, type Payee } from '../contract.ts';
+import { PAYOUT_METHODS } from '../rules.ts';
+import { calls } from './calls.ts';
+import { CURRENCY_CHOICES } from './currency-choices.ts';
+import { PayeeActions } from './payee-actions.tsx';
+import { payeeColumns } from './payee-columns.tsx';
+import { payeeDialogs } from './payee-dialogs.ts';
+import { useBulkPay } from './use-bulk-pay.tsx';
+import { useNotify } from './use-notify.ts';
+
+const payoutsAddress = {
+  page: addressPage,
+  name: addressText,
+  currency: addressChoice(CURRENCIES),
+  method: addressChoice(PAYOUT_METHODS),
+  payable: addressChoice(['1']),
+  without_method: addressChoice(['1']),
+  stuck_debt: addressChoice(['1']),
+  sort_by: addressChoice(PAYOUT_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...payeeDialogs.address,
+};
+
+/** Who is owed what, and paying it (specification: Site payouts). */
+export function PayoutsScreen() {
+  const address = useAddress(payoutsAddress);
+  const { state, change } = address;
+  const filter = {
+    name: state.name,
+    currency: state.currency,
+    method: state.method,
+    payable: state.payable ?? '',
+    without_method: state.without_method ?? '',
+    stuck_debt: state.stuck_debt ?? '',
+  } as const;
+  const list = useList({
+    address,
+    filters: {
+      name: '',
+      currency: undefined,
+      method: undefined,
+      payable: undefined,
+      without_method: undefined,
+      stuck_debt: undefined,
+    },
+    query: ({ page, sort_by, sort_dest }) =>
+      calls.payouts.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
+    rows: 'payouts',
+    noun: ['payee', 'payees'],
+    nothingYet: 'Nobody is owed anything yet',
+    sorts: PAYOUT_SORTS,
+    order: { by: 'instructor_name', dest: 'asc' },
+  });
+  const bulk = useBulkPay({ rows: list.rows, filter });
+  const { notify, unsaid } = useNotify();
+  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
+  const dialogs = payeeDialogs.useDialogs(address, rowOf, {});
+
+  return (
+    <ListPage
+      {...list.page}
+      views
+      title="Site payouts"
+      filters={
+        <>
+          <TextFilter label="Name" value={state.name} onChange={(name) => change({ name })} />
+          <Choice
+            label="Currency"
+            placeholder="All"
+            data={CURRENCY_CHOICES}
+            value={state.currency ?? null}
+            onChange={(chosen) => change({ currency: CURRENCIES.find((one) => one === chosen) })}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear Currency' }}
+            nothingFoundMessage="No currency has this name"
+          />
+          <Select
+            label="Method"
+            placeholder="All"
+            data={PAYOUT_METHOD_CHOICES}
+            value={state.method ?? null}
+            onChange={(chosen) => change({ method: PAYOUT_METHODS.find((one) => one === chosen) })}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear Method' }}
+          />
+          <TickFilter
+            label="Can be paid now"
+            value={state.payable}
+            onChange={(payable) => change({ payable })}
+          />
+          <TickFilter
+            label="Without a method"
+            value={state.without_method}
+            onChange={(without_method) => change({ without_method })}
+          />
+          <TickFilter
+            label="Debts that do not shrink"
+            value={state.stuck_debt}
+            onChange={(stuck_debt) => change({ stuck_debt })}
+          />
+        </>
+      }
+    >
+      {bulk.bar}
+      <DataTable
+        {...list.table}
+        caption="Site payouts"
+        columns={[
+          ...bulk.columns,
+          ...payeeColumns(unsaid),
+          actionsColumn<Payee>((row) => (
+            <PayeeActions
+              row={row}
+              onOpen={(which) => dialogs.open(which, row.id)}
+              onNotify={() => notify(row)}
+            />
+          )),
+        ]}
+      />
+      {dialogs.element}
+    </ListPage>
+  );
+}

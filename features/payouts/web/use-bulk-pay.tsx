@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { IconCash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { pageCount } from '../../../core/paging.ts';
+import { useActor } from '../../../web/session.tsx';
+import { useRowSelection } from '../../../web/ui/row-selection.tsx';
+import type { Payee } from '../contract.ts';
+import { calls, nameOf } from './calls.ts';
+import { offersPay } from './offers.ts';
+
+const PayPayeesDialog = lazy(() =>
+  import('./pay-payees-dialog.tsx').then((m) => ({ default: m.PayPayeesDialog })),
+);
+
+/** Payees of one press: their ids have to fit into an address. */
+const MOST_PAYEES = 1000;
+
+type Filter = Parameters<typeof calls.payouts.call>[0];
+
+/** What superadmins do with many payees at once: a column of ticks where somebody can be paid, and a bar. */
+export function useBulkPay({ rows, filter }: { rows: readonly Payee[] | undefined; filter: Filter }) {
+  const { role } = useActor();
+  const [asked, setAsked] = useState<readonly number[] | null>(null);
+  const [begun, setBegun] = useState(false);
+  const mayPay = role === 'superadmin';
+  const pageOf = (page: number) =>
+    ({ ...filter, payable: '1', page, sort_by: 'id', sort_dest: 'asc' }) as const;
+  // How many there are is asked for once somebody has begun to choose.
+  const { data } = useQuery({
+    ...calls.payouts.queryOptions({ input: pageOf(1) }),
+    enabled: mayPay && begun,
+  });
+  const offered = Math.min(data?.count ?? 0, MOST_PAYEES);
+  const idsOfAll = async () => {
+    const ids: number[] = [];
+    for (let page = 1; page <= pageCount(offered); page++)
+      ids.push(...(await calls.payouts.call(pageOf(page))).payouts.map(({ id }) => id));
+    return ids;
+  };
+  const chosen = useRowSelection<Payee>({
+    rows,
+    count: undefined,
+    filters: JSON.stringify(filter),
+    nameOf,
+    noun: ['payee', 'payees'],
+    isSelectable: offersPay,
+    offer: data && {
+      label:
+        data.count > MOST_PAYEES
+          ? `Select the first ${MOST_PAYEES.toLocaleString('en-US')} of ${data.count.toLocaleString('en-US')} that can be paid`
+          : `Select all ${data.count.toLocaleString('en-US')} that can be paid`,
+      count: offered,
+      ids: idsOfAll,
+    },
+  });
+  if (!mayPay) return { columns: [], bar: null };
+  if (chosen.selected > 0 && !begun) setBegun(true);
+  const ids = 'ids' in chosen.selection ? [...chosen.selection.ids] : [];
+  const tooMany = ids.length > MOST_PAYEES;
+  const send = (
+    <Button
+      size="compact-sm"
+      leftSection={<IconCash size={14} aria-hidden />}
+      aria-disabled={tooMany}
+      data-disabled={tooMany || undefined}
+      onClick={() => !tooMany && setAsked(ids)}
+    >
+      {tooMany
+        ? `Send payouts (at most ${MOST_PAYEES.toLocaleString('en-US')} at once)`
+        : `Send payouts (${ids.length.toLocaleString('en-US')})`}
+    </Button>
+  );
+  return {
+    columns: [chosen.column],
+    bar: (
+      <>
+        {chosen.barOf(send)}
+        {asked && (
+          <Suspense>
+            <PayPayeesDialog ids={asked} onPaid={chosen.clear} onClose={() => setAsked(null)} />
+          </Suspense>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,16 @@
+/** A process that pays what members attended, and dies at a given statement. */
+import { payMembership } from '../features/membership-payouts/server/pay-membership.ts';
+import { openDatabase } from '../server/db/client.ts';
+import { dieAt } from './dying.ts';
+import { platformOn, system } from './system.ts';
+import { TEST_SECRET } from './test-database.ts';
+
+const [global = '', scoped = '', told = '', statement, moment = ''] = process.argv.slice(2);
+const database = openDatabase({ global, scoped }, 2);
+const platform = { ...platformOn(database), paymentKey: TEST_SECRET };
+const { admin_id, ...wish } = JSON.parse(told) as Parameters<typeof payMembership>[1] & { admin_id: number };
+const context = { ...system(database.everything, { admin_id }), platform };
+const sent = dieAt(Number(statement), moment);
+await payMembership(context, wish);
+process.stdout.write(`${sent()} statements\n`);
+await database.close();

@@ -1,0 +1,22 @@
+/** How payouts are spoken of: by their screens, those of memberships, and what is paid of them. */
+import { formatMajor } from '../../core/money.ts';
+import type { PayoutMethod } from '../../features/payouts/rules.ts';
+import { METHOD_NAMES } from '../../features/site-users/payment-rules.ts';
+
+/** `none` is of the site and the programs, whom no bank pays. */
+export const PAYOUT_METHOD_NAMES: Record<PayoutMethod, string> = { ...METHOD_NAMES, none: 'Bookkeeping' };
+
+export const PAYOUT_METHOD_CHOICES = Object.entries(PAYOUT_METHOD_NAMES).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+/** An amount of major units without its currency, where that stands beside it: `−1,204.50`. */
+export function figuresOf(major: number, currency: string): string {
+  return formatMajor(major, currency).slice(currency.length + 1);
+}
+
+/** "12 payees". */
+export function payeesOf(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'payee' : 'payees'}`;
+}
