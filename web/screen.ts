@@ -27,6 +27,8 @@ export type Screen = {
     /** Stands beside the title, as a count does; load it lazily. */
     note?: ComponentType;
   };
+  /** The screen of the menu that one without a place of its own is reached from: it is marked there. */
+  below?: string;
   component: () => Promise<() => ReactNode>;
   /** What `#123` in the search offers: the noun and the address of the record of that id, and what it tells there. */
   record?: { noun: string; about?: string; address: (id: number) => string };
@@ -38,6 +40,24 @@ export const ScreensProvider = Screens.Provider;
 export function useOpenScreens(): Screen[] {
   const actor = useActor();
   return useContext(Screens).filter(({ access }) => access !== 'public' && mayAccess(actor, access));
+}
+
+/** The path of the screen that the menu marks at this address: its own, or that of the one it is reached from. */
+export function markedAt(
+  pathname: string,
+  screens: readonly Pick<Screen, 'path' | 'menu' | 'below'>[],
+): string | null {
+  const parts = pathname.split('/').filter(Boolean);
+  const fits = (path: string) => {
+    const names = path.split('/').filter(Boolean);
+    return (
+      names.length <= parts.length && names.every((name, at) => name.startsWith(':') || name === parts[at])
+    );
+  };
+  const [nearest] = screens
+    .filter(({ path }) => (path === '/' ? parts.length === 0 : fits(path)))
+    .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
+  return nearest?.menu ? nearest.path : (nearest?.below ?? null);
 }
 
 /** The menu: groups in their order, with the screens that the signed-in person may open. */
