@@ -6,8 +6,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } f
 import { isGlobal } from '../core/access.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
+import { markedAt } from './marked-at.ts';
 import { useExports } from './parts/export-list.ts';
-import { markedAt, useMenu, useOpenScreens } from './screen.ts';
+import { useMenu, useOpenScreens } from './screen.ts';
 import { onSearchKey } from './search-key.ts';
 import { useActor, useSignedInUser } from './session.tsx';
 import classes from './shell.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markedAt } from './screen.ts';
+import { markedAt } from './marked-at.ts';
 
 const menu = { group: 'Money', order: 1 } as const;
 const SCREENS = [
