@@ -284,7 +284,6 @@ describe('a proposal that is taken back', () => {
           {
             pool_id: id,
             user_id: payee.user_id,
-            scope_program_id: program_id,
             live: 2,
             recordings: 0,
             amount: 2000,
