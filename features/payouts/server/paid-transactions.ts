@@ -32,7 +32,8 @@ export async function paidTransactions(context: Context, id: number) {
       where a.payout_id = ${id} and ${visibleTo(actor, 'a.scope_program_id')}
       union all
       select m.id, o.created_at, null, null, null, ${SHARED}, 'payment', null, m.amount, null, null
-      from membership_parts m join membership_pools o on o.id = m.pool_id left join site_users u on u.id = m.user_id
+      from membership_parts m join membership_pools o on o.id = m.pool_id
+      left join site_users u on u.id = m.user_id
       where m.payout_id = ${id} and ${visibleTo(actor, 'u.program_id')}
     ) taken order by created_at desc, type desc, id desc`.execute(db);
   const payout_status = state === 'proposed' ? 0 : 1;
