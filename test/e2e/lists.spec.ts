@@ -22,6 +22,7 @@ const LISTS = [
   '/bundles?program_id=2',
   '/bundle-classes/7',
   '/programs',
+  '/membership-payouts?lens=1&split_amount=1000',
   '/refunds',
   '/users',
   '/users/imports',
