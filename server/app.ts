@@ -55,8 +55,11 @@ import { membershipPayoutsContract } from '../features/membership-payouts/contra
 import { membershipPayoutsRoutes } from '../features/membership-payouts/server/routes.ts';
 import { moneySettingsContract } from '../features/money-settings/contract.ts';
 import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
+import { payoutBatchesContract } from '../features/payouts/batches-contract.ts';
 import { payoutsContract } from '../features/payouts/contract.ts';
+import { payoutBatchesRoutes } from '../features/payouts/server/batches-routes.ts';
 import { payoutsRoutes } from '../features/payouts/server/routes.ts';
+import { mountPayoutFiles } from '../features/payouts/server/serve-payout-files.ts';
 import { programsContract } from '../features/programs/contract.ts';
 import { programsRoutes } from '../features/programs/server/routes.ts';
 import { refundsContract } from '../features/refunds/contract.ts';
@@ -123,6 +126,7 @@ export const contract = {
   membershipPayouts: membershipPayoutsContract,
   moneySettings: moneySettingsContract,
   payment: paymentContract,
+  payoutBatches: payoutBatchesContract,
   payouts: payoutsContract,
   programs: programsContract,
   refundRequests: refundRequestsContract,
@@ -158,6 +162,7 @@ export const routes = {
   membershipPayouts: membershipPayoutsRoutes,
   moneySettings: moneySettingsRoutes,
   payment: paymentRoutes,
+  payoutBatches: payoutBatchesRoutes,
   payouts: payoutsRoutes,
   programs: programsRoutes,
   refundRequests: refundRequestsRoutes,
@@ -214,6 +219,7 @@ export const mounts = [
   mountDrawProofs,
   mountImageEncoder,
   mountImports,
+  mountPayoutFiles,
   mountReports,
   mountStripeWebhooks,
   mountWorkbookWriter,

@@ -20,6 +20,7 @@ import { giftProductsCases } from '../features/gift-products/server/routes.cases
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
 import { membershipPayoutsCases } from '../features/membership-payouts/server/routes.cases.ts';
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
+import { payoutBatchesCases } from '../features/payouts/server/batches-routes.cases.ts';
 import { payoutsCases } from '../features/payouts/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { refundRequestsCases } from '../features/refunds/server/refund-requests.cases.ts';
@@ -65,6 +66,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   classReport: classReportCases,
   savedViews: savedViewsCases,
   payouts: payoutsCases,
+  payoutBatches: payoutBatchesCases,
   refundRequests: refundRequestsCases,
   refunds: refundsCases,
   moneySettings: moneySettingsCases,

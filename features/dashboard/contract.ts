@@ -6,6 +6,9 @@ import { route } from '../../core/route.ts';
 export const ATTENTION = [
   'refunds_failed',
   'refund_requests',
+  'payouts_to_approve',
+  'payees_without_method',
+  'stuck_debts',
   'held_charges',
   'undrawn_events',
   'orders',

@@ -10,10 +10,13 @@ import { commitmentOf } from '../../features/events/server/draw-arithmetic.ts';
 import { keepSecret, newSecret, readSecret } from '../../features/events/server/draw-secrets.ts';
 import { confirmWinner, proposeWinner } from '../../features/events/server/draws.ts';
 import { keepSecrets, secretsOf } from '../../features/site-users/server/payment-secrets.ts';
+import { makeBatch, makePayee } from '../../test/batches.ts';
 import { inDays, makeTickets } from '../../test/events.ts';
 import { makeAdmin, makeSiteUser } from '../../test/factories.ts';
+import { readZip } from '../../test/zip-reader.ts';
 import { ConfigError, deriveKey } from '../config.ts';
 import type { Context } from '../context.ts';
+import { payoutDetailsOf, payoutFileOf, unseal } from '../sealed.ts';
 import { changeKey } from './change-key.ts';
 import { openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
@@ -177,9 +180,13 @@ test('a changed key opens what the old one kept: the event can be drawn, the ses
     ['iban', 'DE89370400440532013000'],
     ['account', '1357924680'],
   ]);
+  const paid = await makePayee(database.everything, { program_id: null });
+  const batch = await makeBatch(database.everything, [paid.id], {
+    paymentKey: deriveKey(OLD, 'payment secrets'),
+  });
   await database.close();
 
-  expect(await changeKey(url, OLD, NEW)).toBe(3);
+  expect(await changeKey(url, OLD, NEW)).toBe(5);
   expect(await changeKey(url, OLD, NEW)).toBeNull();
   expect(await answers(urls)).toMatch(/password authentication failed/);
   await expect(migrate(url, OLD)).rejects.toThrow(ConfigError);
@@ -193,6 +200,13 @@ test('a changed key opens what the old one kept: the event can be drawn, the ses
     iban: 'DE89370400440532013000',
     account: '1357924680',
   });
+  const [of] = await onServer(
+    url,
+    'select d.sealed as details, f.sealed as file from payout_details d, payout_files f',
+  );
+  const details = unseal(paymentKey, payoutDetailsOf(batch.payout), of.details).toString();
+  expect(JSON.parse(details)).toEqual({ user: `@payee-${paid.user_id}` });
+  expect([...readZip(unseal(paymentKey, payoutFileOf(batch.id), of.file)).keys()]).toContain('manifest.csv');
   const context = {
     platform: { config: {}, drawKey: deriveKey(NEW, 'draw secrets') },
     actor: { admin_id: admin.id, program_id: 0, role: 'superadmin', permissions: ['superadmin'] },

@@ -107,7 +107,25 @@ export const AUDIT_WORDS: Record<string, Words> = {
       reject: 'rejected a change of',
     },
   },
-  payout: { noun: 'payout', actions: { create: 'made' } },
+  payout: {
+    noun: 'payout',
+    actions: {
+      create: 'made',
+      approve: 'approved',
+      cancel: 'cancelled',
+      paid: 'said that it has arrived:',
+      return: 'said that it came back:',
+    },
+  },
+  payout_batch: {
+    noun: 'payout batch',
+    actions: {
+      create: 'made the',
+      approve: 'approved the',
+      cancel: 'cancelled the',
+      download: 'fetched the file of the',
+    },
+  },
   program: {
     noun: 'program',
     screen: '/programs',

@@ -49,6 +49,17 @@ async function fill(program: number): Promise<void> {
   }
   await makeEvent(db(), { program_id: program });
   await failImport(program);
+  await db()
+    .insertInto('payout_adjustments')
+    .values({
+      user_id: (await makeInstructor(db(), { program_id: program })).id,
+      scope_program_id: program,
+      currency: 'USD',
+      amount: -100,
+      kind: 'refund',
+      created_at: new Date(Date.now() - 91 * 86_400_000).toISOString(),
+    })
+    .execute();
   await failRefunds({ program_id: program, instructor_id: instructor.id, class_id: id });
   const address = {
     name: 'Ada',
@@ -124,9 +135,16 @@ beforeAll(async () => {
   await makeEvent(db(), { program_id: own, end_at: new Date(Date.now() + 86_400_000).toISOString() });
   const superadmin = await world().as({ permissions: ['superadmin'] });
   await superadmin('POST', 'site-commission', { commission: 20, update: true });
+  await db()
+    .insertInto('payout_batches')
+    .values({ kind: 'sales', state: 'proposed', created_by: superadmin.admin_id })
+    .execute();
 });
 
 const LISTS: Record<string, [path: string, rows: string]> = {
+  '/payouts/batches?waiting=1': ['payout-batches?waiting=1', 'batches'],
+  '/payouts?without_method=1': ['payouts?without_method=1', 'payouts'],
+  '/payouts?stuck_debt=1': ['payouts?stuck_debt=1', 'payouts'],
   '/transactions?in_trouble=1': ['transactions?in_trouble=1', 'transactions'],
   '/users/imports?failed=1': ['users-imports?failed=1', 'imports'],
   '/refunds?status=waiting': ['refunds?status=waiting', 'refunds'],
@@ -168,6 +186,9 @@ describe('GET dashboard/attention', () => {
         site_recalculations: 1,
         imports_failed: 2,
         refunds_failed: 4,
+        payouts_to_approve: 1,
+        payees_without_method: 2,
+        stuck_debts: 2,
       },
     ],
     [
@@ -184,6 +205,8 @@ describe('GET dashboard/attention', () => {
         class_recalculations: 1,
         imports_failed: 1,
         refunds_failed: 2,
+        payees_without_method: 1,
+        stuck_debts: 1,
       },
     ],
     [
@@ -198,8 +221,24 @@ describe('GET dashboard/attention', () => {
       },
     ],
     ['a program’s admin of events those alone', ['events'], true, { undrawn_events: 2 }],
-    ['a global admin of money the requests', ['money'], false, { refunds_failed: 4, refund_requests: 4 }],
-    ['a program’s admin of money its own', ['money'], true, { refunds_failed: 2, refund_requests: 2 }],
+    [
+      'a global admin of money what waits of it',
+      ['money'],
+      false,
+      {
+        refunds_failed: 4,
+        refund_requests: 4,
+        payouts_to_approve: 1,
+        payees_without_method: 2,
+        stuck_debts: 2,
+      },
+    ],
+    [
+      'a program’s admin of money its own',
+      ['money'],
+      true,
+      { refunds_failed: 2, refund_requests: 2, payees_without_method: 1, stuck_debts: 1 },
+    ],
     ['a program’s admin of the store its orders', ['store'], true, { orders: 1 }],
     ['a global admin of users failed imports alone', ['users'], false, { imports_failed: 2 }],
     ['a program’s admin of users its own', ['users'], true, { imports_failed: 1 }],

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { type Access, mayAccess } from '../../../core/access.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { countFulfillable } from '../../gift-purchases/server/gift-purchases.ts';
+import { countWaitingBatches } from '../../payouts/server/batches.ts';
+import { countTroubledPayees } from '../../payouts/server/payees.ts';
 import { countWaitingRequests } from '../../refunds/server/refund-requests.ts';
 import { countRefundsInTrouble } from '../../refunds/server/refunds-in-trouble.ts';
 import { countFailedImports } from '../../user-imports/server/failed-imports.ts';
@@ -27,6 +29,13 @@ export async function whatNeedsAttention(context: Context): Promise<Attention[]>
     counts.set('imports_failed', await countFailedImports(context));
   if (mayAccess(context.actor, WHO_SEES.refunds_failed))
     counts.set('refunds_failed', await countRefundsInTrouble(context));
+  if (mayAccess(context.actor, WHO_SEES.payees_without_method)) {
+    const { without_method, stuck_debt } = await countTroubledPayees(context);
+    counts.set('payees_without_method', without_method);
+    counts.set('stuck_debts', stuck_debt);
+  }
+  if (mayAccess(context.actor, WHO_SEES.payouts_to_approve))
+    counts.set('payouts_to_approve', await countWaitingBatches(context));
   return ATTENTION.flatMap((kind) => {
     const count = counts.get(kind) ?? 0;
     return count > 0 ? [{ kind, count, link: LINKS[kind] }] : [];
@@ -46,6 +55,9 @@ const WHO_SEES: Record<AttentionKind, Access> = {
   site_recalculations: { role: 'superadmin' },
   imports_failed: { area: 'users' },
   refunds_failed: { area: 'money' },
+  payees_without_method: { area: 'money' },
+  stuck_debts: { area: 'money' },
+  payouts_to_approve: { area: 'money', of: 'no program' },
 };
 
 const LINKS: Record<AttentionKind, string> = {
@@ -59,6 +71,9 @@ const LINKS: Record<AttentionKind, string> = {
   site_recalculations: '/commissions/site',
   imports_failed: '/users/imports?failed=1',
   refunds_failed: '/transactions?in_trouble=1',
+  payees_without_method: '/payouts?without_method=1',
+  stuck_debts: '/payouts?stuck_debt=1',
+  payouts_to_approve: '/payouts/batches?waiting=1',
 };
 
 /** By level. */

@@ -20,6 +20,18 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
     noun: ['refund request', 'refund requests'],
     why: 'They wait until somebody approves or rejects them.',
   },
+  payouts_to_approve: {
+    noun: ['batch of payouts to approve', 'batches of payouts to approve'],
+    why: 'Their lines are claimed; no file is made until a second superadmin has looked.',
+  },
+  payees_without_method: {
+    noun: ['payee without a payment method', 'payees without a payment method'],
+    why: 'Money of theirs is ready, and nobody knows where it goes. They can be notified.',
+  },
+  stuck_debts: {
+    noun: ['debt that does not shrink', 'debts that do not shrink'],
+    why: 'For 90 days no payout was large enough to take them off.',
+  },
   held_charges: {
     noun: ['held charge', 'held charges'],
     why: 'Their rows do not fit together, so no payout takes them.',

@@ -49,8 +49,19 @@ export async function pageOfPayees(
   return { payouts: rows.map(asAnswered), count };
 }
 
-/** As many as the list with these filters holds. */
-export async function countPayees(context: Context, filter: Omit<PayeeFilter, 'page'>): Promise<number> {
+/** How many cannot be paid for want of a method, and how many debts no payout takes off: as the list holds with each tick. */
+export async function countTroubledPayees(
+  context: Context,
+): Promise<{ without_method: number; stuck_debt: number }> {
+  const { rules } = await asPlatform(context, readRules);
+  const { rows } = await sql<{ without_method: number; stuck_debt: number }>`
+    with ${payees(context, rules, undefined)}
+    select count(*) filter (where ${WITHOUT_METHOD}) as without_method, count(*) filter (where ${STUCK}) as stuck_debt
+    from payees p`.execute(context.db);
+  return rows[0] ?? { without_method: 0, stuck_debt: 0 };
+}
+
+async function countPayees(context: Context, filter: Omit<PayeeFilter, 'page'>): Promise<number> {
   const { rules } = await asPlatform(context, readRules);
   const { rows } = await sql<{ count: number }>`
     with ${payees(context, rules, filter.currency)}
@@ -124,14 +135,15 @@ function conditions(rules: Rules, filter: Omit<PayeeFilter, 'page'>): Expression
     ...(name === '' ? [] : [matchesWords('p.searched', name)]),
     ...(method === undefined ? [] : [sql<SqlBool>`p.paid_by = ${method}`]),
     ...ticked(payable, sql<SqlBool>`(p.payout > 0 and p.paid_by is not null and ${reachesMinimum(rules)})`),
-    ...ticked(without_method, sql<SqlBool>`(p.payout > 0 and p.paid_by is null)`),
-    ...ticked(
-      stuck_debt,
-      sql<SqlBool>`(p.beside < 0 and p.payout = 0
-        and coalesce(p.oldest_debt < provost_now() - make_interval(days => ${sql.lit(STUCK_DAYS)}), false))`,
-    ),
+    ...ticked(without_method, WITHOUT_METHOD),
+    ...ticked(stuck_debt, STUCK),
   ];
 }
+
+const WITHOUT_METHOD = sql<SqlBool>`(p.payout > 0 and p.paid_by is null)`;
+
+const STUCK = sql<SqlBool>`(p.beside < 0 and p.payout = 0
+  and coalesce(p.oldest_debt < provost_now() - make_interval(days => ${sql.lit(STUCK_DAYS)}), false))`;
 
 function reachesMinimum({ minimum }: Rules): RawBuilder<boolean> {
   return sql`(p.payout >= coalesce((${JSON.stringify(minimum)}::jsonb ->> p.currency)::bigint, 0))`;

@@ -1,0 +1,109 @@
+/** Batches that a second superadmin has to look at, as they are decided, once. Specification: Payouts. */
+import { sql } from 'kysely';
+import { notFound, refuse } from '../../../core/errors.ts';
+import { formatMoney } from '../../../core/money.ts';
+import { auditPart, auditWhole } from '../../../server/audit.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { refuseSameHands } from '../../../server/second-pair.ts';
+import { refuseFormerActor } from '../../../server/session.ts';
+import { keepRules } from '../../money-settings/server/money-rules.ts';
+import type { PayoutBatch } from '../batches-contract.ts';
+import { makeBatchFile } from './batch-file.ts';
+import { readBatch } from './batches.ts';
+import { holdPayouts } from './claim.ts';
+import { freeClaimed } from './free-claimed.ts';
+
+/**
+ * Makes the file of what was claimed, as it was claimed. 404 where there is no such batch, 403 for who proposed it and for an
+ * account in their hands, 409 names who has decided it.
+ */
+export function approveBatch(context: Context, id: number): Promise<PayoutBatch> {
+  return deciding(context, id, 'approve', async (within, { author, created_at }) => {
+    await refuseSameHands(within, { asked_by: author, asked_at: created_at });
+    await keepRules(within);
+    await sign(within, id);
+    await makeBatchFile(within, id);
+  });
+}
+
+/** Sets free what was claimed, for whoever pays next. Refuses as {@link approveBatch}, but nobody for who they are. */
+export function cancelBatch(context: Context, id: number): Promise<PayoutBatch> {
+  return deciding(context, id, 'cancel', async (within) => {
+    await freeClaimed(within, id);
+    await sign(within, id);
+    await within.db.updateTable('payout_batches').set({ state: 'cancelled' }).where('id', '=', id).execute();
+  });
+}
+
+type Held = {
+  state: 'proposed' | 'made' | 'cancelled';
+  author: number;
+  created_at: string;
+  created_by: string;
+  decided_at: string | null;
+  decided_by: string | null;
+};
+
+function deciding(
+  context: Context,
+  id: number,
+  action: 'approve' | 'cancel',
+  work: (within: Within, batch: Held) => Promise<void>,
+): Promise<PayoutBatch> {
+  return transact(context, async (within) => {
+    await refuseFormerActor(within);
+    await holdPayouts(within);
+    const batch = await hold(within, id);
+    if (batch.state !== 'proposed') refuseDecided(batch);
+    await work(within, batch);
+    await record(within, id, action);
+    return readBatch(within, id);
+  });
+}
+
+async function hold({ db }: Within, id: number): Promise<Held> {
+  const { rows } = await sql<Held>`
+    select b.state, b.created_by as author, b.created_at, admin_email(b.created_by) as created_by, b.decided_at,
+      admin_email(b.decided_by) as decided_by
+    from payout_batches b where b.id = ${id} for update`.execute(db);
+  return rows[0] ?? notFound();
+}
+
+/** What needed nobody's approval was made by its author alone. */
+function refuseDecided({ state, created_at, created_by, decided_at, decided_by }: Held): never {
+  const done = state === 'cancelled' ? 'cancelled' : decided_at === null ? 'made' : 'approved';
+  const [changed_by, changed_at] =
+    decided_at === null ? [created_by, created_at] : [decided_by ?? 'Somebody else', decided_at];
+  refuse(409, `${changed_by} has ${done} this already`, { conflict: { changed_by, changed_at } });
+}
+
+async function sign({ db, actor }: Within, id: number): Promise<void> {
+  await db
+    .updateTable('payout_batches')
+    .set({ decided_at: sql`provost_now()`, decided_by: actor.admin_id })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Of the whole, and below it of each payout, which the staff of its payee's program may read. */
+async function record(within: Within, id: number, action: 'approve' | 'cancel'): Promise<void> {
+  const whole = { entity: 'payout_batch', entity_id: id, action, program_id: 0 };
+  const payouts = await within.db
+    .selectFrom('payouts')
+    .select(['id', 'name', 'amount', 'currency', 'scope_program_id'])
+    .where('batch_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const audit_id = await auditWhole(within, { ...whole, after: { payouts: payouts.length } });
+  await auditPart(
+    within,
+    { ...whole, audit_id },
+    payouts.map(({ id: entity_id, name, amount, currency, scope_program_id }) => ({
+      entity: 'payout',
+      entity_id,
+      action,
+      program_id: scope_program_id ?? 0,
+      after: { name, amount: formatMoney(amount, currency) },
+    })),
+  );
+}

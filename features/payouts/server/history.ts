@@ -1,0 +1,93 @@
+/** Payouts that were made, or wait for approval. Specification: Payouts. */
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { isGlobal } from '../../../core/access.ts';
+import { notFound } from '../../../core/errors.ts';
+import { toMajor } from '../../../core/money.ts';
+import { type Context, visibleTo } from '../../../server/context.ts';
+import { type Conditions, type List, matchesWords, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { GLOBAL_SITE } from '../../transactions/rules.ts';
+import type { HISTORY_SORTS, Payout } from '../batches-contract.ts';
+import type { PayoutKind, PayoutState } from '../rules.ts';
+import { PAYOUT_FILES } from './batches.ts';
+
+export type HistoryFilter = {
+  page: number;
+  instructor_name?: string;
+  currency?: string | undefined;
+  state?: PayoutState | undefined;
+  kind?: PayoutKind | undefined;
+  batch_id?: number | undefined;
+  sort_by?: Sort | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/** Newest first unless asked otherwise; a program's staff sees those of its own people and of the program. */
+export async function pageOfPayouts(context: Context, filter: HistoryFilter) {
+  const { page, instructor_name = '', sort_by = 'id' } = filter;
+  const { rows, count } = await pageOf<Row, Sort>(context.db, listFor(context), {
+    matching: [
+      ...visible(context),
+      matchesWords('p.name_search', instructor_name),
+      is('p.currency', filter.currency),
+      is('p.state', filter.state),
+      is('p.kind', filter.kind),
+      is('p.batch_id', filter.batch_id),
+    ],
+    page,
+    sort_by,
+    sort_dest: filter.sort_dest ?? (filter.sort_by ? 'asc' : 'desc'),
+  });
+  return { payouts: rows.map(asAnswered), count };
+}
+
+/** 404 where the caller sees no such payout. */
+export async function readPayout(context: Context, id: number): Promise<Payout> {
+  const [row] = await rowsOf<Row>(context.db, listFor(context), [...visible(context), is('p.id', id)]);
+  return row ? asAnswered(row) : notFound();
+}
+
+type Sort = (typeof HISTORY_SORTS)[number];
+
+/** The amount in minor units. */
+type Row = Payout & { name: string };
+
+function visible({ actor }: Context): Conditions {
+  return [visibleTo(actor, 'p.scope_program_id'), sql<SqlBool>`p.state <> 'cancelled'`];
+}
+
+function is(column: string, value: string | number | undefined): Expression<SqlBool> {
+  return value === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${value}`;
+}
+
+/** A file names accounts of every program: it is shut to the staff of one. */
+function listFor({ actor }: Context): List<Sort> {
+  const ofFile = isGlobal(actor);
+  return {
+    from: sql`payouts p`,
+    id: sql`p.id`,
+    columns: sql`p.id, p.name, coalesce(u.first_name, '') as first_name, coalesce(u.last_name, '') as last_name, p.kind,
+      p.amount, p.currency, p.method, p.state, p.batch_id, p.created_at, p.paid_at, p.returned_at, p.reason,
+      ${ofFile ? sql`${PAYOUT_FILES} || f.file_name` : sql`null`} as file`,
+    joins: sql`left join site_users u on u.id = p.user_id
+      ${ofFile ? sql`left join payout_files f on f.batch_id = p.batch_id` : sql``}`,
+    orders: {
+      id: sql`p.id`,
+      instructor_name: sql`p.name_search`,
+      amount: sql`p.amount`,
+      created_at: sql`p.created_at`,
+      currency: sql`p.currency`,
+      state: sql`p.state`,
+    },
+  };
+}
+
+/** The name is that of then: its two parts are known as long as nobody has been renamed. */
+function asAnswered({ name, ...payout }: Row): Payout {
+  const { first_name, last_name } = payout;
+  const called = { first_name: name || GLOBAL_SITE, last_name: '' };
+  return {
+    ...payout,
+    ...(`${first_name} ${last_name}`.trim() === name && name !== '' ? { first_name, last_name } : called),
+    amount: toMajor(payout.amount, payout.currency),
+  };
+}

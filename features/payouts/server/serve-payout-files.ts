@@ -1,0 +1,60 @@
+/** Hands the file of a batch to whoever may read of all payouts, and to nobody else. Specification: Payment files. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayAccess } from '../../../core/access.ts';
+import { CODES } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { asSystem } from '../../../server/context.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { payoutFileOf, unseal } from '../../../server/sealed.ts';
+import { authenticate } from '../../../server/session.ts';
+import { authorizationOf } from '../../exports/server/cookie.ts';
+import { payoutBatchesContract } from '../batches-contract.ts';
+import { dayOf } from './batch-file.ts';
+import { PAYOUT_FILES } from './batches.ts';
+
+/** Mounts `GET /storage/reports/payouts/{file_name}`: by the bearer token or the cookie of the reports, 404 to everybody else. */
+export function mountPayoutFiles(app: FastifyInstance, platform: Platform): void {
+  app.get<{ Params: { file_name: string } }>(
+    `${PAYOUT_FILES}:file_name`,
+    { compress: false },
+    async (request, reply) => {
+      const found = await fileFor(platform, request, request.params.file_name);
+      if (!found) {
+        const body = { message: 'Not found', code: CODES[404], request_id: request.id };
+        return reply.code(404).header('cache-control', 'no-store').send(body);
+      }
+      return reply
+        .header('content-type', 'application/zip')
+        .header('content-disposition', `attachment; filename="payouts-${found.batch_id}-${dayOf(found)}.zip"`)
+        .header('cache-control', 'no-store')
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .send(unseal(platform.paymentKey, payoutFileOf(found.batch_id), found.sealed));
+    },
+  );
+}
+
+const { access } = payoutBatchesContract.payoutBatches['~orpc'].meta;
+
+/** Its fetching is recorded: it names accounts. */
+async function fileFor(platform: Platform, { headers, ip, id, method }: FastifyRequest, file_name: string) {
+  if (!/^[0-9a-f]{32}\.zip$/.test(file_name)) return null;
+  const authorization = headers.authorization ?? authorizationOf(platform, headers.cookie);
+  const known = await authenticate(platform.database.everything, platform.tokenKey, authorization);
+  if (!known || !mayAccess(known.actor, access)) return null;
+  const context = { ...asSystem(platform, id, known.actor), address: ip };
+  const found = await context.db
+    .selectFrom('payout_files as f')
+    .innerJoin('payout_batches as b', 'b.id', 'f.batch_id')
+    .select(['f.batch_id', 'f.sealed', 'b.created_at', 'b.decided_at'])
+    .where('f.file_name', '=', file_name)
+    .executeTakeFirst();
+  if (found && method === 'GET')
+    await audit(context, {
+      entity: 'payout_batch',
+      entity_id: found.batch_id,
+      action: 'download',
+      program_id: 0,
+    });
+  return found;
+}

@@ -1,0 +1,88 @@
+/** What became of a payout that was sent: it arrived, or came back. Specification: Payouts. */
+import { sql } from 'kysely';
+import { notFound, refuse } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { refuseFormerActor } from '../../../server/session.ts';
+import type { Payout } from '../batches-contract.ts';
+import { readPayout } from './history.ts';
+
+/** 404 where there is no such payout, 400 while it waits for approval, 409 names who has said what became of it. */
+export function payoutArrived(context: Context, id: number): Promise<Payout> {
+  return settling(context, id, 'paid', '', async ({ db, actor }, { state, paid_by, paid_at }) => {
+    if (state === 'paid') refuseSettled('arrived', paid_by, paid_at);
+    await db
+      .updateTable('payouts')
+      .set({ state: 'paid', paid_at: sql`provost_now()`, paid_by_admin: actor.admin_id })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+/** Its amount is the payee's again, as a credit of the next payout; its lines stay with it. Refuses as {@link payoutArrived}. */
+export function returnPayout(
+  context: Context,
+  { id, reason }: { id: number; reason: string },
+): Promise<Payout> {
+  return settling(context, id, 'returned', reason, async ({ db, actor }) => {
+    await db
+      .updateTable('payouts')
+      .set({ state: 'returned', returned_at: sql`provost_now()`, returned_by: actor.admin_id, reason })
+      .where('id', '=', id)
+      .execute();
+    await sql`
+      insert into payout_adjustments (user_id, program_id, scope_program_id, currency, amount, kind, returned_payout_id)
+      select user_id, program_id, scope_program_id, currency, amount, 'return', id from payouts where id = ${id}`.execute(
+      db,
+    );
+  });
+}
+
+type Held = {
+  state: 'proposed' | 'made' | 'paid' | 'returned';
+  scope_program_id: number | null;
+  paid_at: string | null;
+  paid_by: string | null;
+  returned_at: string | null;
+  returned_by: string | null;
+};
+
+function settling(
+  context: Context,
+  id: number,
+  state: 'paid' | 'returned',
+  reason: string,
+  work: (within: Within, payout: Held) => Promise<void>,
+): Promise<Payout> {
+  return transact(context, async (within) => {
+    await refuseFormerActor(within);
+    const payout = await hold(within, id);
+    if (payout.state === 'proposed') refuse(400, 'It waits for approval: nothing has been sent yet');
+    if (payout.state === 'returned') refuseSettled('came back', payout.returned_by, payout.returned_at);
+    await work(within, payout);
+    await audit(within, {
+      entity: 'payout',
+      entity_id: id,
+      action: state === 'paid' ? 'paid' : 'return',
+      program_id: payout.scope_program_id,
+      before: { state: payout.state },
+      after: { state, ...(reason && { reason }) },
+    });
+    return readPayout(within, id);
+  });
+}
+
+async function hold({ db, actor }: Within, id: number): Promise<Held> {
+  const { rows } = await sql<Held>`
+    select p.state, p.scope_program_id, p.paid_at, admin_email(p.paid_by_admin) as paid_by, p.returned_at,
+      admin_email(p.returned_by) as returned_by
+    from payouts p where p.id = ${id} and p.state <> 'cancelled' and ${visibleTo(actor, 'p.scope_program_id')}
+    for update`.execute(db);
+  return rows[0] ?? notFound();
+}
+
+function refuseSettled(what: string, by: string | null, changed_at: string | null): never {
+  const changed_by = by ?? 'Somebody else';
+  const conflict = { changed_by, changed_at: changed_at ?? '' };
+  refuse(409, `${changed_by} has said already that it ${what}`, { conflict });
+}
