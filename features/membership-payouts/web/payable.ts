@@ -5,6 +5,13 @@ import type { MembershipPool } from '../contract.ts';
 /** `split_amount` in major units. */
 export type Payable = { dates: string; currency: Currency; split_amount: number } | { against: string };
 
+/** What a dialog has to know of the list. */
+export type Beside = {
+  /** The days that it is of; empty until it has come. */
+  dates: string;
+  payable: Payable;
+};
+
 type Range = { dates: string; pool: MembershipPool | null; overlaps: MembershipPool | null };
 
 /** Of the answer of the list, undefined until it has come, and of what is typed. */
