@@ -87,7 +87,12 @@ function Exports() {
 }
 
 function Menu({ onChoose }: { onChoose: () => void }) {
-  return useMenu().map(({ group, screens }) => (
+  const menu = useMenu();
+  const paths = menu.flatMap(({ screens }) => screens.map(({ path }) => path));
+  // A screen without a place of its own in the menu is shown beneath the one that it belongs to.
+  const isAbove = (path: string) =>
+    paths.some((other) => other !== path && other.startsWith(path === '/' ? path : `${path}/`));
+  return menu.map(({ group, screens }) => (
     <div key={group} className={classes.group}>
       {group !== 'Home' && <h2 className={classes.groupName}>{group}</h2>}
       <ul aria-label={group}>
@@ -97,7 +102,7 @@ function Menu({ onChoose }: { onChoose: () => void }) {
               to={path}
               className={classes.link}
               onClick={onChoose}
-              activeOptions={{ exact: path === '/', includeSearch: false }}
+              activeOptions={{ exact: isAbove(path), includeSearch: false }}
             >
               {title}
               {Note && (
