@@ -11,6 +11,7 @@ import { demoEvents } from '../../features/events/server/demo.ts';
 import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { demoProducts } from '../../features/gift-products/server/demo.ts';
 import { demoPurchases } from '../../features/gift-purchases/server/demo.ts';
+import { demoAttendances, payMonths } from '../../features/membership-payouts/server/demo.ts';
 import { dateDebts, payQuarters, proposeOne } from '../../features/payouts/server/demo.ts';
 import { demoProgramPages, demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundOtherwise, refundSome } from '../../features/refunds/server/demo.ts';
@@ -70,6 +71,8 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await refundSome(within, randomFrom(SEED + 1), 60);
   await dateDebts(within);
   await proposeOne(within, today);
+  await demoAttendances(within, today);
+  await payMonths(within, today);
   await demoTokens(within, { today, random, users: rows.site_users });
   await demoCoupons(within, today);
   await demoPurchases(within, today);

@@ -33,11 +33,12 @@ export async function previewMembership(context: Context, wish: Wish): Promise<P
 /**
  * Pays these payees of the range in one batch, whose id it answers; the first payout freezes everybody's part, further ones
  * pay from that. 400 on `dates` where the range is not over or cuts into another pool, on `split_amount` where its pool is
- * of another amount; other refusals as of `claim`.
+ * of another amount; other refusals as of `claim`. `at` is when, where that is not now.
  */
 export async function payMembership(
   context: Context,
   { fingerprint, ...wish }: Wish & { fingerprint?: string | undefined },
+  at?: string,
 ): Promise<number> {
   return transact(context, async (within) => {
     await holdPayouts(within);
@@ -47,14 +48,19 @@ export async function payMembership(
     const split = payableSplit(within, { range, pool, overlaps }, wish);
     const parts = pool
       ? await partsOf(within, pool)
-      : await freeze(within, { range, split, currency: wish.currency });
+      : await freeze(within, { range, split, currency: wish.currency, at });
     await holdDestinations(
       within,
       wish.ids.flatMap((id) => payeeOf(id)?.user_id ?? []),
     );
     const due = await membershipDue(within, wish, await openRows(within, parts, wish), rules);
     const of = factsOf(range.dates, wish.currency, split);
-    return claim(within, 'membership', due, { fingerprint, of, approval: rules.payout_approval });
+    return claim(within, 'membership', due, {
+      fingerprint,
+      of,
+      approval: rules.payout_approval,
+      ...(at && { at }),
+    });
   });
 }
 

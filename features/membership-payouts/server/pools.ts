@@ -46,7 +46,7 @@ export async function partsOf({ db }: Within, pool: Pool): Promise<Part[]> {
  */
 export async function freeze(
   within: Within,
-  { range, currency, split }: { range: Range; currency: string; split: number },
+  { range, currency, split, at }: { range: Range; currency: string; split: number; at?: string | undefined },
 ): Promise<Part[]> {
   const { db, actor } = within;
   const { from_day, to_day } = range;
@@ -61,7 +61,14 @@ export async function freeze(
   );
   const pool = await db
     .insertInto('membership_pools')
-    .values({ from_day, to_day, currency, split_amount: split, created_by: actor.admin_id })
+    .values({
+      from_day,
+      to_day,
+      currency,
+      split_amount: split,
+      created_by: actor.admin_id,
+      ...(at && { created_at: at }),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { rows } = await sql<Part>`

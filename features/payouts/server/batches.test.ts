@@ -16,6 +16,7 @@ import type { Rules } from '../../money-settings/rules.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { payeeId } from '../rules.ts';
+import { dayOf } from './batch-file.ts';
 import { claim, holdPayouts } from './claim.ts';
 import type { Due } from './payout-types.ts';
 
@@ -479,6 +480,12 @@ describe('history', () => {
     const found = await ann('GET', `payouts-history?batch_id=${id}&instructor_name=${program_id}%20name`);
     expect(found.body.payouts).toMatchObject([{ first_name: old, last_name: '' }]);
   });
+});
+
+test('the day of a file is that on which its batch was approved, where it had to be', () => {
+  const created_at = '2026-01-01T23:59:59.000Z';
+  expect(dayOf({ created_at, decided_at: null })).toBe('2026-01-01');
+  expect(dayOf({ created_at, decided_at: '2026-01-03T00:00:00.000Z' })).toBe('2026-01-03');
 });
 
 test('an account made since, or saved by who proposed it, does not approve', async () => {

@@ -6,6 +6,7 @@ import { auditPart, auditWhole } from '../../../server/audit.ts';
 import type { Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { payoutDetailsOf, seal } from '../../../server/sealed.ts';
+import { refuseFormerActor } from '../../../server/session.ts';
 import { AGAINST_WORDS, KEEPS_FROM_PAYING, type PayoutKind } from '../rules.ts';
 import { makeBatchFile } from './batch-file.ts';
 import type { Due, HeldPayee } from './payout-types.ts';
@@ -27,6 +28,7 @@ export async function claim(
   due: readonly Due[],
   { fingerprint, of = [], approval, at = new Date().toISOString() }: ClaimOptions,
 ): Promise<number> {
+  await refuseFormerActor(within);
   const preview = previewOf(due, of);
   if (fingerprint !== undefined && fingerprint !== preview.fingerprint)
     refuse(409, 'What would be paid has changed since it was looked at', { preview });

@@ -84,7 +84,7 @@ async function pendingCharges({ db }: Within): Promise<number[]> {
 }
 
 /** Nearly all of it arrived after three days; a few accounts were closed. */
-async function settle({ db, actor }: Within, batch: number, at: string): Promise<void> {
+export async function settle({ db, actor }: Within, batch: number, at: string): Promise<void> {
   const arrived = new Date(Date.parse(at) + 3 * DAY).toISOString();
   await sql`
     update payouts set state = 'paid', paid_at = ${arrived}, paid_by_admin = ${actor.admin_id}

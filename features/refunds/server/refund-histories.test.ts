@@ -1,4 +1,4 @@
-/** Random histories of sales, refunds, silences, late news, payouts, saves and deaths, beside a model of their own. */
+/** Random histories of sales, refunds, requests, silences, late news, payouts, proposals, returns, disputes, saves and deaths, beside models of their own. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -6,14 +6,21 @@ import type { Refusal } from '../../../core/errors.ts';
 import { transact } from '../../../server/context.ts';
 import { setRows } from '../../../test/commission-groups.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { makeAdmin, makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { giveMethod } from '../../../test/paying.ts';
+import { PayoutModel } from '../../../test/payout-model.ts';
 import { RefundModel } from '../../../test/refund-model.ts';
 import { platformOn, system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import type { RuleRow } from '../../commissions/rules.ts';
 import { splitCharges } from '../../commissions/server/split.ts';
-import { payAll } from '../../../test/paying.ts';
+import { payeeId } from '../../payouts/rules.ts';
+import { approveBatch, cancelBatch } from '../../payouts/server/decide-batch.ts';
+import { paySales } from '../../payouts/server/pay-sales.ts';
+import { payoutArrived, returnPayout } from '../../payouts/server/settle-payout.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
+import { approveRefundRequest, rejectRefundRequest } from './refund-requests-decided.ts';
+import { requestRefund } from './refund-requests-made.ts';
 import { reserveRefund } from './reserve.ts';
 import { sendDueRefunds } from './send-refunds.job.ts';
 import { settleRefund } from './settle.ts';
@@ -51,7 +58,42 @@ const step = fc.oneof(
       said: fc.constantFrom('pending', 'succeeded', 'failed', 'failed'),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('pay'), payee: fc.nat(2) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('pay'), payee: fc.nat(3), by: fc.nat(1), proposed: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('decide'),
+      batch: fc.nat(5),
+      by: fc.nat(1),
+      approve: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('settle'), payout: fc.nat(5), returned: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('request'),
+      charge: fc.nat(30),
+      percent: fc.constantFrom(10, 60, 100),
+      by: fc.nat(1),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('decideRequest'),
+      request: fc.nat(5),
+      by: fc.nat(1),
+      approve: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute'), charge: fc.nat(30) }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -69,6 +111,8 @@ const [HISTORIES, STEPS] = inDepth([20, 100], [1000, 100]);
 let program: number;
 let instructors: number[];
 let classes: number[];
+/** Two superadmins, who decide what the other one proposes. */
+let admins: number[];
 
 beforeAll(async () => {
   program = (await makeProgram(db())).id;
@@ -76,6 +120,9 @@ beforeAll(async () => {
     (await makeInstructor(db(), { program_id: program })).id,
     (await makeInstructor(db(), { program_id: program })).id,
   ];
+  for (const user_id of instructors) await giveMethod(db(), user_id);
+  const made = [0, 1].map(() => makeAdmin(db(), { permissions: ['superadmin'] }));
+  admins = (await Promise.all(made)).map(({ id }) => id);
   classes = await Promise.all(
     [...instructors, instructors[0]].map(
       async (instructor_id = 0, index) =>
@@ -100,22 +147,25 @@ test(`${HISTORIES} histories of ${STEPS} steps`, { timeout: 3_600_000 }, async (
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS, size: 'max' }), async (steps) => {
       const model = new RefundModel();
+      const payouts = new PayoutModel();
+      const before = await sentSoFar();
       for (const one of steps) {
-        await play(model, one);
+        await play(model, payouts, one);
         await check(model);
       }
       for (const { state } of model.refunds.values()) seen.add(state);
       // Whatever was open is known in the end.
-      await play(model, { do: 'pass', behaviour: 'succeeded' });
+      await play(model, payouts, { do: 'pass', behaviour: 'succeeded' });
       await check(model);
       await checkLedger();
+      await checkPayouts(payouts, before);
     }),
-    { numRuns: HISTORIES, seed: 20_261_122 },
+    { numRuns: HISTORIES, seed: 20_261_122, endOnFailure: true },
   );
   expect([...seen].sort()).toEqual(['failed', 'pending', 'requested', 'sending', 'succeeded', 'unknown']);
 });
 
-async function play(model: RefundModel, one: Step): Promise<void> {
+async function play(model: RefundModel, payouts: PayoutModel, one: Step): Promise<void> {
   const charges = [...model.charges.keys()];
   switch (one.do) {
     case 'sell': {
@@ -168,9 +218,47 @@ async function play(model: RefundModel, one: Step): Promise<void> {
       if (told) await sql`update manual_refunds set outcome = ${said} where refund_id = ${id}`.execute(db());
       return;
     }
-    case 'pay': {
-      const payee = one.payee < 2 ? { user_id: instructors[one.payee] ?? 0 } : { program_id: program };
-      return void (await payAll(db(), payee, 'USD'));
+    case 'pay':
+      return pay(payouts, one);
+    case 'decide': {
+      const batch = at([...payouts.batches.keys()].toReversed(), one.batch);
+      if (batch === undefined) return;
+      const decided = (one.approve ? approveBatch : cancelBatch)(as(one.by), batch);
+      return void (await expectStatus(decided, payouts.decide(batch, `${one.by}`, one.approve)));
+    }
+    case 'settle': {
+      const id = at([...payouts.payouts.keys()].toReversed(), one.payout);
+      if (id === undefined) return;
+      if (one.returned)
+        await expectStatus(returnPayout(as(0), { id, reason: 'Account closed' }), payouts.comeBack(id));
+      else await expectStatus(payoutArrived(as(1), id), payouts.arrive(id));
+      return;
+    }
+    case 'request': {
+      const charge = at(charges, one.charge);
+      if (charge === undefined) return;
+      const amount = Math.ceil((model.left(charge) * one.percent) / 100);
+      if (amount === 0) return;
+      const wish = { charge_id: charge, amount, class_id: null, cancel_registration: false, reason: '' };
+      const { id } = await transact(as(one.by), (within) =>
+        requestRefund(within, { ...wish, type: 'admin' }),
+      );
+      return void payouts.requests.set(id, { charge, amount, by: `${one.by}`, decided: false });
+    }
+    case 'decideRequest': {
+      const id = at([...payouts.requests.keys()].toReversed(), one.request);
+      const request = payouts.requests.get(id ?? 0);
+      if (id === undefined || !request) return;
+      const expected = payouts.decideRequest(id, `${one.by}`, one.approve, model.left(request.charge));
+      const decided = (one.approve ? approveRefundRequest : rejectRefundRequest)(as(one.by), id);
+      const made = await expectStatus(decided, expected);
+      if (made?.refund_id) model.ask(request.charge, made.refund_id, request.amount);
+      return;
+    }
+    case 'dispute': {
+      const charge = at(charges, one.charge);
+      return void (await sql`update charges set disputed_at = case when disputed_at is null then now() end
+        where id = ${charge ?? 0}`.execute(db()));
     }
     default: {
       const owner_id = instructors[one.of] ?? 0;
@@ -184,6 +272,54 @@ async function play(model: RefundModel, one: Step): Promise<void> {
         .execute((trx) => splitCharges(trx, { level: 'instructor', owner_id }));
     }
   }
+}
+
+const as = (admin: number) => system(db(), { admin_id: admins[admin] ?? 0 });
+const at = (ids: readonly number[], index: number) => ids[index % Math.max(1, ids.length)];
+
+/** What it answered where it was to go through; null where it was refused as it should be. */
+async function expectStatus<Made>(work: Promise<Made>, expected: number): Promise<Made | null> {
+  const outcome = await work.then(
+    (made) => ({ made, status: 200 }),
+    (error: Refusal) => ({ made: null, status: error.status ?? error }),
+  );
+  expect(outcome.status).toBe(expected);
+  return outcome.made;
+}
+
+/** The site, the program or one of the instructors; a proposal where a second superadmin has to look. */
+async function pay(
+  payouts: PayoutModel,
+  one: { payee: number; by: number; proposed: boolean },
+): Promise<void> {
+  const user_id = instructors[one.payee] ?? null;
+  const key = { user_id, program_id: one.payee === 2 ? program : null };
+  await sql`update settings set value = jsonb_set(value, '{rules,payout_approval}', ${String(one.proposed)}::jsonb)
+    where name = 'money'`.execute(db());
+  const paid = await paySales(as(one.by), { ids: [payeeId(key, 'USD')] }).catch((error: Refusal) => {
+    if (error.status !== 400) throw error;
+    return null;
+  });
+  if (paid === null) return;
+  payouts.pay(paid, `${one.by}`, one.proposed);
+  const { rows } = await sql<{ id: number; amount: number }>`
+    select id, amount from payouts where batch_id = ${paid}`.execute(db());
+  for (const { id, amount } of rows)
+    payouts.sent(id, { batch: paid, payee: JSON.stringify([key.user_id, key.program_id]), amount });
+}
+
+async function sentSoFar(): Promise<Map<string, number>> {
+  const { rows } = await sql<{ user_id: number | null; program_id: number | null; paid: number }>`
+    select user_id, program_id, sum(amount)::bigint as paid from payouts
+    where state in ('proposed', 'made', 'paid') group by 1, 2`.execute(db());
+  return new Map(rows.map(({ user_id, program_id, paid }) => [JSON.stringify([user_id, program_id]), paid]));
+}
+
+/** What counts as paid is what the model says of this history. */
+async function checkPayouts(model: PayoutModel, before: ReadonlyMap<string, number>): Promise<void> {
+  const after = await sentSoFar();
+  for (const payee of new Set([...before.keys(), ...after.keys()]))
+    expect((after.get(payee) ?? 0) - (before.get(payee) ?? 0), payee).toBe(model.paid(payee));
 }
 
 function reserve(charge_id: number, amount: number, context = system(db())): Promise<number> {

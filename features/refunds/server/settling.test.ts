@@ -10,9 +10,9 @@ import {
   makeProgram,
   makeSiteUser,
 } from '../../../test/factories.ts';
+import { payAll } from '../../../test/paying.ts';
 import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
-import { payAll } from '../../../test/paying.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { Outcome } from './refund-types.ts';
 import { refundCharge } from './refunds.ts';
