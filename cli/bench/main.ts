@@ -9,6 +9,9 @@ import { buildBenchDatabase } from './database.ts';
 import { benchDraws } from './draws.ts';
 import { benchClassDetail, benchUsersExport } from './exports.ts';
 import { benchUsersImport } from './imports.ts';
+import { benchMembership } from './membership.ts';
+import { benchMoney } from './money.ts';
+import { buildMoneyDatabase, moneySize } from './money-database.ts';
 import { benchPages, PAGES, USER_PAGES } from './pages.ts';
 import { benchRecalculation } from './recalculation.ts';
 import { printTable } from './table.ts';
@@ -23,13 +26,16 @@ if (!asked || asked === 'sign-in')
 if (asked === 'sign-in') process.exit(0);
 
 const IMPORTED = 100_000;
+const ATTENDANCES = 5_000_000;
 
+/** Money has a database of its own: millions of charges would weigh on what is measured of the others. */
+const isMoney = asked === 'money';
 const dataDir = path.join(
   import.meta.dirname,
   '..',
   '..',
   '.cache',
-  scale === 1 ? 'bench' : `bench-${scale}`,
+  `bench${isMoney ? '-money' : ''}${scale === 1 ? '' : `-${scale}`}`,
 );
 await mkdir(dataDir, { recursive: true });
 await chmod(dataDir, 0o755);
@@ -38,7 +44,7 @@ const config = readConfig({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silen
 try {
   const { platform, ownerUrl, urls } = await openPlatform(config, pino({ level: 'silent' }), stops);
   stops.push(() => platform.jobs.stop());
-  await buildBenchDatabase(ownerUrl, scale);
+  await (isMoney ? buildMoneyDatabase : buildBenchDatabase)(ownerUrl, scale);
   // One for all of them: an HTTP server that closes lets go of exports and imports for good.
   const http = await buildHttp(platform);
   stops.push(() => http.close());
@@ -60,11 +66,20 @@ try {
       'Class specific report: over COPY of the same statement',
       () => benchClassDetail(platform, http),
     ],
+    membership: [
+      'Membership shares: over one plain count by instructor',
+      () => benchMembership(platform, ownerUrl, ATTENDANCES * scale),
+    ],
     draws: ['Draws and events', () => benchDraws(platform, http, ownerUrl)],
   } as const;
   for (const [name, [title, measure]] of Object.entries(parts)) {
     if (!asked || asked === name) printTable(title, await measure());
   }
+  if (isMoney)
+    printTable(
+      'Money: pages over a bare handler and over the queries alone; paying over one plain UPDATE',
+      await benchMoney(platform, http, urls.global, moneySize(scale)),
+    );
 } finally {
   for (const end of stops.reverse()) await end();
 }

@@ -90,7 +90,7 @@ async function recorded(request: () => Promise<unknown>): Promise<Query[]> {
     const [query, values] = args;
     const text = typeof query === 'string' ? query : (query as { text?: string }).text;
     const given = Array.isArray(values) ? values : ((query as { values?: unknown[] }).values ?? []);
-    if (text && !text.includes('from "sessions"') && /^\s*select/i.test(text))
+    if (text && !text.includes('from "sessions"') && /^\s*(select|with)\s/i.test(text))
       queries.push({ text, values: given });
     return original.apply(this, args);
   };

@@ -25,7 +25,7 @@ test('4,000 members have come for three years: every month to a hundred instruct
     expect(sites).toBeGreaterThan(3);
     expect(often).toBeGreaterThan(3);
   }
-  expect(await rowsOf(sql`select id from classes where instructor_id is null`)).toEqual([]);
+  expect(await rowsOf(sql<object>`select id from classes where instructor_id is null`)).toEqual([]);
 });
 
 test('its pools are what was attended, to the cent, and its payouts what their parts are', async () => {

@@ -44,7 +44,7 @@ export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
         const first_name = `Only${Math.random().toString(36).slice(2)}`;
         const { id, payout } = await ofStage(stage, { first_name });
         return {
-          query: `instructor_name=${first_name}&currency=USD&state=made&kind=sales&batch_id=${id}&sort_by=amount`,
+          query: `instructor_name=${first_name}&currency=USD&state=made&kind=sales&batch_id=${id}&id=${payout}&sort_by=amount`,
           effect: (answer) =>
             expect(answer).toMatchObject({
               count: 1,

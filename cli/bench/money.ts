@@ -1,0 +1,80 @@
+/** Money in the large: lists of charges and payees over bare handlers, and paying over one plain UPDATE of the same lines. */
+
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { payeeId } from '../../features/payouts/rules.ts';
+import { paySales } from '../../features/payouts/server/pay-sales.ts';
+import { asSystem, transact, type Within } from '../../server/context.ts';
+import type { Platform } from '../../server/platform.ts';
+import { makeAdmin } from '../../test/factories.ts';
+import type { MoneySize } from './money-database.ts';
+import { benchPages } from './pages.ts';
+import type { Figure } from './table.ts';
+
+const MONEY_PAGES = [
+  ['transactions of a program', 'transactions?program_id=7'],
+  ['transactions of a program, page 100', 'transactions?program_id=7&page=100'],
+  ['transactions of a month', 'transactions?dates=2026-01-01,2026-01-31'],
+  ['payouts', 'payouts'],
+  ['payouts, what can be paid by amount', 'payouts?payable=1&sort_by=payout&sort_dest=desc'],
+] as const;
+
+/** Paying all payees at once over marking their lines alone, both rolled back. */
+const AIM = 2;
+const ROUNDS = 3;
+
+export async function benchMoney(
+  platform: Platform,
+  http: FastifyInstance,
+  url: string,
+  size: MoneySize,
+): Promise<Figure[]> {
+  return [...(await benchPages(platform, http, url, MONEY_PAGES)), await benchPaying(platform, size)];
+}
+
+async function benchPaying(platform: Platform, { open_payees }: MoneySize): Promise<Figure> {
+  const { id: admin_id } = await makeAdmin(platform.database.everything, { permissions: ['superadmin'] });
+  const system = asSystem(platform, 'bench');
+  const context = { ...system, actor: { ...system.actor, admin_id } };
+  const users = Array.from({ length: open_payees }, (_, index) => index + 1);
+  const ids = users.map((user_id) => payeeId({ user_id, program_id: null }, 'USD'));
+  const runs: { plain: number; paid: number; lines: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    let lines = 0;
+    const plain = await rolledBack(context, async ({ db }) => {
+      const { numAffectedRows } = await sql`
+        update charge_lines set payout_id = 1, paid = amount - refunded
+        where user_id = any (${users}::integer[]) and payout_id is null`.execute(db);
+      lines = Number(numAffectedRows ?? 0);
+    });
+    const paid = await rolledBack(context, (within) => paySales(within, { ids }));
+    runs.push({ plain, paid, lines });
+  }
+  const run = runs.toSorted((a, b) => a.paid / a.plain - b.paid / b.plain)[Math.floor(ROUNDS / 2)];
+  if (!run) throw new Error('nothing was measured');
+  return {
+    what: `paying ${open_payees} payees: time over one plain UPDATE`,
+    ratio: run.paid / run.plain,
+    aim: AIM,
+    note: `${run.paid.toFixed(1)} s for ${run.lines} lines, ${run.plain.toFixed(1)} s the UPDATE`,
+  };
+}
+
+/** Seconds, with what is checked at the end of a transaction. */
+async function rolledBack(
+  context: Parameters<typeof paySales>[0],
+  work: (within: Within) => Promise<unknown>,
+): Promise<number> {
+  const began = performance.now();
+  let took = 0;
+  const undone = new Error('undone');
+  await transact(context, async (within) => {
+    await work(within);
+    await sql`set constraints all immediate`.execute(within.db);
+    took = (performance.now() - began) / 1000;
+    throw undone;
+  }).catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  return took;
+}
