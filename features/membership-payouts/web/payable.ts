@@ -5,13 +5,6 @@ import type { MembershipPool } from '../contract.ts';
 /** `split_amount` in major units. */
 export type Payable = { dates: string; currency: Currency; split_amount: number } | { against: string };
 
-/** What a dialog has to know of the list. */
-export type Beside = {
-  /** The days that it is of; empty until it has come. */
-  dates: string;
-  payable: Payable;
-};
-
 type Range = { dates: string; pool: MembershipPool | null; overlaps: MembershipPool | null };
 
 /** Of the answer of the list, undefined until it has come, and of what is typed. */
@@ -41,3 +34,10 @@ export function typedSplit(typed: string, currency: Currency): number | null {
   const text = typed.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2');
   return toMinor(text, currency) === null ? null : Number(text);
 }
+
+/** What the dialogs of a row are told beside it. */
+export type Beside = {
+  /** The days that the list is of; empty until it has come. */
+  dates: string;
+  payable: Payable;
+};

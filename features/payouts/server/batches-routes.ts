@@ -1,11 +1,9 @@
 /** The calls of batches and of the history of payouts. */
-import { isGlobal } from '../../../core/access.ts';
-import type { Call } from '../../../server/context.ts';
 import { implementRoutes } from '../../../server/routing.ts';
-import { giveReportsCookie } from '../../exports/server/cookie.ts';
 import { payoutBatchesContract } from '../batches-contract.ts';
 import { pageOfBatches } from './batches.ts';
 import { approveBatch, cancelBatch } from './decide-batch.ts';
+import { giveFileCookie } from './file-cookie.ts';
 import { pageOfPayouts } from './history.ts';
 import { paidTransactions } from './paid-transactions.ts';
 import { payoutArrived, returnPayout } from './settle-payout.ts';
@@ -37,8 +35,3 @@ export const payoutBatchesRoutes = routes.router({
     batch: await cancelBatch(context, input.id),
   })),
 });
-
-/** With the lists that name files, so that the browser may fetch one by its address alone. */
-function giveFileCookie(context: Call): void {
-  if (isGlobal(context.actor)) giveReportsCookie(context);
-}

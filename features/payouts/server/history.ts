@@ -17,6 +17,7 @@ export type HistoryFilter = {
   state?: PayoutState | undefined;
   kind?: PayoutKind | undefined;
   batch_id?: number | undefined;
+  id?: number | undefined;
   sort_by?: Sort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
 };
@@ -32,6 +33,7 @@ export async function pageOfPayouts(context: Context, filter: HistoryFilter) {
       is('p.state', filter.state),
       is('p.kind', filter.kind),
       is('p.batch_id', filter.batch_id),
+      is('p.id', filter.id),
     ],
     page,
     sort_by,

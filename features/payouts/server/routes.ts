@@ -2,6 +2,7 @@
 import { implementRoutes } from '../../../server/routing.ts';
 import { payoutsContract } from '../contract.ts';
 import { readBatch } from './batches.ts';
+import { giveFileCookie } from './file-cookie.ts';
 import { notifyPayee } from './notify-payee.ts';
 import { pageOfOpenTransactions, switchLine } from './open-transactions.ts';
 import { paySales, previewSales } from './pay-sales.ts';
@@ -20,7 +21,10 @@ export const payoutsRoutes = routes.router({
   notifyPayee: routes.notifyPayee.handler(async ({ context, input }) => ({
     notified_at: await notifyPayee(context, input.id),
   })),
-  payoutPreview: routes.payoutPreview.handler(({ context, input }) => previewSales(context, input.ids)),
+  payoutPreview: routes.payoutPreview.handler(({ context, input }) => {
+    giveFileCookie(context);
+    return previewSales(context, input.ids);
+  }),
   makePayout: routes.makePayout.handler(async ({ context, input }) => {
     const batch = await readBatch(context, await paySales(context, input));
     return { file: batch.file, batch };

@@ -26,8 +26,10 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
     key: 'commission_type',
     header: 'Commission type',
     priority: 2,
-    cell: ({ commission_type, amount }) =>
-      commission_type === null ? adjustmentOf(amount) : TYPE_LABELS[commission_type as CommissionType],
+    cell: (line) =>
+      line.commission_type === null
+        ? adjustmentOf(line)
+        : TYPE_LABELS[line.commission_type as CommissionType],
   },
   {
     key: 'amount',
@@ -44,6 +46,8 @@ export function lineName({ class_name, description, charge_id }: PayoutTransacti
   return class_name ?? (description || `Charge #${charge_id}`);
 }
 
-export function adjustmentOf(amount: number): string {
+/** Nothing of a share of memberships, nor of what stands in other programs: neither has a type. */
+function adjustmentOf({ id, type, amount }: PayoutTransaction): string {
+  if (type !== 'adjustment' || id === 0) return '';
   return amount < 0 ? 'Debt' : 'Credit';
 }

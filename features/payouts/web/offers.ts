@@ -1,4 +1,4 @@
-/** What a payee's row offers. Specification: Site payouts. */
+/** What a payee's row offers. Specification: Payouts. */
 import type { Payee } from '../contract.ts';
 
 type Offered = Pick<Payee, 'amount' | 'paid_by' | 'pay_to_id' | 'notified_at'>;

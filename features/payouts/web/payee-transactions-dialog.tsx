@@ -1,6 +1,7 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryClient } from '../../../web/api.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
@@ -17,17 +18,17 @@ import { lineState } from './line-state.ts';
 /** What no payout holds of a payee, and the switch of each line (specification: Payouts). */
 export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPayee>) {
   const [page, setPage] = useState(1);
-  const query = useQuery({
-    ...calls.payoutTransactions.queryOptions({ input: { payee_id: record.id, page } }),
-    placeholderData: keepPreviousData,
-  });
+  const options = calls.payoutTransactions.queryOptions({ input: { payee_id: record.id, page } });
+  const query = useQuery({ ...options, placeholderData: keepPreviousData });
   const { once } = useOnce();
   const [failed, setFailed] = useState<number | null>(null);
   const flip = ({ id }: OpenTransaction) => {
     const work = async () => {
       setFailed(null);
-      await calls.switchPayoutTransaction.call({ id });
-      await reloadAll();
+      const { transaction } = await calls.switchPayoutTransaction.call({ id });
+      queryClient.setQueryData(options.queryKey, (known) => known && replaced(known, transaction));
+      // The list behind takes longer than the next press may have to wait.
+      void reloadAll();
     };
     void once(work, () => {
       setFailed(id);
@@ -62,6 +63,13 @@ export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPa
       </DialogFooter>
     </Dialog>
   );
+}
+
+type Lines = { transactions: OpenTransaction[]; count: number };
+
+function replaced({ transactions, count }: Lines, by: OpenTransaction): Lines {
+  const isIt = ({ id, type }: OpenTransaction) => id === by.id && type === by.type;
+  return { transactions: transactions.map((line) => (isIt(line) ? by : line)), count };
 }
 
 function stateColumn(flip: (line: OpenTransaction) => void, failed: number | null): Column<OpenTransaction> {

@@ -32,7 +32,7 @@ const payoutsAddress = {
   ...payeeDialogs.address,
 };
 
-/** Who is owed what, and paying it (specification: Site payouts). */
+/** Who is owed what, and paying it (specification: Payouts). */
 export function PayoutsScreen() {
   const address = useAddress(payoutsAddress);
   const { state, change } = address;

@@ -8,4 +8,20 @@ export const payoutsScreens: Screen[] = [
     menu: { group: 'Money', order: 3 },
     component: () => import('./payouts-screen.tsx').then((m) => m.PayoutsScreen),
   },
+  {
+    path: '/payouts/history',
+    title: 'Site payouts history',
+    access: { area: 'money' },
+    menu: { group: 'Money', order: 4 },
+    component: () => import('./history-screen.tsx').then((m) => m.HistoryScreen),
+    record: { noun: 'Payout', address: (id) => `/payouts/history?lines=${id}` },
+  },
+  {
+    path: '/payouts/batches',
+    title: 'Payout batches',
+    access: { area: 'money', of: 'no program' },
+    menu: { group: 'Money', order: 6 },
+    component: () => import('./batches-screen.tsx').then((m) => m.BatchesScreen),
+    record: { noun: 'Payout batch', address: (id) => `/payouts/batches?id=${id}&open=${id}` },
+  },
 ];

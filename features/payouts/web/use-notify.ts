@@ -15,7 +15,7 @@ export function useNotify() {
       setUnsaid((before) => new Map([...before].filter(([other]) => other !== id)));
       await calls.notifyPayee.call({ id: pay_to_id });
       toast('Notification send');
-      await reloadAll();
+      void reloadAll();
     };
     void once(mail, (error) => {
       const { message } = failureOf(error);

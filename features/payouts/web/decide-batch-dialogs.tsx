@@ -1,0 +1,67 @@
+import { Stack, Text } from '@mantine/core';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { PayoutTotals } from '../../../web/parts/payout-totals.tsx';
+import { payeesOf } from '../../../web/parts/payout-words.ts';
+import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { toast } from '../../../web/ui/toasts.tsx';
+import type { PayoutBatch } from '../batches-contract.ts';
+import { batchCalls, reloadAll } from './calls.ts';
+
+/** The focus starts on Cancel (specification: Payouts). */
+export function ApproveBatchDialog({ record, onClose }: DialogProps<PayoutBatch>) {
+  const { id, created_by, payees, totals } = record;
+  const approve = async () => {
+    await batchCalls.approvePayoutBatch.call({ id });
+    toast('Approved: the file of the batch is made', {
+      open: { to: '/payouts/batches', search: { open: id } },
+    });
+    await reloadAll();
+  };
+  return (
+    <ConfirmDialog
+      title="Approve batch"
+      name={`#${id}, ${payeesOf(payees)}`}
+      confirmLabel="Approve"
+      busyLabel="Approving…"
+      onConfirm={() => approve().catch(tried)}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{created_by} proposed it. Approving makes its file, which cannot be taken back.</Text>
+        <PayoutTotals totals={totals} />
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+export function CancelBatchDialog({ record, onClose }: DialogProps<PayoutBatch>) {
+  const { id, payees, totals } = record;
+  const cancel = async () => {
+    await batchCalls.cancelPayoutBatch.call({ id });
+    toast(`Batch #${id} is cancelled`);
+    await reloadAll();
+  };
+  return (
+    <ConfirmDialog
+      title="Cancel proposal"
+      name={`#${id}, ${payeesOf(payees)}`}
+      danger
+      confirmLabel="Cancel proposal"
+      cancelLabel="Keep it"
+      busyLabel="Cancelling…"
+      onConfirm={() => cancel().catch(tried)}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Text size="sm">Nothing is paid: what it holds can be paid with another batch.</Text>
+        <PayoutTotals totals={totals} />
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+/** The dialog says why; what stands against it has come about since the list was read. */
+async function tried(error: unknown): Promise<never> {
+  await reloadAll();
+  throw error;
+}

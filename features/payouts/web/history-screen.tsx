@@ -1,0 +1,123 @@
+import { Select } from '@mantine/core';
+import { CURRENCIES } from '../../../core/money.ts';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { actionsColumn } from '../../../web/ui/row-actions.tsx';
+import { TextFilter } from '../../../web/ui/text-filter.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
+import { HISTORY_SORTS, type Payout } from '../batches-contract.ts';
+import { PAYOUT_KINDS, PAYOUT_STATES } from '../rules.ts';
+import { batchCalls } from './calls.ts';
+import { CURRENCY_CHOICES } from './currency-choices.ts';
+import { KIND_NAMES, PAYOUT_STATE_NAMES } from './history-words.ts';
+import { PayoutActions } from './payout-actions.tsx';
+import { payoutColumns } from './payout-columns.tsx';
+import { payoutDialogs } from './payout-dialogs.ts';
+import { typedId } from './typed-id.ts';
+
+const historyAddress = {
+  page: addressPage,
+  instructor_name: addressText,
+  currency: addressChoice(CURRENCIES),
+  state: addressChoice(PAYOUT_STATES),
+  kind: addressChoice(PAYOUT_KINDS),
+  batch_id: addressText,
+  sort_by: addressChoice(HISTORY_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...payoutDialogs.address,
+};
+
+const STATES = PAYOUT_STATES.map((value) => ({ value, label: PAYOUT_STATE_NAMES[value] }));
+const KINDS = PAYOUT_KINDS.map((value) => ({ value, label: KIND_NAMES[value] }));
+
+/** What was paid to whom, and what became of it (specification: Payouts). */
+export function HistoryScreen() {
+  const address = useAddress(historyAddress);
+  const { state, change } = address;
+  const list = useList({
+    address,
+    filters: {
+      instructor_name: '',
+      currency: undefined,
+      state: undefined,
+      kind: undefined,
+      batch_id: '',
+    },
+    query: ({ batch_id, ...asked }) =>
+      batchCalls.payoutsHistory.queryOptions({
+        input: { ...asked, batch_id: typedId(batch_id) || undefined },
+      }),
+    rows: 'payouts',
+    noun: ['payout', 'payouts'],
+    nothingYet: 'Nothing has been paid yet',
+    sorts: HISTORY_SORTS,
+    order: { by: 'id', dest: 'desc' },
+  });
+  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
+  const dialogs = payoutDialogs.useDialogs(address, rowOf, {});
+
+  return (
+    <ListPage
+      {...list.page}
+      views
+      title="Site payouts history"
+      filters={
+        <>
+          <TextFilter
+            label="Instructor name"
+            value={state.instructor_name}
+            onChange={(instructor_name) => change({ instructor_name })}
+          />
+          <Choice
+            label="Currency"
+            placeholder="All"
+            data={CURRENCY_CHOICES}
+            value={state.currency ?? null}
+            onChange={(chosen) => change({ currency: CURRENCIES.find((one) => one === chosen) })}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear Currency' }}
+            nothingFoundMessage="No currency has this name"
+          />
+          <Select
+            label="State"
+            placeholder="All"
+            data={STATES}
+            value={state.state ?? null}
+            onChange={(chosen) => change({ state: PAYOUT_STATES.find((one) => one === chosen) })}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear State' }}
+          />
+          <Select
+            label="Kind"
+            placeholder="All"
+            data={KINDS}
+            value={state.kind ?? null}
+            onChange={(chosen) => change({ kind: PAYOUT_KINDS.find((one) => one === chosen) })}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear Kind' }}
+          />
+          <TextFilter
+            label="Batch ID"
+            value={state.batch_id}
+            error={state.batch_id !== '' && typedId(state.batch_id) === 0 && 'An id is a number'}
+            onChange={(batch_id) => change({ batch_id })}
+          />
+        </>
+      }
+    >
+      <DataTable
+        {...list.table}
+        caption="Site payouts history"
+        columns={[
+          ...payoutColumns(),
+          actionsColumn<Payout>((row) => (
+            <PayoutActions row={row} onOpen={(which) => dialogs.open(which, row.id)} />
+          )),
+        ]}
+      />
+      {dialogs.element}
+    </ListPage>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatMajor } from '../../../core/money.ts';
+import { PAGE_SIZE } from '../../../core/paging.ts';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
+import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
+import type { Payout } from '../batches-contract.ts';
+import { batchCalls } from './calls.ts';
+import { payeeName } from './history-words.ts';
+import { LINE_COLUMNS } from './line-columns.tsx';
+
+/** What a payout took, as it was then: it comes to the amount (specification: Payouts). */
+export function PaidTransactionsDialog({ record, onClose }: DialogProps<Payout>) {
+  const { id, amount, currency } = record;
+  const [page, setPage] = useState(1);
+  const query = useQuery(batchCalls.paidTransactions.queryOptions({ input: { id } }));
+  const { data } = query;
+  return (
+    <Dialog
+      title="Instructor transactions"
+      quoted
+      name={`#${id} ${payeeName(record)}`}
+      size="min(72rem, 96vw)"
+      onClose={onClose}
+    >
+      <DataTable
+        caption="Transactions of the payout"
+        columns={LINE_COLUMNS}
+        rows={data?.transactions.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        rowKey={(line) => `${line.type} ${line.id}`}
+        query={query}
+        pageSize={10}
+        nothingYet="No transactions: it was paid in an older back office"
+      />
+      <DialogFooter>
+        <DialogPages
+          page={page}
+          count={data?.count}
+          noun={['transaction', 'transactions']}
+          onPage={setPage}
+        />
+        <Group justify="space-between">
+          <Text size="sm" fw={600}>
+            {data && `Together ${formatMajor(amount, currency)}`}
+          </Text>
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </DialogFooter>
+    </Dialog>
+  );
+}

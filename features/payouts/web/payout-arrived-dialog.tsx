@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import { formatMajor } from '../../../core/money.ts';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { PAYOUT_METHOD_NAMES } from '../../../web/parts/payout-words.ts';
+import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { toast } from '../../../web/ui/toasts.tsx';
+import type { Payout } from '../batches-contract.ts';
+import { batchCalls, reloadAll } from './calls.ts';
+import { payeeName } from './history-words.ts';
+
+export function PayoutArrivedDialog({ record, onClose }: DialogProps<Payout>) {
+  const { id, amount, currency, method } = record;
+  const arrived = async () => {
+    await batchCalls.payoutArrived.call({ id });
+    toast(`Payout #${id} is paid`);
+    await reloadAll();
+  };
+  return (
+    <ConfirmDialog
+      title="Mark payout as paid"
+      name={`#${id} ${payeeName(record)}`}
+      confirmLabel="Mark as paid"
+      busyLabel="Marking…"
+      onConfirm={arrived}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {formatMajor(amount, currency)} by {PAYOUT_METHOD_NAMES[method]} has arrived. Should the bank send it
+        back later, it can still be returned.
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payout-words.ts';
+import { useMayAccess } from '../../../web/session.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { linkTo } from '../../../web/ui/link-to.ts';
+import { Time } from '../../../web/ui/time.tsx';
+import type { Payout } from '../batches-contract.ts';
+import { KIND_NAMES, PAYOUT_STATE_NAMES, payeeName } from './history-words.ts';
+
+export function payoutColumns(): Column<Payout>[] {
+  return [
+    { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 1, cell: ({ id }) => id },
+    { key: 'instructor_name', header: 'Instructor name', rowHeader: true, cell: payeeName },
+    { key: 'kind', header: 'Kind', narrow: true, priority: 2, cell: ({ kind }) => KIND_NAMES[kind] },
+    {
+      key: 'amount',
+      header: 'Amount',
+      numeric: true,
+      narrow: true,
+      oneLine: true,
+      stays: true,
+      cell: ({ amount, currency }) => figuresOf(amount, currency),
+    },
+    { key: 'currency', header: 'Currency', narrow: true, stays: true, cell: ({ currency }) => currency },
+    {
+      key: 'method',
+      header: 'Method',
+      oneLine: true,
+      priority: 4,
+      cell: ({ method }) => PAYOUT_METHOD_NAMES[method],
+    },
+    { key: 'state', header: 'State', priority: 7, cell: (row) => <State row={row} /> },
+    {
+      key: 'created_at',
+      header: 'Date',
+      oneLine: true,
+      priority: 6,
+      cell: ({ created_at }) => <Time value={created_at} />,
+    },
+    { key: 'batch', header: 'Batch', oneLine: true, stays: true, cell: (row) => <Batch row={row} /> },
+  ];
+}
+
+function State({ row: { state, paid_at, returned_at, reason } }: { row: Payout }) {
+  const at = state === 'returned' ? returned_at : state === 'paid' ? paid_at : null;
+  return (
+    <>
+      {PAYOUT_STATE_NAMES[state]}
+      {at && (
+        <Text size="xs" c="dimmed" component="span" display="block" style={{ whiteSpace: 'nowrap' }}>
+          <Time value={at} />
+        </Text>
+      )}
+      {state === 'returned' && reason !== '' && (
+        <Text size="xs" c="dimmed" component="span" lineClamp={2} title={reason}>
+          {reason}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The batch for those who see batches, and its file again. */
+function Batch({ row: { batch_id, file } }: { row: Payout }) {
+  const maySee = useMayAccess({ area: 'money', of: 'no program' });
+  if (batch_id === null) return '–';
+  return (
+    <>
+      {maySee ? (
+        <Anchor component={Link} {...linkTo('/payouts/batches', { id: batch_id, open: batch_id })} size="sm">
+          #{batch_id}
+        </Anchor>
+      ) : (
+        `#${batch_id}`
+      )}
+      {file && (
+        <>
+          {' '}
+          <Anchor
+            href={file}
+            target="_blank"
+            rel="noopener"
+            size="sm"
+            aria-label={`File of batch ${batch_id}`}
+          >
+            File
+          </Anchor>
+        </>
+      )}
+    </>
+  );
+}

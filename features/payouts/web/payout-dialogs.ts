@@ -1,0 +1,27 @@
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import type { Payout } from '../batches-contract.ts';
+import { readPayout } from './calls.ts';
+
+export type PayoutDialogName = 'lines' | 'paid' | 'return';
+
+const pays = { role: 'superadmin' } as const;
+
+/** What can be said and done of a payout. */
+export const payoutDialogs = dialogsOf<Payout, object, PayoutDialogName>({
+  noun: 'payout',
+  read: readPayout,
+  dialogs: {
+    lines: { load: () => import('./paid-transactions-dialog.tsx').then((m) => m.PaidTransactionsDialog) },
+    paid: {
+      access: pays,
+      refusal: ({ state }) => (state === 'made' ? null : 'Only a payout that was made can arrive.'),
+      load: () => import('./payout-arrived-dialog.tsx').then((m) => m.PayoutArrivedDialog),
+    },
+    return: {
+      access: pays,
+      refusal: ({ state }) =>
+        state === 'made' || state === 'paid' ? null : 'Only a payout that was made can come back.',
+      load: () => import('./return-payout-dialog.tsx').then((m) => m.ReturnPayoutDialog),
+    },
+  },
+});

@@ -1,0 +1,260 @@
+/** Site payouts, from the choice of payees to the file. What is paid here is in hryvnias, which no other test pays. */
+import { expect, type Page, test } from '@playwright/test';
+import { formatMajor } from '../../../core/money.ts';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
+import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
+import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
+import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { signIn } from '../../../test/e2e/session.ts';
+import { writesOf } from '../../../test/e2e/writes.ts';
+import type { OpenTransaction, Payee } from '../contract.ts';
+
+const CURRENCY = 'UAH';
+
+const payable = async (they: ApiCall): Promise<Payee[]> => {
+  const { body } = await they('GET', `payouts?currency=${CURRENCY}&payable=1&sort_by=payout`);
+  return body.payouts.filter(({ pay_to_id }: Payee) => pay_to_id !== null);
+};
+
+const nameOf = ({ instructor_name, currency }: Payee) => `${instructor_name}, ${currency}`;
+
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await page.locator('tr[data-row]').first().waitFor();
+}
+
+test('by keyboard alone: two payees chosen, rehearsed and paid, and their file', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  await signIn(page, 'superadmin');
+  await open(page, `/payouts?currency=${CURRENCY}&payable=1&sort_by=payout`);
+  const [first, second] = (await payable(they)) as [Payee, Payee];
+  const tick = (payee: Payee) =>
+    page.locator(`tr[data-row="${payee.id}"]`).getByRole('checkbox', { name: `Select ${nameOf(payee)}` });
+  const writes = writesOf(page);
+  await tick(first).focus();
+  await page.keyboard.press('Space');
+  await tabTo(page, tick(second));
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('status').filter({ hasText: '2 payees selected' })).toBeVisible();
+  const send = page.getByRole('button', { name: 'Send payouts (2)' });
+  let presses = 0;
+  while (!(await send.evaluate((button) => button === document.activeElement))) {
+    await page.keyboard.press('Shift+Tab');
+    presses += 1;
+    expect(presses, 'the button stands right above the rows').toBeLessThan(20);
+  }
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Send payouts: 2 payees' });
+  const totals = dialog.getByRole('table', { name: 'Totals by currency and method' });
+  await expect(totals.getByRole('row')).not.toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  for (const payee of [first, second])
+    await expect(
+      dialog
+        .getByRole('row')
+        .filter({ hasText: payee.instructor_name ?? '' })
+        .first(),
+    ).toContainText(formatMajor(payee.payout, CURRENCY));
+  await expectAccessible(page, 'the rehearsal');
+  const tab = page.context().waitForEvent('page');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Send 2 payouts' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  const download = await (await tab).waitForEvent('download');
+  expect(download.suggestedFilename()).toMatch(/\.zip$/);
+  const toast = page.getByRole('status').filter({ hasText: 'Payout made: 2 payees' });
+  await expect(toast).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(tick(first)).toHaveCount(0);
+  expect(writes).toEqual([
+    {
+      path: 'payout',
+      body: {
+        ids: [first.id, second.id].toSorted((a, b) => a - b),
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+      key: expect.any(String),
+    },
+  ]);
+  await toast.getByRole('link', { name: 'Open' }).press('Enter');
+  await expect(page).toHaveURL(/\/payouts\/batches\?open=\d+$/);
+  const batch = page.locator('tr[data-row]').first();
+  await expect(batch).toContainText(formatMajor(first.payout + second.payout, CURRENCY));
+  await expect(page.getByRole('region', { name: /^Batch \d+$/ })).toContainText('Its payouts');
+});
+
+test('what has changed since it was looked at is shown again; a lost answer is not paid for twice', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const payee = await withLines(they, (lines) => lines.filter(({ active }) => active === 1).length > 1);
+  const batches = async () => (await they('GET', 'payout-batches')).body.count;
+  const before = await batches();
+  await signIn(page, 'superadmin');
+  await open(page, `/payouts?name=${encodeURIComponent(payee.instructor_name ?? '')}&currency=${CURRENCY}`);
+  const button = page.getByRole('button', { name: `Send payout: ${nameOf(payee)}` });
+  await button.click();
+  const dialog = page.getByRole('dialog', { name: `Send payout: ${nameOf(payee)}` });
+  const paid = dialog.getByRole('table', { name: 'Paid', exact: true });
+  await expect(paid).toContainText(formatMajor(payee.payout, CURRENCY));
+  const line = (await linesOf(they, payee)).find(({ active }) => active === 1) as OpenTransaction;
+  await they('PATCH', `payout-transaction/${line.id}`);
+  const writes = writesOf(page);
+  await dialog.getByRole('button', { name: 'Send 1 payout' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('has changed since you looked, so nothing was sent');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(paid).not.toContainText(formatMajor(payee.payout, CURRENCY));
+  await expect(paid).toContainText('Some lines wait for sessions to come');
+  expect(await batches()).toBe(before);
+
+  await page.route('**/api/wladmin/payout', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Send 1 payout' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
+  await expect(page.getByText('Notification error. Try again later')).toBeVisible();
+  await page.unroute('**/api/wladmin/payout');
+  await dialog.getByRole('button', { name: 'Send 1 payout' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 1 payee' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect(await batches()).toBe(before + 1);
+  expect(writes).toHaveLength(3);
+  expect(writes[2]?.key).toBe(writes[1]?.key);
+  expect(writes[1]?.key).not.toBe(writes[0]?.key);
+});
+
+test('an answer without a file, one that waits for approval, and one that was heard before', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const [payee] = (await payable(they)).toReversed() as [Payee];
+  await signIn(page, 'superadmin');
+  let answer: { status?: number; json: object } = { json: { file: null, batch: { id: 7, state: 'made' } } };
+  await page.route('**/api/wladmin/payout', (route) => route.fulfill(answer));
+  const send = async () => {
+    await page.goto(`/payouts?currency=${CURRENCY}&pay=${payee.id}`);
+    const dialog = page.getByRole('dialog', { name: /^Send payout: / });
+    await dialog.getByRole('button', { name: 'Send 1 payout' }).click();
+    return dialog;
+  };
+  await send();
+  await expect(page.getByRole('alert').getByText('Notification error. Try again later')).toBeVisible();
+  answer = { json: { file: null, batch: { id: 7, state: 'proposed', payees: 1 } } };
+  await send();
+  const waiting = page.getByRole('status').filter({ hasText: 'Waiting for approval' });
+  await expect(waiting.getByRole('link', { name: 'Open' })).toHaveAttribute(
+    'href',
+    '/payouts/batches?open=7',
+  );
+  answer = { status: 400, json: { message: 'Used', code: 'IDEMPOTENCY_KEY_REUSED' } };
+  const dialog = await send();
+  await expect(dialog.getByRole('alert')).toContainText('though its answer was lost: this one was not sent');
+});
+
+test('by keyboard: a line is switched and its reason said; a mail that money waits, once', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const payee = await withLines(they, (lines) => lines.some(({ active }) => active === 1));
+  const line = (await linesOf(they, payee)).find(({ active, held }) => active === 1 && !held);
+  await signIn(page, 'superadmin');
+  await open(page, `/payouts?currency=${CURRENCY}&transactions=${payee.id}`);
+  const dialog = page.getByRole('dialog', { name: `Instructor transactions: ${nameOf(payee)}` });
+  const row = dialog.locator(`tr[data-row="payment ${line?.id}"]`);
+  const toggle = row.getByRole('switch');
+  await tabTo(page, toggle);
+  await expect(toggle).toBeChecked();
+  await page.keyboard.press('Space');
+  await expect(row).toContainText('Pending: forced');
+  await expect(toggle).toBeFocused();
+  await page.route('**/payout-transaction/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('alert').getByText('Error. Try again later')).toBeVisible();
+  await expect(row).toContainText('Not switched');
+  await page.unroute('**/payout-transaction/*');
+  await page.keyboard.press('Space');
+  await expect(row.getByText('Active', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'the transactions');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await open(page, `/payouts?currency=${CURRENCY}&without_method=1`);
+  const notify = page.getByRole('button', { name: /^Notify: / }).last();
+  const of = ((await notify.getAttribute('aria-label')) ?? '').slice('Notify: '.length);
+  await expect(page.getByRole('button', { name: `Send payout: ${of}` })).toHaveCount(0);
+  const said = page.getByRole('row').filter({ has: page.getByRole('button', { name: `Notify: ${of}` }) });
+  await notify.press('Enter');
+  await expect(page.getByRole('status').getByText('Notification send')).toBeVisible();
+  await expect(page.getByRole('button', { name: `Send payout: ${of}` })).toBeVisible();
+  await notify.press('Enter');
+  await expect(page.getByRole('alert').getByText('Notification error. Try again later')).toBeVisible();
+  await expect(said).toContainText('once in 24 hours');
+});
+
+test('filters, one request a burst; who owes is said; a program’s staff read and switch, and pay nobody', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  await open(page, '/payouts?sort_by=amount&sort_dest=asc');
+  await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.locator('tr[data-row]').first()).toContainText(/owes −[\d,.]+/);
+  await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Send payout/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Transactions: / }).first()).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/payouts?')) asked.push(new URL(request.url()).search);
+  });
+  await page.getByRole('textbox', { name: 'Name' }).pressSequentially('nobody at all');
+  await expect(page.getByText('Nothing matches').first()).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await page.goto('/payouts?pay=65');
+  await expect(page.getByRole('dialog')).toContainText(/may not|not allowed|permission/i);
+  await page.goto('/payouts/batches');
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Payout batches' })).toHaveCount(0);
+});
+
+for (const colorScheme of COLOR_SCHEMES)
+  test(`nothing for axe to find, and it fits a phone, ${colorScheme}`, async ({ page, baseURL }) => {
+    const they = await apiAs(baseURL, 'superadmin');
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, 'superadmin');
+    await open(page, `/payouts?currency=${CURRENCY}`);
+    await expectAccessible(page, 'the list');
+    const { body } = await they('GET', `payouts?currency=${CURRENCY}&without_method=1`);
+    const [held] = body.payouts as [Payee];
+    await page.goto(`/payouts?currency=${CURRENCY}&pay=${held.id}`);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('table', { name: 'Not paid' })).toContainText('No payment method');
+    await expect(dialog.getByRole('button', { name: 'Send payouts' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 850 });
+      await expectAccessible(page, `the rehearsal at ${width}`);
+      await expectToFit(page, `the rehearsal at ${width}`);
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expectAccessible(page, 'the list of a phone');
+  });
+
+const linesOf = async (they: ApiCall, { id }: Payee): Promise<OpenTransaction[]> =>
+  (await they('GET', `payout-transactions?payee_id=${id}`)).body.transactions;
+
+/** Of those who cost most: the tests above that pay others begin with the cheapest. */
+async function withLines(they: ApiCall, have: (lines: OpenTransaction[]) => boolean): Promise<Payee> {
+  for (const payee of (await payable(they)).toReversed().slice(1))
+    if (have(await linesOf(they, payee))) return payee;
+  throw new Error('the demo has no such payee');
+}
