@@ -26,7 +26,7 @@ export async function claim(
   within: Within,
   kind: PayoutKind,
   due: readonly Due[],
-  { fingerprint, of = [], approval, at = new Date().toISOString() }: ClaimOptions,
+  { fingerprint, of = [], approval, at = await nowOf(within) }: ClaimOptions,
 ): Promise<number> {
   await refuseFormerActor(within);
   const preview = previewOf(due, of);
@@ -62,6 +62,12 @@ export type ClaimOptions = {
   /** When it is paid: now, but in the demo. */
   at?: string;
 };
+
+/** By the clock of the database, as accounts are: whoever was made since approves nothing. */
+async function nowOf({ db }: Within): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select provost_now() as now`.execute(db);
+  return rows[0]?.now ?? new Date().toISOString();
+}
 
 /** Why a payee cannot be paid, by name. */
 function whyNot(due: Due): string {
