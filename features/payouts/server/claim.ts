@@ -26,7 +26,7 @@ export async function claim(
   within: Within,
   kind: PayoutKind,
   due: readonly Due[],
-  { fingerprint, of = [], approval, at = await nowOf(within) }: ClaimOptions,
+  { fingerprint, of = [], approval, at }: ClaimOptions,
 ): Promise<number> {
   await refuseFormerActor(within);
   const preview = previewOf(due, of);
@@ -34,18 +34,18 @@ export async function claim(
     refuse(409, 'What would be paid has changed since it was looked at', { preview });
   const paid = due.filter(isPayable);
   if (paid.length === 0) refuseField('ids', due.map(whyNot).join('. '));
-  const { id: batch_id } = await within.db
+  const { id: batch_id, created_at } = await within.db
     .insertInto('payout_batches')
     .values({
       kind,
       state: 'proposed',
       held: JSON.stringify(due.filter((one) => !isPayable(one)).map(heldPayee)),
-      created_at: at,
+      ...(at !== undefined && { created_at: at }),
       created_by: within.actor.admin_id,
     })
-    .returning('id')
+    .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow();
-  const payouts = await insertPayouts(within, { kind, batch_id, at }, paid);
+  const payouts = await insertPayouts(within, { kind, batch_id, at: created_at }, paid);
   await take(within, paid, payouts);
   await record(within, batch_id, kind, paid, payouts);
   if (!approval) await makeBatchFile(within, batch_id);
@@ -59,15 +59,9 @@ export type ClaimOptions = {
   of?: readonly unknown[];
   /** Whether a second superadmin has to look. */
   approval: boolean;
-  /** When it is paid: now, but in the demo. */
+  /** When it is paid: now, by the clock of the database as for accounts, but in the demo. */
   at?: string;
 };
-
-/** By the clock of the database, as accounts are: whoever was made since approves nothing. */
-async function nowOf({ db }: Within): Promise<string> {
-  const { rows } = await sql<{ now: string }>`select provost_now() as now`.execute(db);
-  return rows[0]?.now ?? new Date().toISOString();
-}
 
 /** Why a payee cannot be paid, by name. */
 function whyNot(due: Due): string {
