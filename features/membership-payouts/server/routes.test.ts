@@ -255,6 +255,13 @@ describe('the preview', () => {
     expect((await preview(globalAdmin, [idOf(null)])).body.payees).toMatchObject([{ amount: 16.67 }]);
   });
 
+  test('brings the cookie by which a browser fetches the file; none to a bound admin', async () => {
+    const id = payeeId({ user_id: ada.id, program_id: null }, 'USD');
+    const address = `membership-payout-preview?ids=${id}&dates=${DATES}&split_amount=100`;
+    expect((await globalAdmin('GET', address)).headers['set-cookie']).toBeDefined();
+    expect((await bound('GET', address)).headers['set-cookie']).toBeUndefined();
+  });
+
   test('without an amount, 400 that names it', async () => {
     const id = payeeId({ user_id: ada.id, program_id: null }, 'USD');
     const { status, body } = await globalAdmin('GET', `membership-payout-preview?ids=${id}&dates=${DATES}`);

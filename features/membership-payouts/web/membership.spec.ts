@@ -157,6 +157,7 @@ for (const colorScheme of COLOR_SCHEMES)
     await signIn(page, 'admin');
     await open(page, `/membership-payouts?dates=${month(3)}&lens=1`);
     await expect(page.getByText('GLOBAL SITE')).toHaveCount(0);
+    await expect(page.getByText('was frozen on')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Send payout/ })).toHaveCount(0);
     for (const width of [1440, 390]) {
@@ -166,4 +167,5 @@ for (const colorScheme of COLOR_SCHEMES)
     }
     await page.goto('/membership-payouts?dates=1999-01-01,1999-01-31');
     await expect(page.getByText('Nothing matches').first()).toBeVisible();
+    await expect(page.getByText('Say how much is to be split.')).toHaveCount(0);
   });
