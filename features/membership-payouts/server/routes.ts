@@ -1,6 +1,7 @@
 /** The calls of membership payouts. */
 import { implementRoutes } from '../../../server/routing.ts';
 import { readBatch } from '../../payouts/server/batches.ts';
+import { giveFileCookie } from '../../payouts/server/file-cookie.ts';
 import { membershipPayoutsContract } from '../contract.ts';
 import { pageOfMembershipPayouts } from './membership-payouts.ts';
 import { pageOfAttendances } from './membership-transactions.ts';
@@ -15,9 +16,10 @@ export const membershipPayoutsRoutes = routes.router({
   membershipTransactions: routes.membershipTransactions.handler(({ context, input }) =>
     pageOfAttendances(context, input),
   ),
-  membershipPreview: routes.membershipPreview.handler(({ context, input }) =>
-    previewMembership(context, input),
-  ),
+  membershipPreview: routes.membershipPreview.handler(({ context, input }) => {
+    giveFileCookie(context);
+    return previewMembership(context, input);
+  }),
   makeMembershipPayout: routes.makeMembershipPayout.handler(async ({ context, input }) => {
     const batch = await readBatch(context, await payMembership(context, input));
     return { file: batch.file, batch };
