@@ -25,6 +25,7 @@ export function PayoutActions({ row, onOpen }: PayoutActionsProps) {
               {
                 label: 'Mark as paid',
                 icon: <IconCircleCheck size={16} aria-hidden />,
+                kept: true,
                 onClick: () => onOpen('paid'),
               },
             ]
@@ -34,6 +35,7 @@ export function PayoutActions({ row, onOpen }: PayoutActionsProps) {
               {
                 label: 'Return',
                 icon: <IconArrowBackUp size={16} aria-hidden />,
+                kept: true,
                 removes: true,
                 onClick: () => onOpen('return'),
               },

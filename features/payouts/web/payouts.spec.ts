@@ -5,11 +5,14 @@ import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
-import { signIn } from '../../../test/e2e/session.ts';
+import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 import type { OpenTransaction, Payee } from '../contract.ts';
 
 const CURRENCY = 'UAH';
+
+/** Another superadmin than the one who proposed the demo’s batch. */
+const OTHER = 'head.office' as DemoRole;
 
 const payable = async (they: ApiCall): Promise<Payee[]> => {
   const { body } = await they('GET', `payouts?currency=${CURRENCY}&payable=1&sort_by=payout`);
@@ -221,6 +224,107 @@ test('filters, one request a burst; who owes is said; a program’s staff read a
   await page.goto('/payouts/batches');
   await expect(page.getByRole('table')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Payout batches' })).toHaveCount(0);
+});
+
+test('a payout arrives, comes back for a reason, and is a credit; its lines come to it and its file is there', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const [payee] = (await payable(they)) as [Payee];
+  const { batch } = (await they('POST', 'payout', { ids: [payee.id] })).body;
+  await signIn(page, 'superadmin');
+  await open(page, `/payouts/history?batch_id=${batch.id}`);
+  const row = page.locator('tr[data-row]');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('Made');
+  const file = await row.getByRole('link', { name: `File of batch ${batch.id}` }).getAttribute('href');
+  const fetched = await page.request.get(file ?? '');
+  expect([fetched.status(), fetched.headers()['content-type']]).toEqual([200, 'application/zip']);
+
+  await row.getByRole('button', { name: /^Instructor transactions: / }).click();
+  const lines = page.getByRole('dialog', { name: 'Instructor transactions' });
+  await expect(lines).toContainText(`Together ${formatMajor(payee.payout, CURRENCY)}`);
+  await expect(lines.locator('tr[data-row]').first()).toContainText('Instructor');
+  await expectAccessible(page, 'the transactions of a payout');
+  await page.keyboard.press('Escape');
+
+  await row.getByRole('button', { name: /^Mark as paid: / }).press('Enter');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(row.getByRole('button', { name: /^Mark as paid: / })).toHaveCount(0);
+  await expect(row).toContainText('Paid');
+
+  await row.getByRole('button', { name: /^Return: / }).press('Enter');
+  const returning = page.getByRole('dialog', { name: /^Return payout: / });
+  await expect(returning.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(returning).toContainText(`next payout in ${CURRENCY}`);
+  const writes = writesOf(page);
+  await returning.getByRole('button', { name: 'Return', exact: true }).click();
+  await expect(returning.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+  expect(writes).toEqual([]);
+  await page.keyboard.type('The account was closed');
+  await expectAccessible(page, 'the return');
+  await returning.getByRole('button', { name: 'Return', exact: true }).dblclick();
+  await expect(row).toContainText('The account was closed');
+  await expect(row.getByRole('button', { name: /^Return: / })).toHaveCount(0);
+  expect(writes).toHaveLength(1);
+  const credit = (await linesOf(they, payee)).find(({ type }) => type === 'adjustment');
+  expect(credit?.amount).toBe(payee.payout);
+});
+
+test('batches: one waits for somebody else, is approved once, and has its file; who was not paid stands in it', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  await signIn(page, 'superadmin');
+  await open(page, '/payouts/batches?waiting=1');
+  const row = page.locator('tr[data-row]').first();
+  const id = Number(await row.getAttribute('data-row'));
+  await expect(row).toContainText('Somebody else has to approve this');
+  await expect(row.getByRole('button', { name: /^Approve: / })).toHaveCount(0);
+  await expect(row.getByRole('button', { name: /^Cancel proposal: / })).toBeVisible();
+  await page.goto(`/payouts/batches?approve=${id}`);
+  await expect(page.getByRole('dialog')).toContainText('Somebody else has to approve this.');
+  await page.goto('about:blank');
+  await signIn(page, OTHER);
+
+  await open(page, '/payouts/batches?waiting=1');
+  await row.getByRole('button', { name: `Details of batch ${id}` }).press('Enter');
+  const details = page.getByRole('region', { name: `Batch ${id}` });
+  const { batches } = (await they('GET', `payout-batches?id=${id}`)).body;
+  const [{ held }] = batches;
+  await expect(details.getByRole('region', { name: 'Not paid' }).getByRole('listitem')).toHaveCount(
+    held.length,
+  );
+  await expect(details).toContainText(held[0].reason);
+  const approve = row.getByRole('button', { name: `Approve: batch ${id}` });
+  await approve.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Approve batch: / });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `the question at ${width}`);
+  }
+  const writes = writesOf(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Approved: the file of the batch is made')).toBeVisible();
+  expect(writes.map(({ path }) => path)).toEqual([`payout-batch/${id}/approve`]);
+  await open(page, `/payouts/batches?id=${id}`);
+  const download = row.getByRole('link', { name: `Download file of batch ${id}` });
+  const fetched = await page.request.get((await download.getAttribute('href')) ?? '');
+  expect(fetched.status()).toBe(200);
+  await page.goto(`/payouts/batches?id=${id}&cancel=${id}`);
+  await expect(page.getByRole('dialog')).toContainText('has made this batch already');
+  await page.keyboard.press('Escape');
+  await row.getByRole('link', { name: `Payouts: batch ${id}` }).click();
+  await expect(page).toHaveURL(`/payouts/history?batch_id=${id}`);
+  await page.locator('tr[data-row]').first().waitFor();
+  await expectToFit(page, 'the history of a phone');
+  await expectAccessible(page, 'the history of a phone');
 });
 
 for (const colorScheme of COLOR_SCHEMES)
