@@ -1,11 +1,10 @@
-import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
-import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
-import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
+import { Dialog } from '../../../web/ui/dialog.tsx';
+import { PagedFooter } from '../../../web/ui/paged-footer.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { Attendance } from '../contract.ts';
 import { calls, type NamedRow, nameOf } from './calls.ts';
@@ -35,19 +34,13 @@ export function AttendancesDialog({ record, dates, onClose }: DialogProps<NamedR
         pageSize={10}
         nothingYet="Nothing was attended in these days"
       />
-      <DialogFooter>
-        <DialogPages
-          page={page}
-          count={data?.count}
-          noun={['transaction', 'transactions']}
-          onPage={setPage}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={onClose}>
-            Close
-          </Button>
-        </Group>
-      </DialogFooter>
+      <PagedFooter
+        page={page}
+        count={data?.count}
+        noun={['transaction', 'transactions']}
+        onPage={setPage}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

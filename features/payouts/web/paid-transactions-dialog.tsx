@@ -1,12 +1,12 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMajor } from '../../../core/money.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
-import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
-import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
+import { Dialog } from '../../../web/ui/dialog.tsx';
+import { PagedFooter } from '../../../web/ui/paged-footer.tsx';
 import type { Payout } from '../batches-contract.ts';
 import { batchCalls } from './calls.ts';
 import { payeeName } from './history-words.ts';
@@ -35,22 +35,18 @@ export function PaidTransactionsDialog({ record, onClose }: DialogProps<Payout>)
         pageSize={10}
         nothingYet="No transactions: it was paid in an older back office"
       />
-      <DialogFooter>
-        <DialogPages
-          page={page}
-          count={data?.count}
-          noun={['transaction', 'transactions']}
-          onPage={setPage}
-        />
-        <Group justify="space-between">
+      <PagedFooter
+        page={page}
+        count={data?.count}
+        noun={['transaction', 'transactions']}
+        onPage={setPage}
+        beside={
           <Text size="sm" fw={600}>
             {data && `Together ${formatMajor(amount, currency)}`}
           </Text>
-          <Button variant="default" data-autofocus onClick={onClose}>
-            Close
-          </Button>
-        </Group>
-      </DialogFooter>
+        }
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, Group, Switch, Text } from '@mantine/core';
+import { Group, Switch, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../../web/api.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
-import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
-import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
+import { Dialog } from '../../../web/ui/dialog.tsx';
+import { PagedFooter } from '../../../web/ui/paged-footer.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { useOnce } from '../../../web/ui/use-once.ts';
@@ -48,19 +48,13 @@ export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPa
         pageSize={10}
         nothingYet="Nothing waits to be paid"
       />
-      <DialogFooter>
-        <DialogPages
-          page={page}
-          count={data?.count}
-          noun={['transaction', 'transactions']}
-          onPage={setPage}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={onClose}>
-            Close
-          </Button>
-        </Group>
-      </DialogFooter>
+      <PagedFooter
+        page={page}
+        count={data?.count}
+        noun={['transaction', 'transactions']}
+        onPage={setPage}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }
