@@ -22,10 +22,14 @@ const RULES: Rules = {
 /** An instructor who can be paid, with one charge of 49.99 USD. */
 export async function makePayee(
   db: Db,
-  { program_id, first_name = 'Ada' }: { program_id: number | null; first_name?: string },
+  {
+    program_id,
+    first_name = 'Ada',
+    ...of
+  }: { program_id: number | null; first_name?: string; class_id?: number },
 ) {
   const instructor = await makeInstructor(db, { program_id, first_name });
-  const { id: class_id } = await makeClass(db, { instructor_id: instructor.id, program_id });
+  const class_id = of.class_id ?? (await makeClass(db, { instructor_id: instructor.id, program_id })).id;
   const charge = await makeCharge(db, { class_id, instructor_id: instructor.id, program_id });
   await giveMethod(db, instructor.id);
   return {
@@ -44,15 +48,19 @@ export async function makeBatch(
   {
     approval = false,
     admin_id,
+    at,
     ...keys
-  }: { approval?: boolean; admin_id?: number; paymentKey?: Uint8Array } = {},
+  }: { approval?: boolean; at?: string; admin_id?: number; paymentKey?: Uint8Array } = {},
 ) {
   const author = admin_id ?? (await makeAdmin(db, { permissions: ['superadmin'] })).id;
   const context = system(db, { admin_id: author });
   Object.assign(context.platform, keys);
   const id = await transact(context, async (within) => {
     await holdPayouts(within);
-    return claim(within, 'sales', await salesDue(within, ids, RULES), { approval });
+    return claim(within, 'sales', await salesDue(within, ids, RULES), {
+      approval,
+      ...(at !== undefined && { at }),
+    });
   });
   const payouts = await db
     .selectFrom('payouts')

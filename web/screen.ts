@@ -27,6 +27,8 @@ export type Screen = {
     /** Stands beside the title, as a count does; load it lazily. */
     note?: ComponentType;
   };
+  /** The screen of the menu that one without a place of its own is reached from: it is marked there. */
+  below?: string;
   component: () => Promise<() => ReactNode>;
   /** What `#123` in the search offers: the noun and the address of the record of that id, and what it tells there. */
   record?: { noun: string; about?: string; address: (id: number) => string };

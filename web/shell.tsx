@@ -6,8 +6,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } f
 import { isGlobal } from '../core/access.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
+import { markedAt } from './marked-at.ts';
 import { useExports } from './parts/export-list.ts';
-import { useMenu } from './screen.ts';
+import { useMenu, useOpenScreens } from './screen.ts';
 import { onSearchKey } from './search-key.ts';
 import { useActor, useSignedInUser } from './session.tsx';
 import classes from './shell.module.css';
@@ -87,12 +88,9 @@ function Exports() {
 }
 
 function Menu({ onChoose }: { onChoose: () => void }) {
-  const menu = useMenu();
-  const paths = menu.flatMap(({ screens }) => screens.map(({ path }) => path));
-  // A screen without a place of its own in the menu is shown beneath the one that it belongs to.
-  const isAbove = (path: string) =>
-    paths.some((other) => other !== path && other.startsWith(path === '/' ? path : `${path}/`));
-  return menu.map(({ group, screens }) => (
+  const { pathname } = useLocation();
+  const marked = markedAt(pathname, useOpenScreens());
+  return useMenu().map(({ group, screens }) => (
     <div key={group} className={classes.group}>
       {group !== 'Home' && <h2 className={classes.groupName}>{group}</h2>}
       <ul aria-label={group}>
@@ -102,7 +100,8 @@ function Menu({ onChoose }: { onChoose: () => void }) {
               to={path}
               className={classes.link}
               onClick={onChoose}
-              activeOptions={{ exact: isAbove(path), includeSearch: false }}
+              activeOptions={{ exact: true, includeSearch: false }}
+              aria-current={path === marked ? 'page' : undefined}
             >
               {title}
               {Note && (

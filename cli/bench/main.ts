@@ -9,6 +9,7 @@ import { buildBenchDatabase } from './database.ts';
 import { benchDraws } from './draws.ts';
 import { benchClassDetail, benchUsersExport } from './exports.ts';
 import { benchUsersImport } from './imports.ts';
+import { benchMembership } from './membership.ts';
 import { benchMoney } from './money.ts';
 import { buildMoneyDatabase, moneySize } from './money-database.ts';
 import { benchPages, PAGES, USER_PAGES } from './pages.ts';
@@ -25,6 +26,7 @@ if (!asked || asked === 'sign-in')
 if (asked === 'sign-in') process.exit(0);
 
 const IMPORTED = 100_000;
+const ATTENDANCES = 5_000_000;
 
 /** Money has a database of its own: millions of charges would weigh on what is measured of the others. */
 const isMoney = asked === 'money';
@@ -63,6 +65,10 @@ try {
     'class-detail': [
       'Class specific report: over COPY of the same statement',
       () => benchClassDetail(platform, http),
+    ],
+    membership: [
+      'Membership shares: over one plain count by instructor',
+      () => benchMembership(platform, ownerUrl, ATTENDANCES * scale),
     ],
     draws: ['Draws and events', () => benchDraws(platform, http, ownerUrl)],
   } as const;

@@ -33,6 +33,7 @@ export function DateRange({ label, value, onChange }: DateRangeProps) {
       >
         <TextInput
           type="date"
+          miw={0}
           aria-label={`${label}, first day`}
           value={from}
           onChange={(event) => set(event.currentTarget.value, to)}
@@ -40,6 +41,7 @@ export function DateRange({ label, value, onChange }: DateRangeProps) {
         <span aria-hidden>–</span>
         <TextInput
           type="date"
+          miw={0}
           aria-label={`${label}, last day`}
           value={to}
           onChange={(event) => set(from, event.currentTarget.value)}

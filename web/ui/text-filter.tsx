@@ -14,7 +14,12 @@ type TextFilterProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue
  * Tells its value 500 ms after the last key, at once on Enter, and not while a dialog stands before it; follows changes
  * from elsewhere. Esc clears.
  */
-export function TextFilter({ value, onChange, ...input }: TextFilterProps) {
+export function TextFilter({
+  value,
+  onChange,
+  leftSection = <IconSearch size={14} aria-hidden />,
+  ...input
+}: TextFilterProps) {
   const [typed, setTyped] = useState(value);
   const told = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -57,7 +62,7 @@ export function TextFilter({ value, onChange, ...input }: TextFilterProps) {
       {...input}
       value={typed}
       maxLength={200}
-      leftSection={<IconSearch size={14} aria-hidden />}
+      leftSection={leftSection}
       rightSection={
         typed && <CloseButton size="sm" tabIndex={-1} aria-label={`Clear ${input.label}`} onClick={clear} />
       }

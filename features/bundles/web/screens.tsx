@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const bundlesScreens: Screen[] = [
   {
     path: '/bundle-classes/:id',
+    below: '/bundles',
     title: 'Bundle editor',
     access: { area: 'catalogue' },
     component: () => import('./bundle-screen.tsx').then((m) => m.BundleScreen),

@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const classTranslationsScreens: Screen[] = [
   {
     path: '/class-translations/:id',
+    below: '/classes',
     title: 'Class translations',
     access: { area: 'catalogue' },
     component: () => import('./class-translations-screen.tsx').then((m) => m.ClassTranslationsScreen),

@@ -11,6 +11,7 @@ export const giftPurchasesScreens: Screen[] = [
   },
   {
     path: '/giveaways/fulfilments/:id',
+    below: '/giveaways/purchases',
     title: 'Fulfilment',
     access: { area: 'store' },
     component: () => import('./fulfilment-screen.tsx').then((m) => m.FulfilmentScreen),

@@ -33,7 +33,7 @@ export async function standingOf(above: Within, asked: Asked): Promise<Standing>
 }
 
 /** In minor units; null where none is named. 400 where the currency has no such amount. */
-export function splitOf({ split_amount, currency }: Pick<Asked, 'split_amount' | 'currency'>): number | null {
+function splitOf({ split_amount, currency }: Pick<Asked, 'split_amount' | 'currency'>): number | null {
   if (split_amount === undefined) return null;
   return (
     toMinor(String(split_amount), currency) ??

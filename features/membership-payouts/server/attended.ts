@@ -27,15 +27,14 @@ export type Part = {
 export async function attendedParts(above: Within, range: Range, split: number | null): Promise<Part[]> {
   if (split === null) return countedParts(above, range);
   const { rows } = await sql<Counted & { of: number }>`
-    with each as (
-      select a.instructor_id, a.user_id, count(*) as number, count(*) filter (where a.type = 'live') as live
-      from attendances a where ${inDates('a.attended_at', range.dates)} group by a.instructor_id, a.user_id
-    ), members as (
-      select user_id, sum(number) as number from each group by user_id
+    with members as (
+      select a.user_id, count(*)::integer as number from attendances a
+      where ${inDates('a.attended_at', range.dates)} group by a.user_id
     )
-    select e.instructor_id as user_id, m.number::integer as of, sum(e.number)::integer as attendances,
-      sum(e.live)::integer as live
-    from each e join members m on m.user_id = e.user_id group by e.instructor_id, m.number`.execute(above.db);
+    select a.instructor_id as user_id, m.number as of, count(*)::integer as attendances,
+      (count(*) filter (where a.type = 'live'))::integer as live
+    from attendances a join members m on m.user_id = a.user_id
+    where ${inDates('a.attended_at', range.dates)} group by a.instructor_id, m.number`.execute(above.db);
   const live = new Map<number | null, number>();
   for (const row of rows) live.set(row.user_id, (live.get(row.user_id) ?? 0) + row.live);
   return sharesOf(split, rows).map(({ user_id, attendances, amount, lens }) => ({

@@ -9,7 +9,7 @@ import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { Attendance } from '../contract.ts';
 import { calls, type NamedRow, nameOf } from './calls.ts';
-import type { Beside } from './membership-dialogs.ts';
+import type { Beside } from './payable.ts';
 
 /** What members attended of one instructor in the range (specification: Membership payouts). */
 export function AttendancesDialog({ record, dates, onClose }: DialogProps<NamedRow, Beside>) {

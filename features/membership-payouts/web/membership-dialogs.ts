@@ -1,12 +1,6 @@
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { type NamedRow, readNamed } from './calls.ts';
-import type { Payable } from './payable.ts';
-
-export type Beside = {
-  /** The days that the list is of; empty until it has come. */
-  dates: string;
-  payable: Payable;
-};
+import type { Beside } from './payable.ts';
 
 /** What hangs on a row of the range: what was attended, and paying it. */
 export const membershipDialogs = dialogsOf<NamedRow, Beside, 'transactions' | 'pay'>({

@@ -1,5 +1,6 @@
 import { CURRENCIES } from '../../../core/money.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
@@ -33,6 +34,7 @@ const CURRENCY_CHOICES = CURRENCIES.map((currency) => ({ value: currency, label:
 
 /** Who taught what members attended, and paying it out of what they paid (specification: Membership payouts). */
 export function MembershipScreen() {
+  const { role } = useActor();
   const address = useAddress(membershipAddress);
   const { state, change } = address;
   const { currency = 'USD', lens } = state;
@@ -51,7 +53,9 @@ export function MembershipScreen() {
   });
   const { data, isPlaceholderData } = list.table.query;
   const payable = payableOf(isPlaceholderData ? undefined : data, { split, currency });
-  const against = data && !isPlaceholderData && 'against' in payable ? payable.against : null;
+  // Who may pay nobody is not told what stands against it.
+  const isTold = role === 'superadmin' && data && !isPlaceholderData;
+  const against = isTold && 'against' in payable ? payable.against : null;
   const bulk = useBulkPay({ rows: list.rows, filter, payable });
   const { notify, unsaid } = useNotify();
   const rowOf = (id: number) => list.rows?.find((row) => row.id === id);

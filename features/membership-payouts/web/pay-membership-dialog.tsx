@@ -2,8 +2,7 @@ import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { PayDialog } from '../../../web/parts/pay-dialog.tsx';
 import { payeesOf } from '../../../web/parts/payout-words.ts';
 import { calls, type NamedRow, nameOf, reloadAll } from './calls.ts';
-import type { Beside } from './membership-dialogs.ts';
-import type { Payable } from './payable.ts';
+import type { Beside, Payable } from './payable.ts';
 
 /** The action of one row. */
 export function PayOneDialog({ record, payable, onClose }: DialogProps<NamedRow, Beside>) {

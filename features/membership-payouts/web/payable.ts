@@ -34,3 +34,10 @@ export function typedSplit(typed: string, currency: Currency): number | null {
   const text = typed.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2');
   return toMinor(text, currency) === null ? null : Number(text);
 }
+
+/** What the dialogs of a row are told beside it. */
+export type Beside = {
+  /** The days that the list is of; empty until it has come. */
+  dates: string;
+  payable: Payable;
+};

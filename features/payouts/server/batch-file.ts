@@ -53,6 +53,10 @@ async function rowsOf({ db, platform }: Within, batch_id: number): Promise<FileR
     method: method as PayoutMethod,
     currency,
     amount,
-    details: sealed ? JSON.parse(unseal(platform.paymentKey, payoutDetailsOf(id), sealed).toString()) : {},
+    details: sealed ? opened(unseal(platform.paymentKey, payoutDetailsOf(id), sealed)) : {},
   }));
+}
+
+function opened(details: Buffer): FileRow['details'] {
+  return JSON.parse(details.toString()) as FileRow['details'];
 }

@@ -30,6 +30,19 @@ const context = () => system(db(), { admin_id: approver, permissions: ['superadm
 const STEPS = ['sell', 'refund', 'propose', 'approve', 'cancel', 'pay', 'arrive', 'return'] as const;
 const step = fc.tuple(fc.constantFrom(...STEPS), fc.nat(), fc.integer({ min: 1, max: 3000 }));
 
+/** Refunded while it was proposed, each time. */
+const TAKEN_BACK_TWICE: [(typeof STEPS)[number], number, number][] = [
+  ['propose', 0, 1],
+  ['refund', 0, 500],
+  ['cancel', 0, 1],
+  ['propose', 0, 1],
+  ['refund', 0, 300],
+  ['sell', 0, 1000],
+  ['pay', 0, 1],
+  ['cancel', 0, 1],
+  ['pay', 0, 1],
+];
+
 /** Written apart: what a payee has earned and given back, and what each batch took of it. */
 type Model = {
   charges: { id: number; left: number }[];
@@ -55,7 +68,7 @@ test('what was earned and not given back is paid, or proposed, or open', { timeo
         expect(open).toBe(earned - taken);
       }
     }),
-    { numRuns: inDepth(12, 500) },
+    { numRuns: inDepth(12, 500), examples: [[TAKEN_BACK_TWICE]] },
   );
 });
 
@@ -82,9 +95,11 @@ async function take(
     charge.left -= back;
   } else if (what === 'propose' || what === 'pay') {
     const { open } = await found(instructor_id);
-    const made = makeBatch(db(), [payee.id], { approval: what === 'propose', admin_id: proposer });
-    if (open <= 0) return expect(made).rejects.toBeInstanceOf(Refusal);
-    const { id, payout } = await made;
+    const approval = what === 'propose';
+    const made = await makeBatch(db(), [payee.id], { approval, admin_id: proposer }).catch(refusalOf);
+    if (made instanceof Refusal !== open <= 0) throw new Error(`${open} is open`);
+    if (made instanceof Refusal) return;
+    const { id, payout } = made;
     model.batches.push({ id, payout, amount: open, state: what === 'pay' ? 'made' : 'proposed' });
   } else if (what === 'approve') {
     const batch = batchIn('proposed');
@@ -103,6 +118,11 @@ async function take(
     if (batch) await returnPayout(context(), { id: batch.payout, reason: 'x' });
     if (batch) batch.state = 'returned';
   }
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
 }
 
 async function found(user_id: number): Promise<{ open: number; taken: number }> {

@@ -4,12 +4,12 @@ import { makeBatch, makePayee } from '../../../test/batches.ts';
 import { type FeatureCases, type Maker, SEEDED, type Stage } from '../../../test/route-cases.ts';
 import type { payoutBatchesContract } from '../batches-contract.ts';
 
-type Of = { approval?: boolean; first_name?: string };
+type Of = { approval?: boolean; first_name?: string; class_id?: number; at?: string };
 
 /** 49.99 USD to one instructor. */
-async function newBatch({ db, program_id }: Maker, { approval = false, first_name = 'Ada' }: Of = {}) {
-  const payee = await makePayee(db, { program_id, first_name });
-  return { ...(await makeBatch(db, [payee.id], { approval })), payee };
+async function newBatch({ db, program_id }: Maker, { approval = false, at, ...of }: Of = {}) {
+  const payee = await makePayee(db, { program_id, ...of });
+  return { ...(await makeBatch(db, [payee.id], { approval, ...(at !== undefined && { at }) })), payee };
 }
 
 const ofStage = ({ db, program_id }: Stage, of?: Of) => newBatch({ db, program_id }, of);
@@ -25,15 +25,17 @@ const stateOf = (db: Db, id: number) =>
 /** As many as odd requests may use up; their ids are those of batches, or of payouts. */
 const fresh = (of: 'id' | 'payout', approval: boolean) => async (db: Db, calls: number) => {
   const ids: number[] = [];
+  // Later than whoever is to approve it was made: an account that is younger could be anybody's.
+  const at = new Date(Date.now() + 60_000).toISOString();
   for (let n = 0; n < Math.min(calls, SEEDED); n++)
-    ids.push((await newBatch({ db, program_id: 1 + (n % 2) }, { approval }))[of]);
+    ids.push((await newBatch({ db, program_id: 1 + (n % 2) }, { approval, class_id: 1 + n, at }))[of]);
   return ids;
 };
 
 export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
   mark: (cell, first_name) => newBatch(cell, { first_name }),
   async seed(db, id) {
-    await newBatch({ db, program_id: 1 + (id % 2) });
+    await newBatch({ db, program_id: 1 + (id % 2) }, { class_id: id });
   },
   routes: {
     payoutsHistory: {

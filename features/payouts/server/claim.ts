@@ -26,7 +26,7 @@ export async function claim(
   within: Within,
   kind: PayoutKind,
   due: readonly Due[],
-  { fingerprint, of = [], approval, at = new Date().toISOString() }: ClaimOptions,
+  { fingerprint, of = [], approval, at }: ClaimOptions,
 ): Promise<number> {
   await refuseFormerActor(within);
   const preview = previewOf(due, of);
@@ -34,18 +34,18 @@ export async function claim(
     refuse(409, 'What would be paid has changed since it was looked at', { preview });
   const paid = due.filter(isPayable);
   if (paid.length === 0) refuseField('ids', due.map(whyNot).join('. '));
-  const { id: batch_id } = await within.db
+  const { id: batch_id, created_at } = await within.db
     .insertInto('payout_batches')
     .values({
       kind,
       state: 'proposed',
       held: JSON.stringify(due.filter((one) => !isPayable(one)).map(heldPayee)),
-      created_at: at,
+      ...(at !== undefined && { created_at: at }),
       created_by: within.actor.admin_id,
     })
-    .returning('id')
+    .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow();
-  const payouts = await insertPayouts(within, { kind, batch_id, at }, paid);
+  const payouts = await insertPayouts(within, { kind, batch_id, at: created_at }, paid);
   await take(within, paid, payouts);
   await record(within, batch_id, kind, paid, payouts);
   if (!approval) await makeBatchFile(within, batch_id);
@@ -59,7 +59,7 @@ export type ClaimOptions = {
   of?: readonly unknown[];
   /** Whether a second superadmin has to look. */
   approval: boolean;
-  /** When it is paid: now, but in the demo. */
+  /** When it is paid: now, by the clock of the database as for accounts, but in the demo. */
   at?: string;
 };
 
@@ -89,7 +89,7 @@ async function insertPayouts(
       created_at)
     select user_id, program_id, scope_program_id, currency, amount, ${kind}, ${batch_id}, name, method, lines, 'proposed',
       ${at}::timestamptz
-    from rows from (json_to_recordset(${JSON.stringify(paid.map(({ line_ids, details, ...row }) => row))}::json)
+    from rows from (json_to_recordset(${JSON.stringify(paid.map(rowOf))}::json)
       as (user_id integer, program_id integer, scope_program_id integer, currency text, amount bigint, name text,
         method text, lines integer))
       with ordinality w (user_id, program_id, scope_program_id, currency, amount, name, method, lines, place)
@@ -109,6 +109,11 @@ async function insertPayouts(
     select payout_id, decode(sealed, 'hex')
     from json_to_recordset(${JSON.stringify(sealed)}::json) s (payout_id integer, sealed text)`.execute(db);
   return ids;
+}
+
+/** What of it becomes a row: neither its lines nor where it goes. */
+function rowOf({ user_id, program_id, scope_program_id, currency, amount, name, method, lines }: Due) {
+  return { user_id, program_id, scope_program_id, currency, amount, name, method, lines };
 }
 
 /** Lines, parts of a pool, debts and credits, each of which no payout holds: all of them, or the transaction ends. */
@@ -138,7 +143,7 @@ async function take({ db }: Within, paid: readonly Due[], payouts: readonly numb
   const expected = [lines, beside, parts].map(({ ids }) => ids.length);
   const taken = [done, adjusted, shared].map(({ numAffectedRows }) => Number(numAffectedRows ?? 0));
   if (expected.some((number, index) => number !== taken[index]))
-    throw new Error(`${expected} were to be claimed, and ${taken} were`);
+    throw new Error(`${expected.join()} were to be claimed, and ${taken.join()} were`);
 }
 
 /** One entry of the whole, below it one for each payout, which the staff of its payee's program may read. */

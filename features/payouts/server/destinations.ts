@@ -49,11 +49,11 @@ export async function destinationsOf(
       const open = (fields as Record<string, Record<string, string>>)[method] ?? {};
       const hidden = (secrets.get(user_id) ?? [])
         .filter(({ field }) => names.includes(field))
-        .map(({ field, sealed: kept }) => [
+        .map(({ field, sealed: kept }): [string, string] => [
           field,
           unseal(platform.paymentKey, paymentSecretOf(user_id, field), kept).toString(),
         ]);
-      return [user_id, destination(method, name, { ...open, ...Object.fromEntries(hidden) })];
+      return [user_id, destination(method, name, Object.fromEntries([...Object.entries(open), ...hidden]))];
     }),
   );
 }

@@ -1,6 +1,6 @@
 /** Payees by currency, with what is open of each. Specification: Payouts. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { CURRENCIES, type Currency, toMajor } from '../../../core/money.ts';
+import { type Currency, toMajor } from '../../../core/money.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { asPlatform, type Context, visibleTo } from '../../../server/context.ts';
 import { matchesWords } from '../../../server/list-query.ts';

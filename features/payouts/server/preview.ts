@@ -29,7 +29,7 @@ export function previewOf(due: readonly Due[], of: readonly unknown[] = []): Pre
     })),
     totals: totalsOf(due.filter(isPayable)),
     fingerprint: createHash('sha256')
-      .update(JSON.stringify([due.map(({ part_id, ...facts }) => facts), of]))
+      .update(JSON.stringify([due.map((one) => ({ ...one, part_id: null })), of]))
       .digest('hex'),
   };
 }

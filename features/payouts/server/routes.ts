@@ -26,6 +26,7 @@ export const payoutsRoutes = routes.router({
     return previewSales(context, input.ids);
   }),
   makePayout: routes.makePayout.handler(async ({ context, input }) => {
+    giveFileCookie(context);
     const batch = await readBatch(context, await paySales(context, input));
     return { file: batch.file, batch };
   }),

@@ -13,12 +13,14 @@ export async function linesOf(
   const { rows } = await sql<Line>`
     select l.charge_id, c.currency, l.id, l.type, coalesce(l.row_id, 0) as row_id, l.user_id, l.program_id,
       coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), p.program_display_name) as name, l.commission,
-      l.amount, l.refunded, l.payout_id, case when l.payout_id is null
+      l.amount, l.refunded, l.payout_id, o.state is not distinct from 'proposed' as is_proposed,
+      case when l.payout_id is null
         then coalesce(c.held, case when c.disputed_at is not null then 'disputed' end) end as held
     from charge_lines l
     join charges c on c.id = l.charge_id
     left join site_users u on u.id = l.user_id
     left join programs p on p.id = l.program_id
+    left join payouts o on o.id = l.payout_id
     where l.charge_id = any (${chargeIds}::integer[]) and ${visibleTo(actor, 'c.program_id')}
     order by l.charge_id, l.type, l.row_id, l.id`.execute(db);
   return byCharge(rows, ({ currency, user_id, program_id, name, ...line }) => ({
@@ -29,7 +31,7 @@ export async function linesOf(
     commission: line.commission,
     amount: toMajor(line.amount, currency),
     refunded: toMajor(line.refunded, currency),
-    payout_status: line.payout_id === null ? 0 : 1,
+    payout_status: line.payout_id === null || line.is_proposed ? 0 : 1,
     payout_id: line.payout_id,
     held: line.held,
   }));
@@ -70,6 +72,8 @@ type Line = {
   amount: number;
   refunded: number;
   payout_id: number | null;
+  /** In a payout that nobody has approved yet; one that the caller may not see is none. */
+  is_proposed: boolean;
   held: HeldBack | null;
 };
 

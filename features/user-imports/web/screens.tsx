@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const userImportsScreens: Screen[] = [
   {
     path: '/users/imports',
+    below: '/users',
     title: 'Import users',
     access: { area: 'users' },
     record: { noun: 'Import of users', address: (id) => `/users/imports?import=${id}` },

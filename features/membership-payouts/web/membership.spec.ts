@@ -1,0 +1,171 @@
+/** Membership payouts, from the range to the file. What is paid here is of months that no other test pays. */
+import { expect, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
+import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
+import { apiAs } from '../../../test/e2e/api.ts';
+import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { signIn } from '../../../test/e2e/session.ts';
+import { writesOf } from '../../../test/e2e/writes.ts';
+import type { MembershipRow } from '../contract.ts';
+import { offersNotify, offersPay } from '../rules.ts';
+
+/** The whole month so many months ago. */
+function month(ago: number): string {
+  const now = new Date();
+  const [first, last] = [1, 0].map(
+    (day) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago + (day ? 0 : 1), day)),
+  );
+  return [first, last].map((day) => day?.toISOString().slice(0, 10)).join();
+}
+
+const nameOf = ({ instructor_name }: MembershipRow) => instructor_name ?? 'GLOBAL SITE';
+const rowOf = (page: Page, { id }: MembershipRow) => page.locator(`tr[data-row="${id}"]`);
+const tick = (page: Page, row: MembershipRow) => rowOf(page, row).getByRole('checkbox');
+const send = (page: Page) => page.getByRole('button', { name: /^Send Payouts?$/ });
+
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await page.locator('tr[data-row]').first().waitFor();
+}
+
+test('by mouse: a month that is not over, an amount, the lens, what was attended, a mail, and two paid', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const dates = month(20);
+  const asked = `membership-payouts?dates=${dates}&split_amount=1234.56`;
+  const rows: MembershipRow[] = (await they('GET', asked)).body.payouts;
+  const [first, second] = rows.filter(offersPay) as [MembershipRow, MembershipRow];
+  const poor = rows.findLast(offersNotify) as MembershipRow;
+  await signIn(page, 'superadmin');
+  await open(page, '/membership-payouts');
+  await expect(page.getByText('These days can be paid of once they are over')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Score' })).toHaveAttribute('aria-sort', 'descending');
+
+  const [from = '', to = ''] = dates.split(',');
+  await page.getByLabel('Dates (UTC), first day').fill(from);
+  await page.getByLabel('Dates (UTC), last day').fill(to);
+  await expect(page).toHaveURL(new RegExp(`dates=${dates}`));
+  await expect(page.getByText('Say how much is to be split.')).toBeVisible();
+  await tick(page, first).check();
+  await expect(send(page)).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('textbox', { name: 'Split amount' }).fill('a lot');
+  await expect(page.getByText('Not an amount in USD')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Split amount' }).fill('1234,56');
+  await expect(rowOf(page, first)).toContainText(`${(first.score * 100).toFixed(2)}%`);
+  await expect(rowOf(page, first)).toContainText((first.amount ?? 0).toFixed(2));
+  await page.getByRole('checkbox', { name: 'Lens: by member' }).check();
+  await expect(page.getByRole('columnheader', { name: 'Lens' })).toBeVisible();
+  await expect(page.getByText('every member’s fee followed that member’s own attendances')).toBeVisible();
+  await expect(rowOf(page, first)).toContainText((first.lens ?? 0).toFixed(2));
+
+  await rowOf(page, first)
+    .getByRole('button', { name: `Transactions: ${nameOf(first)}` })
+    .click();
+  const attended = page.getByRole('dialog', { name: `Instructor transactions: ${nameOf(first)}` });
+  const count = first.live + first.recordings;
+  await expect(attended.getByText(`${count} transactions`)).toBeVisible();
+  await expect(attended.getByRole('columnheader')).toHaveText([
+    'Created at',
+    'Class name',
+    'Student name',
+    'Type',
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(attended).toHaveCount(0);
+
+  await expect(tick(page, poor)).toHaveCount(0);
+  const notify = rowOf(page, poor).getByRole('button', { name: `Notify: ${nameOf(poor)}` });
+  await notify.click();
+  await expect(page.getByRole('status').getByText('Notification send')).toBeVisible();
+  await expect(rowOf(page, poor)).toContainText('Notified');
+  // One at a time: the list is still being read after the first.
+  await expect(async () => {
+    await notify.click();
+    const refused = page.getByRole('alert').getByText('Notification error. Try again later').first();
+    await expect(refused).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(rowOf(page, poor)).toContainText('once in 24 hours');
+
+  await tick(page, first).check();
+  await tick(page, second).check();
+  await expect(page.getByRole('status').filter({ hasText: /selected$/ })).toHaveText(
+    '2 instructors selected',
+  );
+  const writes = writesOf(page);
+  await send(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Send payouts: 2 payees' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Send 2 payouts' })).toBeVisible();
+  await expectAccessible(page, 'the rehearsal');
+  const tab = page.context().waitForEvent('page');
+  await dialog.getByRole('button', { name: 'Send 2 payouts' }).dblclick();
+  const download = await (await tab).waitForEvent('download');
+  expect(download.suggestedFilename()).toMatch(/\.zip$/);
+  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 2 payees' })).toBeVisible();
+  expect(writes).toEqual([
+    {
+      path: 'membership-payout',
+      body: {
+        ids: [first.id, second.id].toSorted((a, b) => a - b),
+        dates,
+        currency: 'USD',
+        split_amount: 1234.56,
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+      key: expect.any(String),
+    },
+  ]);
+  await expect(rowOf(page, first).getByRole('link', { name: 'Paid' })).toBeVisible();
+  await expect(tick(page, first)).toHaveCount(0);
+  await expect(page.getByText('was frozen on')).toBeVisible();
+  // From now on the amount is the pool's, whatever is typed.
+  await page.getByRole('textbox', { name: 'Split amount' }).fill('1');
+  await expect(page.getByText('The amount above is not looked at.')).toBeVisible();
+  await expect(rowOf(page, second)).toContainText((second.amount ?? 0).toFixed(2));
+});
+
+test('by keyboard alone: one row rehearsed and paid', async ({ page, baseURL }) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const dates = month(21);
+  const { body } = await they('GET', `membership-payouts?dates=${dates}&split_amount=500`);
+  const row = body.payouts.find(offersPay) as MembershipRow;
+  await signIn(page, 'superadmin');
+  await open(page, `/membership-payouts?dates=${dates}&split_amount=500`);
+  const pay = rowOf(page, row).getByRole('button', { name: `Send payout: ${nameOf(row)}` });
+  await tick(page, row).focus();
+  await tabTo(page, pay);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Send payout: ${nameOf(row)}` });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(dialog.getByRole('table', { name: 'Paid', exact: true })).toContainText(
+    (row.amount ?? 0).toFixed(2),
+  );
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Send 1 payout' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 1 payee' })).toBeVisible();
+  await expect(rowOf(page, row).getByRole('link', { name: 'Paid' })).toBeVisible();
+});
+
+for (const colorScheme of COLOR_SCHEMES)
+  test(`a program’s admin sees the own people, and pays nobody; nothing for axe to find, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, 'admin');
+    await open(page, `/membership-payouts?dates=${month(3)}&lens=1`);
+    await expect(page.getByText('GLOBAL SITE')).toHaveCount(0);
+    await expect(page.getByText('was frozen on')).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Send payout/ })).toHaveCount(0);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page, `at ${width}`);
+      await expectToFit(page, `at ${width}`);
+    }
+    await page.goto('/membership-payouts?dates=1999-01-01,1999-01-31');
+    await expect(page.getByText('Nothing matches').first()).toBeVisible();
+    await expect(page.getByText('Say how much is to be split.')).toHaveCount(0);
+  });

@@ -1,0 +1,19 @@
+import type { Screen } from './screen.ts';
+
+/** The path of the screen that the menu marks at this address: its own, or that of the one it is reached from. */
+export function markedAt(
+  pathname: string,
+  screens: readonly Pick<Screen, 'path' | 'menu' | 'below'>[],
+): string | null {
+  const parts = pathname.split('/').filter(Boolean);
+  const fits = (path: string) => {
+    const names = path.split('/').filter(Boolean);
+    return (
+      names.length <= parts.length && names.every((name, at) => name.startsWith(':') || name === parts[at])
+    );
+  };
+  const [nearest] = screens
+    .filter(({ path }) => (path === '/' ? parts.length === 0 : fits(path)))
+    .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
+  return nearest?.menu ? nearest.path : (nearest?.below ?? null);
+}
