@@ -253,6 +253,7 @@ test('a payout arrives, comes back for a reason, and is a credit; its lines come
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row.getByRole('button', { name: /^Mark as paid: / })).toHaveCount(0);
   await expect(row).toContainText('Paid');
 
