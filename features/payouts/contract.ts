@@ -1,6 +1,17 @@
 /** What is open of whom, and paying it. Specification: Payouts. */
 import { z } from 'zod';
-import { idFilter, moment, optional, page, pathId, sortBy, sortDest, textFilter } from '../../core/fields.ts';
+import {
+  flag,
+  id,
+  idFilter,
+  moment,
+  optional,
+  page,
+  pathId,
+  sortBy,
+  sortDest,
+  textFilter,
+} from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { HELD_BACK } from '../transactions/rules.ts';
@@ -84,7 +95,7 @@ export const preview = z.object({
 });
 export type Preview = z.infer<typeof preview>;
 
-export const ids = z.array(z.int().min(1)).min(1).max(MAX_IDS);
+export const ids = z.array(id).min(1).max(MAX_IDS);
 /** Ids in a query, separated by commas. */
 export const idsInQuery = z
   .string()
@@ -132,8 +143,9 @@ export const payoutsContract = {
   switchPayoutTransaction: route(access, {
     method: 'PATCH',
     path: 'payout-transaction/{id}',
-    summary: 'An active line becomes pending, a pending one active',
-    input: z.strictObject({ id: pathId }),
+    summary:
+      'An active line becomes pending, a pending one active; or what `active` says, where it says anything',
+    input: z.strictObject({ id: pathId, active: flag.optional() }),
     output: z.object({ transaction: openTransaction }),
   }),
   notifyPayee: route(access, {

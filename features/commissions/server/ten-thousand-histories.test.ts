@@ -261,7 +261,7 @@ async function pay(chosen: readonly number[]): Promise<void> {
       insert into payouts (user_id, currency, amount) select user_id, currency, sum(net) from due group by 1, 2
       returning id, user_id, currency
     )
-    update charge_lines l set payout_id = m.id
+    update charge_lines l set payout_id = m.id, paid = d.net
     from due d join made m on m.user_id = d.user_id and m.currency = d.currency where l.id = d.id`.execute(
     db(),
   );

@@ -55,6 +55,44 @@ async function propose(...ids: number[]) {
 const approve = (id: number, call: Call = bob) => call('POST', `payout-batch/${id}/approve`);
 const cancel = (id: number, call: Call = ann) => call('POST', `payout-batch/${id}/cancel`);
 
+describe('a proposal is approved by nobody', () => {
+  test('who is in the hands of its author, whatever they have saved themselves since', async () => {
+    const payee = await newPayee();
+    const id = await propose(payee.id);
+    const password = 'a-password-of-annes';
+    const path = `user/${bob.admin_id}`;
+    expect((await ann('PATCH', path, { user_data: { password } })).status).toBe(200);
+    await sql`update admins set updated_by = id, updated_at = now() where id = ${bob.admin_id}`.execute(db());
+    const again = await world().signedIn(bob.admin_id);
+    expect(messageOf(await approve(id, again))).toEqual([403, SOMEBODY_ELSE]);
+    const made = await ann('POST', 'user', {
+      user_data: { email: `puppet-${id}@example.com`, password, permissions: ['superadmin'], program_id: 0 },
+    });
+    await sql`update admins set created_at = now() - interval '1 hour' where id = ${made.body.user.id}`.execute(
+      db(),
+    );
+    expect((await approve(id, await world().signedIn(made.body.user.id))).status).toBe(403);
+    const third = await world().as({ permissions: ['superadmin'] });
+    await sql`update admins set created_at = now() - interval '1 hour' where id = ${third.admin_id}`.execute(
+      db(),
+    );
+    expect((await approve(id, third)).status).toBe(200);
+  });
+
+  test('while a charge of it is held or disputed: it is taken back', async () => {
+    const payee = await newPayee();
+    const id = await propose(payee.id);
+    const { rows } = await sql<{ id: number }>`
+      update charges c set disputed_at = now() from charge_lines l, payouts p
+      where l.charge_id = c.id and l.payout_id = p.id and p.batch_id = ${id} returning c.id`.execute(db());
+    expect(messageOf(await approve(id))).toEqual([
+      400,
+      `Held or disputed since it was proposed: charge ${rows[0]?.id}. Take it back first`,
+    ]);
+    expect((await cancel(id)).status).toBe(200);
+  });
+});
+
 /** What is open of a payee in USD, debts and credits in it; major units. */
 async function openOf(id: number): Promise<number> {
   const { body } = await ann('GET', `payout-preview?ids=${id}`);

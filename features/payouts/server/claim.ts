@@ -29,11 +29,11 @@ export async function claim(
   { fingerprint, of = [], approval, at }: ClaimOptions,
 ): Promise<number> {
   await refuseFormerActor(within);
-  const preview = previewOf(due, of);
+  const preview = previewOf(within, due, of);
   if (fingerprint !== undefined && fingerprint !== preview.fingerprint)
     refuse(409, 'What would be paid has changed since it was looked at', { preview });
   const paid = due.filter(isPayable);
-  if (paid.length === 0) refuseField('ids', due.map(whyNot).join('. '));
+  if (paid.length === 0) refuseField('ids', whyNobody(due));
   const { id: batch_id, created_at } = await within.db
     .insertInto('payout_batches')
     .values({
@@ -62,6 +62,14 @@ export type ClaimOptions = {
   /** When it is paid: now, by the clock of the database as for accounts, but in the demo. */
   at?: string;
 };
+
+/** So many are named; the others are counted. */
+const NAMED = 20;
+
+function whyNobody(due: readonly Due[]): string {
+  const more = due.length - NAMED;
+  return [...due.slice(0, NAMED).map(whyNot), ...(more > 0 ? [`And ${more} more`] : [])].join('. ');
+}
 
 /** Why a payee cannot be paid, by name. */
 function whyNot(due: Due): string {

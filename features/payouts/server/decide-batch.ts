@@ -15,15 +15,30 @@ import { freeClaimed } from './free-claimed.ts';
 
 /**
  * Makes the file of what was claimed, as it was claimed. 404 where there is no such batch, 403 for who proposed it and for an
- * account in their hands, 409 names who has decided it.
+ * account in their hands, 400 where a charge of it has been held or disputed since, 409 names who has decided it.
  */
 export function approveBatch(context: Context, id: number): Promise<PayoutBatch> {
   return deciding(context, id, 'approve', async (within, { author, created_at }) => {
     await refuseSameHands(within, { asked_by: author, asked_at: created_at });
     await keepRules(within);
+    await refuseHeldSince(within, id);
     await sign(within, id);
     await makeBatchFile(within, id);
   });
+}
+
+/** What has been held or disputed since it was proposed is not paid: the proposal has to be taken back. */
+async function refuseHeldSince({ db }: Within, id: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct c.id from payouts p join charge_lines l on l.payout_id = p.id join charges c on c.id = l.charge_id
+    where p.batch_id = ${id} and (c.held is not null or c.disputed_at is not null) order by c.id limit 10`.execute(
+    db,
+  );
+  if (rows.length > 0)
+    refuse(
+      400,
+      `Held or disputed since it was proposed: charge ${rows.map((row) => row.id).join(', ')}. Take it back first`,
+    );
 }
 
 /** Sets free what was claimed, for whoever pays next. Refuses as {@link approveBatch}, but nobody for who they are. */

@@ -1,7 +1,8 @@
 /** Telling a payee that money waits. Specification: Payouts. */
+import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import { type Context, transact, visibleTo } from '../../../server/context.ts';
+import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { siteAddress } from '../../site-users/server/site-address.ts';
 import { mailUser } from '../../site-users/server/user-mail.ts';
@@ -11,7 +12,7 @@ import { paymentMail } from './payment-mail.ts';
 
 /**
  * Mails a user, in their language, that money waits and how to be paid; answers when. 404 where the caller sees no such
- * user, 400 with the time of the last one where that was less than 24 hours ago.
+ * user, 400 where they have earned nothing, or with the time of the last one where that was less than 24 hours ago.
  */
 export async function notifyPayee(context: Context, id: number): Promise<string> {
   return transact(context, async (within) => {
@@ -34,6 +35,7 @@ export async function notifyPayee(context: Context, id: number): Promise<string>
       .where(visibleTo(actor, 'u.program_id'))
       .executeTakeFirst();
     if (!user) notFound();
+    if (!(await earns(within, id))) refuse(400, 'Nothing of theirs waits to be paid');
     const last = await db
       .selectFrom('payment_notifications')
       .select('sent_at')
@@ -58,6 +60,15 @@ export async function notifyPayee(context: Context, id: number): Promise<string>
     await audit(within, { entity: 'site_user', entity_id: id, action: 'notify_payment', program_id });
     return sent_at;
   });
+}
+
+/** Whether anything of them is open, or they have taught what members attended. */
+async function earns({ db }: Within, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select where exists (select from charge_lines l where l.user_id = ${id} and l.payout_id is null and l.amount > l.refunded)
+      or exists (select from payout_adjustments a where a.user_id = ${id} and a.payout_id is null and a.amount > 0)
+      or exists (select from attendances t where t.instructor_id = ${id})`.execute(db);
+  return rows.length > 0;
 }
 
 /** As staff read moments of other people: 2026-11-22 14:05 UTC. */

@@ -49,16 +49,20 @@ export async function pageOfOpenTransactions(
 }
 
 /**
- * An active line becomes pending and a pending one active, and answers it. 404 where the caller sees no such line, 400 for
+ * An active line becomes pending and a pending one active, and answers it; one that is as `active` wants it stays. 404 where the caller sees no such line, 400 for
  * one that is held or in a payout.
  */
-export async function switchLine(context: Context, id: number): Promise<OpenTransaction> {
+export async function switchLine(
+  context: Context,
+  { id, active }: { id: number; active?: boolean | undefined },
+): Promise<OpenTransaction> {
   const { rules } = await asPlatform(context, readRules);
   return transact(context, async (within) => {
     const charge = await holdChargeOf(within, id);
     const line = await openLine(within, id, rules);
     if (!line) refuse(400, 'It is in a payout, or nothing of it is left');
     if (line.held !== null) refuse(400, 'Its charge is held: it is neither active nor pending');
+    if (active === line.active) return asAnswered(line);
     const override = switched(line);
     await within.db.updateTable('charge_lines').set({ override }).where('id', '=', id).execute();
     await audit(within, {

@@ -12,7 +12,7 @@ import { previewOf } from './preview.ts';
 /** What paying these payees would do, of what the caller may see; 400 names an id that is nobody's. */
 export async function previewSales(context: Context, ids: readonly number[]): Promise<Preview> {
   const { rules } = await asPlatform(context, readRules);
-  return previewOf(await salesDue(context, ids, rules));
+  return previewOf(context, await salesDue(context, ids, rules));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What a press would do, for whoever is about to press. Specification: Payouts. */
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { toMajor } from '../../../core/money.ts';
+import type { Context } from '../../../server/context.ts';
 import type { Preview } from '../contract.ts';
 import { KEEPS_FROM_PAYING, PAYOUT_METHODS, type PayoutMethod } from '../rules.ts';
 import type { Due } from './payout-types.ts';
@@ -13,7 +14,7 @@ export function isPayable({ against }: Pick<Due, 'against'>): boolean {
  * In major units; the fingerprint also of what would be claimed and where it would go, `of` of what else it hangs on. The
  * part of a pool is left to `of`: it has no id before its pool is frozen.
  */
-export function previewOf(due: readonly Due[], of: readonly unknown[] = []): Preview {
+export function previewOf({ platform }: Context, due: readonly Due[], of: readonly unknown[] = []): Preview {
   return {
     payees: due.map(({ id, name, currency, method, lines, lines_amount, debts, amount, against }) => ({
       id,
@@ -28,7 +29,7 @@ export function previewOf(due: readonly Due[], of: readonly unknown[] = []): Pre
       payable: isPayable({ against }) ? 1 : 0,
     })),
     totals: totalsOf(due.filter(isPayable)),
-    fingerprint: createHash('sha256')
+    fingerprint: createHmac('sha256', platform.paymentKey)
       .update(JSON.stringify([due.map((one) => ({ ...one, part_id: null })), of]))
       .digest('hex'),
   };

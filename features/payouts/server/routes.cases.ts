@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Db } from '../../../server/db/client.ts';
 import { makeCharge } from '../../../test/charges.ts';
 import { makeClass, makeInstructor } from '../../../test/factories.ts';
 import { giveMethod } from '../../../test/paying.ts';
@@ -23,6 +24,17 @@ async function newPayee({ db, program_id }: Maker, first_name = 'Ada') {
     line: line.id,
     charge: charge.id,
   };
+}
+
+const SITE = payeeId({ user_id: null, program_id: null }, 'USD');
+
+/** What the first call that pays the site takes. */
+async function creditTheSite(db: Db): Promise<number[]> {
+  await db
+    .insertInto('payout_adjustments')
+    .values({ currency: 'USD', amount: 100, kind: 'refund_undone' })
+    .execute();
+  return [];
 }
 
 export const payoutsCases: FeatureCases<typeof payoutsContract> = {
@@ -114,6 +126,7 @@ export const payoutsCases: FeatureCases<typeof payoutsContract> = {
     },
     makePayout: {
       refusals: { row: async (cell) => (await newPayee(cell)).id, body: (_cell, id) => ({ ids: [id] }) },
+      odd: { usually: { ids: [SITE] }, prepare: creditTheSite },
       async success(stage) {
         const { id, line } = await newPayee(stage);
         return {

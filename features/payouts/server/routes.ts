@@ -16,7 +16,7 @@ export const payoutsRoutes = routes.router({
     pageOfOpenTransactions(context, input),
   ),
   switchPayoutTransaction: routes.switchPayoutTransaction.handler(async ({ context, input }) => ({
-    transaction: await switchLine(context, input.id),
+    transaction: await switchLine(context, input),
   })),
   notifyPayee: routes.notifyPayee.handler(async ({ context, input }) => ({
     notified_at: await notifyPayee(context, input.id),

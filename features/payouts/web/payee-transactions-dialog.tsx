@@ -22,10 +22,10 @@ export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPa
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
   const { once } = useOnce();
   const [failed, setFailed] = useState<number | null>(null);
-  const flip = ({ id }: OpenTransaction) => {
+  const flip = ({ id, active }: OpenTransaction) => {
     const work = async () => {
       setFailed(null);
-      const { transaction } = await calls.switchPayoutTransaction.call({ id });
+      const { transaction } = await calls.switchPayoutTransaction.call({ id, active: active === 0 });
       queryClient.setQueryData(options.queryKey, (known) => known && replaced(known, transaction));
       // The list behind takes longer than the next press may have to wait.
       void reloadAll();
@@ -33,6 +33,8 @@ export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPa
     void once(work, () => {
       setFailed(id);
       toast('Error. Try again later', { kind: 'error' });
+      // Its answer may have been lost, and the line switched.
+      void query.refetch();
     });
   };
   const { data } = query;

@@ -395,6 +395,13 @@ grant usage, select on sequence payment_notifications_id_seq, attendances_id_seq
 grant usage, select on sequence attendances_id_seq to provost_global;
 -- A program's staff pays nobody; it switches its own lines.
 revoke insert, update, delete on payouts from provost_scoped;
+-- Which payout took a line, and how much of it, is the platform's to say; what has been attended is nobody's to take away.
+revoke insert, update on charge_lines from provost_scoped;
+grant insert (charge_id, scope_program_id, type, row_id, commission, user_id, program_id, divided, divided_by, rounding,
+    kept, amount, refunded, split_at),
+  update (row_id, commission, divided, divided_by, rounding, kept, amount, split_at, override) on charge_lines
+  to provost_scoped;
+revoke update, delete on attendances from provost_scoped, provost_global;
 
 call guard('payouts', 'scope_program_id = (select provost_scope())');
 -- Those of the people who are at home there now, as in the list of a range that has not been paid of.
