@@ -13,8 +13,8 @@ import {
 } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
+import { payoutTransaction } from './payout-transaction.ts';
 import { BATCH_STATES, MAX_RETURN_REASON, PAYOUT_KINDS, PAYOUT_METHODS, PAYOUT_STATES } from './rules.ts';
-import { payoutTransaction } from './transaction-contract.ts';
 
 const access = { area: 'money' } as const;
 /** Batches cross programs, and their files name accounts of all of them. */

@@ -16,8 +16,8 @@ import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { HELD_BACK } from '../transactions/rules.ts';
 import { payoutBatch } from './batches-contract.ts';
+import { payoutTransaction } from './payout-transaction.ts';
 import { AGAINST, OVERRIDES, PAYOUT_METHODS } from './rules.ts';
-import { payoutTransaction } from './transaction-contract.ts';
 
 const access = { area: 'money' } as const;
 const pays = { role: 'superadmin' } as const;

@@ -70,7 +70,11 @@ export function PayDialog({ read, pay, reload, onPaid, onClose, ...title }: PayD
       ...(isHeard && { open: { to: '/payouts/batches', search: {} } }),
     });
     // Without an answer the same is sent again under the same key: what was looked at has to stay.
-    if (status === 0 || status >= 500) return;
+    if (status === 0 || status >= 500) {
+      // It may have been paid all the same: the list behind shows what is open now.
+      await reload();
+      return;
+    }
     setChanged(null);
     await Promise.all([refetch(), reload()]);
   };

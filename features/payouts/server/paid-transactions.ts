@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { minorOf, toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
+import type { PayoutTransaction } from '../payout-transaction.ts';
 import { adjustmentWords } from '../rules.ts';
-import type { PayoutTransaction } from '../transaction-contract.ts';
 import { readPayout } from './history.ts';
 
 /**

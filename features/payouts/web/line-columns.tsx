@@ -2,7 +2,7 @@ import { formatMajor } from '../../../core/money.ts';
 import type { Column } from '../../../web/ui/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
-import type { PayoutTransaction } from '../transaction-contract.ts';
+import type { PayoutTransaction } from '../payout-transaction.ts';
 
 /** Of lines that wait and of lines that are paid; adjustments stand between them by what they are. */
 export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
