@@ -1,0 +1,51 @@
+/** The switch of a line, and who is told that money waits. */
+import { beforeAll, expect, test } from 'vitest';
+import { makeCharge } from '../../../test/charges.ts';
+import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { type Call, useWorld } from '../../../test/harness.ts';
+
+const world = useWorld();
+const db = () => world().platform.database.everything;
+let call: Call;
+let program_id: number;
+let instructor: number;
+let line: number;
+
+beforeAll(async () => {
+  call = await world().as({ permissions: ['money'] });
+  program_id = (await makeProgram(db())).id;
+  instructor = (await makeInstructor(db(), { program_id })).id;
+  const { id: class_id } = await makeClass(db(), { instructor_id: instructor, program_id });
+  const { id } = await makeCharge(db(), { class_id, instructor_id: instructor, program_id });
+  const made = db().selectFrom('charge_lines').select('id').where('charge_id', '=', id);
+  line = (await made.executeTakeFirstOrThrow()).id;
+});
+
+test('said what it wants, a switch that is pressed again after its answer was lost stays', async () => {
+  const press = async (body?: object) =>
+    (await call('PATCH', `payout-transaction/${line}`, body)).body.transaction;
+  for (let n = 0; n < 2; n++)
+    expect(await press({ active: false })).toMatchObject({ override: '-1', active: 0 });
+  for (let n = 0; n < 2; n++)
+    expect(await press({ active: true })).toMatchObject({ override: null, active: 1 });
+  expect(await press()).toMatchObject({ override: '-1', active: 0 });
+});
+
+test('whom nothing is owed is not told that money waits; who is, once in a day', async () => {
+  const notify = async (id: number) => {
+    const { status, body } = await call('POST', `payment-notification/${id}`);
+    return [status, status === 200 ? '' : body.message];
+  };
+  const nobody = await makeSiteUser(db(), { program_id });
+  expect(await notify(nobody.id)).toEqual([400, 'Nothing of theirs waits to be paid']);
+  expect(await notify(instructor)).toEqual([200, '']);
+  expect(await notify(instructor)).toEqual([
+    400,
+    expect.stringMatching(/^They were notified on .* UTC: once in 24 hours$/),
+  ]);
+});
+
+test('an id that no payee can have is named', async () => {
+  const { status, body } = await call('GET', 'payout-preview?ids=68719476737');
+  expect([status, body.errors?.[0]?.path]).toEqual([400, 'ids.0']);
+});
