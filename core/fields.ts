@@ -56,6 +56,9 @@ export function trimmedText(max: number) {
 /** A text filter of a list; white space around it does not count. */
 export const textFilter = text(200).trim().optional().default('');
 
+/** A filter that is ticked, its opposite, or nothing of both. */
+export const tickFilter = z.enum(['', '0', '1']).optional().default('');
+
 /** A tick of a form, which comes as true and false or as 1 and 0. */
 export const flag = z
   .union([z.boolean(), z.literal([0, 1])], { error: 'must be true or false' })

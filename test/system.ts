@@ -7,6 +7,7 @@ import { TEST_SECRET } from './test-database.ts';
 
 /** A platform without a server: its database, and what of the configuration a test needs. */
 export function platformOn(database: Database, config: Partial<Config> = {}): Platform {
+  // A platform has a server's keys, jobs and files as well, which what is tested here asks for nowhere.
   return { database, config, log: pino({ level: 'silent' }) } as unknown as Platform;
 }
 

@@ -12,6 +12,7 @@ import {
   sortDest,
   text,
   textFilter,
+  tickFilter,
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
@@ -125,7 +126,7 @@ export const classFilters = {
   instructor_name: textFilter,
   name: textFilter,
   /** 1: what the site shows. */
-  visible: z.enum(['', '0', '1']).optional().default(''),
+  visible: tickFilter,
   /** At home in the program, or sold there from elsewhere. */
   list_type: z.enum(['', 'home', 'tagging']).optional().default(''),
 };

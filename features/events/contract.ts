@@ -14,6 +14,7 @@ import {
   sortDest,
   text,
   textFilter,
+  tickFilter,
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
@@ -156,10 +157,10 @@ export const eventsContract = {
       page,
       program_id: programFilter,
       name: textFilter,
-      active: z.enum(['', '0', '1']).optional().default(''),
-      processed: z.enum(['', '0', '1']).optional().default(''),
+      active: tickFilter,
+      processed: tickFilter,
       /** 1: giveaways that have ended and wait for their draw. */
-      undrawn: z.enum(['', '0', '1']).optional().default(''),
+      undrawn: tickFilter,
       /** Events that take place within these days, wholly or in part. */
       dates,
       sort_by: sortBy(EVENT_SORTS),

@@ -1,6 +1,16 @@
 /** What people bought and won, and how it reaches them. Specification: Store; Giveaway purchases. */
 import { z } from 'zod';
-import { id, moment, page, pathId, programFilter, sortBy, sortDest, textFilter } from '../../core/fields.ts';
+import {
+  id,
+  moment,
+  page,
+  pathId,
+  programFilter,
+  sortBy,
+  sortDest,
+  textFilter,
+  tickFilter,
+} from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { PRODUCT_TYPES } from '../gift-products/rules.ts';
 import { METHODS } from '../site-users/payment-rules.ts';
@@ -91,7 +101,7 @@ const filters = {
     .default(''),
   program_id: programFilter,
   /** 1: what can be fulfilled now. */
-  fulfillable: z.enum(['', '0', '1']).optional().default(''),
+  fulfillable: tickFilter,
 };
 
 export const giftPurchasesContract = {

@@ -10,6 +10,7 @@ import {
   sortDest,
   text,
   textFilter,
+  tickFilter,
 } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
@@ -116,7 +117,7 @@ export const payoutBatchesContract = {
     method: 'GET',
     path: 'payout-batches',
     summary: 'Batches, newest first',
-    input: z.strictObject({ page, waiting: z.enum(['', '0', '1']).optional().default(''), id: idFilter }),
+    input: z.strictObject({ page, waiting: tickFilter, id: idFilter }),
     output: z.object({ batches: z.array(payoutBatch), count: z.int() }),
   }),
   approvePayoutBatch: route(pays, {

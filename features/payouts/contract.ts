@@ -11,6 +11,7 @@ import {
   sortBy,
   sortDest,
   textFilter,
+  tickFilter,
 } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
@@ -28,7 +29,6 @@ export const PAYOUT_SORTS = ['id', 'instructor_name', 'amount', 'payout', 'curre
 const MAX_IDS = 5000;
 
 const figure = z.number();
-const tick = z.enum(['', '0', '1']).optional().default('');
 export const payoutMethod = z.enum(PAYOUT_METHODS);
 
 /** A payee in one currency. All figures are major units of it. */
@@ -122,11 +122,11 @@ export const payoutsContract = {
       currency: optional(z.enum(CURRENCIES).optional()),
       method: optional(payoutMethod.optional()),
       /** 1: who can be paid now. */
-      payable: tick,
+      payable: tickFilter,
       /** 1: users with money to be paid and no method that could pay them. */
-      without_method: tick,
+      without_method: tickFilter,
       /** 1: debts that have not become less for 90 days. */
-      stuck_debt: tick,
+      stuck_debt: tickFilter,
       sort_by: sortBy(PAYOUT_SORTS),
       sort_dest: sortDest,
     }),

@@ -9,6 +9,7 @@ import {
   sortBy,
   sortDest,
   textFilter,
+  tickFilter,
 } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
@@ -133,7 +134,7 @@ const filters = {
     .optional()
     .default(''),
   /** 1: those with a refund that failed, or of which nobody knows what came. */
-  in_trouble: z.enum(['', '0', '1']).optional().default(''),
+  in_trouble: tickFilter,
 };
 
 export const transactionsContract = {

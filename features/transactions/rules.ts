@@ -36,6 +36,15 @@ export const HELD_WORDS: Record<HeldBack, string> = {
 /** What the site itself is called where it is paid. */
 export const GLOBAL_SITE = 'GLOBAL SITE';
 
+/** Whom money belongs to, by `name` where the caller may see it: a user, a program, or neither: the site itself. */
+export function payeeName(
+  { user_id, program_id }: { user_id: number | null; program_id: number | null },
+  name: string | null,
+): string {
+  if (user_id !== null) return name ?? `User #${user_id}`;
+  return program_id !== null ? (name ?? `Program #${program_id}`) : GLOBAL_SITE;
+}
+
 /** Only what enrols can be cancelled with its refund. */
 export function canCancelRegistration(type: ChargeType): boolean {
   return type === 'class_payment' || type === 'bundle_payment';

@@ -33,7 +33,7 @@ export async function proposeOne(within: Within, today: Date): Promise<void> {
   await pay(within, daysBefore(today, OPEN_DAYS), { at: daysBefore(today, 1), fifths: 1, approval: true });
 }
 
-/** Debts of paid lines are of after their payout; one of them has stood for long. */
+/** Debts of paid lines are of after their payout. */
 export async function dateDebts({ db }: Within): Promise<void> {
   await sql`
     with dated as (

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import type { Rules } from '../../money-settings/rules.ts';
-import { GLOBAL_SITE } from '../../transactions/rules.ts';
+import { payeeName } from '../../transactions/rules.ts';
 import { type PayeeKey, payeeNumber, payeeOf } from '../rules.ts';
 import { againstOf } from './against.ts';
 import { type Destination, destinationsOf } from './destinations.ts';
@@ -54,16 +54,16 @@ export async function dueFrom(
       coalesce(p.id, u.program_id) as scope_program_id,
       case when w.user_id is not null then u.id is not null
         when w.program_id is not null then p.id is not null else true end as is_known,
-      array(select a.id from payout_adjustments a where a.payout_id is null
-        and coalesce(a.user_id * 2, a.program_id * 2 + 1, 0) = w.payee and a.currency = w.currency
-        and ${visibleTo(actor, 'a.scope_program_id')} order by a.id) as adjustment_ids,
-      (select coalesce(sum(a.amount), 0)::bigint from payout_adjustments a where a.payout_id is null
-        and coalesce(a.user_id * 2, a.program_id * 2 + 1, 0) = w.payee and a.currency = w.currency
-        and ${visibleTo(actor, 'a.scope_program_id')}) as debts
+      b.adjustment_ids, b.debts
     from json_to_recordset(${JSON.stringify(wanted)}::json)
       w (id integer, payee integer, user_id integer, program_id integer, currency text)
     left join site_users u on u.id = w.user_id
-    left join programs p on p.id = w.program_id`.execute(db);
+    left join programs p on p.id = w.program_id
+    cross join lateral (
+      select coalesce(array_agg(a.id order by a.id), '{}') as adjustment_ids, coalesce(sum(a.amount), 0)::bigint as debts
+      from payout_adjustments a
+      where a.payout_id is null and coalesce(a.user_id * 2, a.program_id * 2 + 1, 0) = w.payee
+        and a.currency = w.currency and ${visibleTo(actor, 'a.scope_program_id')}) b`.execute(db);
   const known = new Map(rows.map((row) => [row.id, row]));
   const destinations = await destinationsOf(
     context,
@@ -109,7 +109,7 @@ function dueOf(
   rules: Rules,
 ): Due {
   const amount = Math.max(0, claim.lines_amount + debts);
-  const called = name ?? nameless({ user_id, program_id });
+  const called = payeeName({ user_id, program_id }, name);
   const destination = user_id === null ? booksOf(called) : (destinations.get(user_id) ?? NOWHERE);
   return {
     id,
@@ -138,19 +138,14 @@ function booksOf(name: string): Destination {
 
 const NOWHERE: Destination = { method: null, details: {}, fault: null };
 
-function nameless({ user_id, program_id }: PayeeKey): string {
-  if (user_id !== null) return `User #${user_id}`;
-  return program_id !== null ? `Program #${program_id}` : GLOBAL_SITE;
-}
-
 function isPastHold(days: number) {
   return days === 0
     ? sql<boolean>`true`
     : sql<boolean>`(o.charged_at <= provost_now() - make_interval(days => ${sql.lit(days)}))`;
 }
 
-/** Each id once, in the order in which they were named. */
-function wantedFrom(ids: readonly number[]): Wanted[] {
+/** Each id once, in the order in which they were named; 400 for one that no payee can have. */
+export function wantedFrom(ids: readonly number[]): Wanted[] {
   return [...new Set(ids)].map((id) => {
     const payee = payeeOf(id) ?? refuseField('ids', `There is no payee ${id}`);
     return { id, payee: payeeNumber(payee), ...payee };

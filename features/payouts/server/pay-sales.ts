@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { asPlatform, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { keepRules, readRules } from '../../money-settings/server/money-rules.ts';
 import type { Preview } from '../contract.ts';
-import { payeeNumber, payeeOf } from '../rules.ts';
+import { payeeOf } from '../rules.ts';
 import { claim, holdPayouts } from './claim.ts';
 import { holdDestinations } from './destinations.ts';
-import { salesDue } from './due.ts';
+import { salesDue, wantedFrom } from './due.ts';
 import { previewOf } from './preview.ts';
 
 /** What paying these payees would do, of what the caller may see; 400 names an id that is nobody's. */
@@ -38,14 +38,10 @@ export async function paySales(
 
 /** Whoever refunds, re-splits or disputes one of these charges waits, in the order in which all of them hold charges. */
 async function holdCharges({ db, actor }: Within, ids: readonly number[]): Promise<void> {
-  const wanted = ids.flatMap((id) => {
-    const payee = payeeOf(id);
-    return payee ? { payee: payeeNumber(payee), currency: payee.currency } : [];
-  });
   await sql`
     select from charges c where c.id in (
       select o.charge_id from open_lines o
-      join json_to_recordset(${JSON.stringify(wanted)}::json) w (payee integer, currency text)
+      join json_to_recordset(${JSON.stringify(wantedFrom(ids))}::json) w (payee integer, currency text)
         on o.payee = w.payee and o.currency = w.currency)
       and ${visibleTo(actor, 'c.program_id')}
     order by c.id for no key update`.execute(db);

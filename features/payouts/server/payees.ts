@@ -6,7 +6,7 @@ import { asPlatform, type Context, visibleTo } from '../../../server/context.ts'
 import { matchesWords } from '../../../server/list-query.ts';
 import type { Rules } from '../../money-settings/rules.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
-import { GLOBAL_SITE } from '../../transactions/rules.ts';
+import { GLOBAL_SITE, payeeName } from '../../transactions/rules.ts';
 import type { PAYOUT_SORTS, Payee } from '../contract.ts';
 import { type PayoutMethod, payeeId, STUCK_DAYS } from '../rules.ts';
 import { isPaid } from './due.ts';
@@ -113,16 +113,14 @@ function payees({ actor }: Context, rules: Rules, currency: Currency | undefined
       from lines l full join beside b on b.payee = l.payee and b.currency = l.currency
     ), named as (
       select s.*,
-        case when s.user_id is not null
-            then coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), 'User #' || s.user_id)
-          when s.program_id is not null then coalesce(p.program_display_name, 'Program #' || s.program_id) end as name,
+        coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), p.program_display_name) as name,
         case when s.user_id is null then 'none' else m.paid_by end as paid_by
       from summed s
       left join site_users u on u.id = s.user_id
       left join programs p on p.id = s.program_id
       left join payment_settings m on m.user_id = s.user_id
     ), payees as (
-      select n.*, lower(coalesce(n.name, ${GLOBAL_SITE})) as searched from named n
+      select n.*, lower(coalesce(n.name, case when n.payee = 0 then ${GLOBAL_SITE} else '' end)) as searched from named n
     )`;
 }
 
@@ -162,7 +160,7 @@ function asAnswered(row: Row): Payee {
   const { currency, user_id } = row;
   return {
     id: payeeId(row, currency),
-    instructor_name: row.name,
+    instructor_name: user_id === null && row.program_id === null ? null : payeeName(row, row.name),
     amount: toMajor(row.amount, currency),
     held_amount: toMajor(row.held_amount, currency),
     currency,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import type { TransactionLine, TransactionPart } from '../contract.ts';
-import { GLOBAL_SITE, type HeldBack } from '../rules.ts';
+import { type HeldBack, payeeName } from '../rules.ts';
 
 /** The lines of many charges, in order of type and row, with payees by name; somebody of another program has none. */
 export async function linesOf(
@@ -88,10 +88,8 @@ type Part = {
 };
 
 function payeeOf(user_id: number | null, program_id: number | null, name: string | null) {
-  if (user_id !== null) return { kind: 'user', id: user_id, name: name ?? `User #${user_id}` } as const;
-  if (program_id !== null)
-    return { kind: 'program', id: program_id, name: name ?? `Program #${program_id}` } as const;
-  return { kind: 'site', id: null, name: GLOBAL_SITE } as const;
+  const kind = user_id !== null ? 'user' : program_id !== null ? 'program' : 'site';
+  return { kind, id: user_id ?? program_id, name: payeeName({ user_id, program_id }, name) } as const;
 }
 
 function byCharge<Row extends { charge_id: number }, Share>(
