@@ -1,5 +1,6 @@
 /** What staff look at first. Specification: Home. */
 import { z } from 'zod';
+import { optional } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
 /** What can wait for somebody, in the order in which it is shown. */
@@ -32,8 +33,9 @@ export const dashboardContract = {
   attention: route('signed_in', {
     method: 'GET',
     path: 'dashboard/attention',
-    summary: 'What waits for somebody, of what the caller may see: how many, and the list of them',
-    input: z.strictObject({}).optional(),
+    summary:
+      'What waits for somebody, of what the caller may see, or of one kind: how many, and the list of them',
+    input: z.strictObject({ kind: optional(z.enum(ATTENTION).optional()) }).optional(),
     output: z.object({ items: z.array(attention) }),
   }),
 };

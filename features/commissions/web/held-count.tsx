@@ -13,7 +13,7 @@ export function HeldCount() {
   const { pathname } = useLocation();
   const { data, refetch } = useQuery(
     // What Home could not load is asked for again by whoever presses Retry there.
-    calls.attention.queryOptions({ input: {}, staleTime: 60_000, retryOnMount: false }),
+    calls.attention.queryOptions({ input: { kind: 'held_charges' }, staleTime: 60_000, retryOnMount: false }),
   );
   const count = data?.items.find(({ kind }) => kind === 'held_charges')?.count;
 

@@ -248,6 +248,16 @@ describe('GET dashboard/attention', () => {
     expect(await counted(call)).toEqual(expected);
   });
 
+  test('asked for one kind it tells that alone, of what the caller may see', async () => {
+    const ask = async (permission: Permission, kind: string) =>
+      (await (await world().as({ permissions: [permission] }))('GET', `dashboard/attention?kind=${kind}`))
+        .body.items;
+    expect(await ask('superadmin', 'stuck_debts')).toEqual([
+      { kind: 'stuck_debts', count: 2, link: '/payouts?stuck_debt=1' },
+    ]);
+    expect(await ask('events', 'stuck_debts')).toEqual([]);
+  });
+
   test('nobody is told anything', async () => {
     expect((await world().call('GET', 'dashboard/attention')).status).toBe(401);
   });

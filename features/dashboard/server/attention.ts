@@ -10,37 +10,34 @@ import { countRefundsInTrouble } from '../../refunds/server/refunds-in-trouble.t
 import { countFailedImports } from '../../user-imports/server/failed-imports.ts';
 import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
-/** How many there are of each kind that the caller may see; each count is that of the list at its link. */
-export async function whatNeedsAttention(context: Context): Promise<Attention[]> {
-  const counts = new Map<AttentionKind, number>();
-  if (mayAccess(context.actor, COMMISSIONS)) {
-    counts.set('held_charges', await heldCharges(context));
-    for (const { level, count } of await waitingRecalculations(context)) {
-      const kind = RECALCULATIONS[level];
-      if (kind && mayAccess(context.actor, WHO_SEES[kind])) counts.set(kind, count);
-    }
+type Counts = Partial<Record<AttentionKind, number>>;
+
+/**
+ * How many there are of each kind that the caller may see, or of the one that is asked for; each count is that of the list
+ * at its link.
+ */
+export async function whatNeedsAttention(context: Context, only?: AttentionKind): Promise<Attention[]> {
+  const counts: Counts = {};
+  for (const { kinds, count } of COUNTED) {
+    const wanted = kinds.filter(
+      (kind) => (only === undefined || kind === only) && mayAccess(context.actor, WHO_SEES[kind]),
+    );
+    if (wanted.length === 0) continue;
+    const found = await count(context);
+    for (const kind of wanted) counts[kind] = found[kind] ?? 0;
   }
-  if (mayAccess(context.actor, WHO_SEES.undrawn_events))
-    counts.set('undrawn_events', await undrawnEvents(context));
-  if (mayAccess(context.actor, WHO_SEES.refund_requests))
-    counts.set('refund_requests', await countWaitingRequests(context));
-  if (mayAccess(context.actor, WHO_SEES.orders)) counts.set('orders', await countFulfillable(context));
-  if (mayAccess(context.actor, WHO_SEES.imports_failed))
-    counts.set('imports_failed', await countFailedImports(context));
-  if (mayAccess(context.actor, WHO_SEES.refunds_failed))
-    counts.set('refunds_failed', await countRefundsInTrouble(context));
-  if (mayAccess(context.actor, WHO_SEES.payees_without_method)) {
-    const { without_method, stuck_debt } = await countTroubledPayees(context);
-    counts.set('payees_without_method', without_method);
-    counts.set('stuck_debts', stuck_debt);
-  }
-  if (mayAccess(context.actor, WHO_SEES.payouts_to_approve))
-    counts.set('payouts_to_approve', await countWaitingBatches(context));
   return ATTENTION.flatMap((kind) => {
-    const count = counts.get(kind) ?? 0;
+    const count = counts[kind] ?? 0;
     return count > 0 ? [{ kind, count, link: LINKS[kind] }] : [];
   });
 }
+
+type Counted = { kinds: readonly AttentionKind[]; count: (context: Context) => Promise<Counts> };
+
+const one = (kind: AttentionKind, count: (context: Context) => Promise<number>): Counted => ({
+  kinds: [kind],
+  count: async (context) => ({ [kind]: await count(context) }),
+});
 
 const COMMISSIONS: Access = { area: 'commissions' };
 
@@ -84,6 +81,19 @@ const RECALCULATIONS: readonly AttentionKind[] = [
   'class_recalculations',
 ];
 
+/** Kinds that one look counts stand together. */
+const COUNTED: readonly Counted[] = [
+  one('held_charges', heldCharges),
+  { kinds: RECALCULATIONS, count: waitingRecalculations },
+  one('undrawn_events', undrawnEvents),
+  one('refund_requests', countWaitingRequests),
+  one('orders', countFulfillable),
+  one('imports_failed', countFailedImports),
+  one('refunds_failed', countRefundsInTrouble),
+  { kinds: ['payees_without_method', 'stuck_debts'], count: troubledPayees },
+  one('payouts_to_approve', countWaitingBatches),
+];
+
 async function heldCharges({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from charges c
     where c.held is not null and ${visibleTo(actor, 'c.program_id')}`.execute(db);
@@ -91,12 +101,17 @@ async function heldCharges({ db, actor }: Context): Promise<number> {
 }
 
 /** Groups, as the lists show them: two runs can wait for one, asked for with different scopes. */
-async function waitingRecalculations({ db, actor }: Context) {
+async function waitingRecalculations({ db, actor }: Context): Promise<Counts> {
   const { rows } = await sql<{ level: number; count: number }>`
     select r.level, count(distinct r.owner_id) as count from recalculations r
     where r.status = 'waiting' and ${visibleTo(actor, 'r.program_id')} and ${visibleTo(actor, 'r.scope_program_id')}
     group by r.level`.execute(db);
-  return rows;
+  return Object.fromEntries(rows.map(({ level, count }) => [RECALCULATIONS[level], count]));
+}
+
+async function troubledPayees(context: Context): Promise<Counts> {
+  const { without_method, stuck_debt } = await countTroubledPayees(context);
+  return { payees_without_method: without_method, stuck_debts: stuck_debt };
 }
 
 /** As the list of events shows them: a program's are those assigned to it. */

@@ -5,5 +5,7 @@ import { whatNeedsAttention } from './attention.ts';
 const routes = implementRoutes(dashboardContract);
 
 export const dashboardRoutes = routes.router({
-  attention: routes.attention.handler(async ({ context }) => ({ items: await whatNeedsAttention(context) })),
+  attention: routes.attention.handler(async ({ context, input }) => ({
+    items: await whatNeedsAttention(context, input?.kind),
+  })),
 });
