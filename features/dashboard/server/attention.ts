@@ -106,7 +106,7 @@ async function waitingRecalculations({ db, actor }: Context): Promise<Counts> {
     select r.level, count(distinct r.owner_id) as count from recalculations r
     where r.status = 'waiting' and ${visibleTo(actor, 'r.program_id')} and ${visibleTo(actor, 'r.scope_program_id')}
     group by r.level`.execute(db);
-  return Object.fromEntries(rows.map(({ level, count }) => [RECALCULATIONS[level], count]));
+  return Object.fromEntries(rows.map(({ level, count }) => [RECALCULATIONS[level], count])) as Counts;
 }
 
 async function troubledPayees(context: Context): Promise<Counts> {
