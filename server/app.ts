@@ -35,6 +35,10 @@ import { couponsContract } from '../features/coupons/contract.ts';
 import { couponsRoutes } from '../features/coupons/server/routes.ts';
 import { dashboardContract } from '../features/dashboard/contract.ts';
 import { dashboardRoutes } from '../features/dashboard/server/routes.ts';
+import { emailTemplatesContract } from '../features/email-templates/contract.ts';
+import { mountInliner } from '../features/email-templates/server/inline.ts';
+import { emailTemplatesRoutes } from '../features/email-templates/server/routes.ts';
+import { sweepTemplateTests } from '../features/email-templates/server/test-mail.ts';
 import { eventsContract } from '../features/events/contract.ts';
 import { eventConstraints } from '../features/events/server/constraints.ts';
 import { eventsRoutes } from '../features/events/server/routes.ts';
@@ -117,6 +121,7 @@ export const contract = {
   commissions: commissionsContract,
   coupons: couponsContract,
   dashboard: dashboardContract,
+  emailTemplates: emailTemplatesContract,
   events: eventsContract,
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
@@ -153,6 +158,7 @@ export const routes = {
   commissions: commissionsRoutes,
   coupons: couponsRoutes,
   dashboard: dashboardRoutes,
+  emailTemplates: emailTemplatesRoutes,
   events: eventsRoutes,
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
@@ -187,6 +193,7 @@ export const sweeps = [
   sweepSiteLogins,
   sweepDenials,
   sweepProviderEvents,
+  sweepTemplateTests,
   blankOldMails,
 ] as const;
 
@@ -219,6 +226,7 @@ export const mounts = [
   mountDrawProofs,
   mountImageEncoder,
   mountImports,
+  mountInliner,
   mountPayoutFiles,
   mountReports,
   mountStripeWebhooks,

@@ -321,6 +321,27 @@ export interface DrawSecrets {
   sealed: Buffer;
 }
 
+export interface EmailTemplates {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  inlined: string;
+  language: string;
+  plain: string;
+  plain_derived: boolean;
+  program_id: number | null;
+  subject: string;
+  template: string;
+  text: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface EmailTemplateTests {
+  admin_id: number;
+  id: Generated<number>;
+  sent_at: Generated<string>;
+}
+
 export interface EventCategories {
   category_id: number;
   event_id: number;
@@ -1111,6 +1132,8 @@ export interface DB {
   draw_proofs: DrawProofs;
   draw_secrets: DrawSecrets;
   draws: Draws;
+  email_template_tests: EmailTemplateTests;
+  email_templates: EmailTemplates;
   event_categories: EventCategories;
   event_programs: EventPrograms;
   event_term_edits: EventTermEdits;
