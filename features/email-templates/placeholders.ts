@@ -48,11 +48,14 @@ export function placeholdersIn(text: string): { name: string; at: number; length
  * stands in a value is not filled again.
  */
 export function fill(text: string, values: Values, as: 'html' | 'text' | 'subject'): string {
-  return text.replace(WRITTEN, (whole: string, before: string, first?: string, second?: string, at = 0) => {
-    const filled = valueOf(first ?? second ?? '', values, as);
-    const isLoose = filled === '' && /[,，.:：;!！?]/.test(text[at + whole.length] ?? '');
-    return isLoose ? '' : before + filled;
-  });
+  return text.replace(
+    WRITTEN,
+    (whole: string, before: string, first?: string, second?: string, at: number = 0) => {
+      const filled = valueOf(first ?? second ?? '', values, as);
+      const isLoose = filled === '' && /[,，.:：;!！?]/.test(text[at + whole.length] ?? '');
+      return isLoose ? '' : before + filled;
+    },
+  );
 }
 
 export function escapeHtml(text: string): string {

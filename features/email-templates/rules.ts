@@ -109,7 +109,7 @@ function faultOf(name: string, template: Template | null): string | null {
 
 /** A whole address begins one; the tag of a program may be a part of a host; others come behind the host. */
 function isPlaced(name: string, before: string): boolean {
-  if (/^(?:mailto|tel|sms):|^https?:\/\/[^/?#]+[/?#]|^[/?#](?!\/)/i.test(before)) return true;
+  if (/^(?:mailto|tel|sms):|^https?:\/\/[^/?#]+[/?#]|^[?#]|^\/[^/]/i.test(before)) return true;
   if (name === 'program_tag' && /^https?:\/\//i.test(before)) return true;
   const [first] = placeholdersIn(before);
   if (first?.at === 0 && ADDRESSES.includes(first.name)) return /[/?#]/.test(before.slice(first.length));
