@@ -27,7 +27,11 @@ const read = async (by: Caller, key: object = {}) => {
 };
 const save = (by: Caller, given: object = {}) =>
   by('POST', 'template', {
-    ...{ template: TEMPLATE, program, language: 'ru', subject: 'Subject', text: '<p>Text</p>' },
+    template: TEMPLATE,
+    program,
+    language: 'ru',
+    subject: 'Subject',
+    text: '<p>Text</p>',
     ...given,
   });
 const remove = (by: Caller, key: object = {}) =>
@@ -98,7 +102,11 @@ describe('what is inherited', () => {
   test('the placeholders are those of the template, with an example of the program', async () => {
     const { placeholders } = (await read(bound, { template: 'account_cancelled' })).body;
     expect(placeholders.map(({ name }: { name: string }) => name)).toEqual([
-      ...['student_first_name', 'student_last_name', 'program_name', 'program_site_url', 'content'],
+      'student_first_name',
+      'student_last_name',
+      'program_name',
+      'program_site_url',
+      'content',
     ]);
     expect(placeholders[2]).toEqual({ name: 'program_name', example: 'Brightside' });
   });
