@@ -564,7 +564,6 @@ export interface Mails {
   body_text: string;
   bulk: Generated<boolean>;
   created_at: Generated<string>;
-  from_address: string | null;
   handed_at: string | null;
   headers: Json | null;
   id: Generated<number>;
@@ -573,8 +572,9 @@ export interface Mails {
   message_name: string | null;
   next_at: Generated<string>;
   refused_at: string | null;
-  reply_to: string | null;
+  reply_to: Json | null;
   secret_seed: string | null;
+  sender: Json | null;
   sent_at: string | null;
   subject: string;
   taken_at: string | null;

@@ -10,9 +10,9 @@ alter table mails
   -- Nobody knows whether the text was taken: it is not sent again by itself.
   add column lost_at timestamptz(3),
   add column taken_at timestamptz(3),
-  -- Where they are not those of the installation.
-  add column from_address text,
-  add column reply_to text,
+  -- {name, address} each, where they are not those of the installation.
+  add column sender jsonb,
+  add column reply_to jsonb,
   -- The unique part of its Message-ID, where a rule names it.
   add column message_name text,
   add column headers jsonb,
