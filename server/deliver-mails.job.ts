@@ -114,7 +114,11 @@ async function claim(db: Db, most: number, bulk: boolean): Promise<Row[]> {
 async function giveUpLost(db: Db): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ lost_at: sql<string>`provost_now()`, last_error: 'The server stopped while it was handed over', ...BLANK })
+    .set({
+      lost_at: sql<string>`provost_now()`,
+      last_error: 'The server stopped while it was handed over',
+      ...BLANK,
+    })
     .where(sql<boolean>`bulk`)
     .where('handed_at', 'is not', null)
     .where('sent_at', 'is', null)

@@ -30,10 +30,7 @@ export type Sender = { sender?: Address; reply_to?: Address };
 export type Attachment = { file_name: string; media_type: string; bytes: Buffer };
 
 /** Queues a mail with the transaction it belongs to. */
-export async function sendMail(
-  db: Db,
-  { attachments = [], sender, reply_to, ...mail }: Mail,
-): Promise<void> {
+export async function sendMail(db: Db, { attachments = [], sender, reply_to, ...mail }: Mail): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { id } = await trx
       .insertInto('mails')
@@ -68,7 +65,10 @@ export function ownAddress({ mailFrom }: Pick<Config, 'mailFrom'>): Address {
   if (open === -1) return { name: '', address: mailFrom.trim() };
   return {
     name: mailFrom.slice(0, open).trim().replaceAll('"', ''),
-    address: mailFrom.slice(open + 1).replace('>', '').trim(),
+    address: mailFrom
+      .slice(open + 1)
+      .replace('>', '')
+      .trim(),
   };
 }
 

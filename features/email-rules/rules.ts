@@ -111,3 +111,14 @@ function comparison({ field_name, condition, value }: RuleItem): string {
 function plain(value: number): string {
   return String(value).includes('e') ? value.toFixed(20).replace(/0+$/, '') : String(value);
 }
+
+/** What a mail of the type is about, within a sentence. */
+export const TYPE_WORDS: Readonly<Record<RuleType, string>> = {
+  class_bundle_opportunities: 'classes and bundles',
+  community_highlights: 'the community',
+  account_milestones: 'your milestones',
+  prize_announcements: 'prizes',
+  daily_quiz: 'the daily quiz',
+  exclusive_offers: 'exclusive offers',
+  platform_tech_tips: 'tips for the platform',
+};

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, visibleIn } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import type { EmailRule, RuleTestUser } from '../contract.ts';
 import { type Tree, treeOf } from '../condition-tree.ts';
+import type { EmailRule, RuleTestUser } from '../contract.ts';
 import { compile } from './compile-tree.ts';
 import { readEmailRule } from './email-rules.ts';
 

@@ -8,6 +8,7 @@ import { ownAddress } from '../../../server/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { homeProgram } from '../../../server/program-assignments.ts';
 import type { EmailRule, EmailRuleChange, NewEmailRule } from '../contract.ts';
+import type { RuleItem } from '../rules.ts';
 import { readEmailRule } from './email-rules.ts';
 import { ruleTemplates } from './rule-templates.ts';
 
@@ -79,7 +80,13 @@ const EMAIL_RULE = tableNoun({ entity: 'email_rule', table: 'email_rules' });
 
 function recorded(row: RowOf<typeof EMAIL_RULE>) {
   const { name, subject, from_name, from_email, template, type, program_id, active } = row;
-  const { run_after, every_days, repeat_count, items } = row;
+  const { run_after, every_days, repeat_count } = row;
+  // In the order of the schema: the database keeps another one.
+  const items = (row.items as RuleItem[]).map(({ field_name, condition, value }) => ({
+    field_name,
+    condition,
+    value,
+  }));
   const sender = { name, subject, from_name, from_email, template, type, program_id, active };
   return { ...sender, run_after, every_days, repeat_count, items };
 }

@@ -67,8 +67,7 @@ class Reader {
     for (const target of targets) {
       const { val } = this.#node(this.#only(target, 'ResTarget'), ['val', 'location']);
       const name = this.#column(val, true);
-      if (name !== '*' && !SELECTED.includes(name))
-        this.#refuse(`SELECT * or any of ${SELECTED.join(', ')}`);
+      if (name !== '*' && !SELECTED.includes(name)) this.#refuse(`SELECT * or any of ${SELECTED.join(', ')}`);
     }
   }
 
@@ -111,7 +110,8 @@ class Reader {
       };
     }
     const operator = SIGNS.find((one) => one === sign);
-    if (kind !== 'AEXPR_OP' || operator === undefined) this.#refuse('This comparison is not accepted', location);
+    if (kind !== 'AEXPR_OP' || operator === undefined)
+      this.#refuse('This comparison is not accepted', location);
     const turned = !this.#isColumn(lexpr);
     const field = this.#field(turned ? rexpr : lexpr);
     this.#refuseOrder(field, operator, location);
@@ -169,7 +169,9 @@ class Reader {
     const date = known ? new Date(constant.length === 10 ? `${constant}T00:00:00Z` : constant) : null;
     // The calendar moves the 30th of February on; the text has to say the day that is meant.
     if (!date || Number.isNaN(date.getTime()) || !isDay(String(constant).slice(0, 10)))
-      return this.#refuse("A date is written '2026-01-31' or '2026-01-31T12:00:00Z', or now() - interval '30 days'");
+      return this.#refuse(
+        "A date is written '2026-01-31' or '2026-01-31T12:00:00Z', or now() - interval '30 days'",
+      );
     return date.toISOString();
   }
 
@@ -185,7 +187,8 @@ class Reader {
     if (schema !== 'pg_catalog' || type !== 'interval' || third !== undefined || typemod !== -1)
       this.#refuse(NOW_MINUS);
     const said = this.#constant(this.#only(arg, 'A_Const'));
-    const days = typeof said === 'string' ? Number(/^(\d{1,5}) days?$/.exec(said)?.[1] ?? Number.NaN) : Number.NaN;
+    const days =
+      typeof said === 'string' ? Number(/^(\d{1,5}) days?$/.exec(said)?.[1] ?? Number.NaN) : Number.NaN;
     if (!(days <= MOST_DAYS)) this.#refuse(`An interval is written '30 days', at most ${MOST_DAYS}`);
     return { days_ago: days };
   }

@@ -1,9 +1,8 @@
 /** The HTML files of rules. Specification: Email rules. */
 import { readdir, readFile } from 'node:fs/promises';
 import { mailParts } from '../../../server/mail-html.ts';
-import { EXAMPLE_VALUES } from '../../email-templates/placeholders.ts';
-import { filled } from './rule-mail.ts';
 import type { RuleTemplate } from '../contract.ts';
+import { EXAMPLE, filled } from './rule-mail.ts';
 
 const FOLDER = new URL('../templates/', import.meta.url);
 
@@ -21,7 +20,7 @@ async function readTemplates(): Promise<TemplateFile[]> {
     names.map(async (file_name) => {
       const text = await readFile(new URL(file_name, FOLDER), 'utf8');
       const { inlined, plain } = mailParts(text);
-      const preview = filled({ inlined, plain }, EXAMPLE_VALUES, '#').html;
+      const preview = filled({ inlined, plain }, EXAMPLE, '#').html;
       return { file_name, title: titleOf(text) || file_name, text, preview, inlined, plain };
     }),
   );
