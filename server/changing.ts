@@ -28,6 +28,7 @@ type NounTable =
   | 'admins'
   | 'classes'
   | 'coupons'
+  | 'email_rules'
   | 'email_templates'
   | 'events'
   | 'gift_categories'

@@ -13,6 +13,7 @@ import { classesCases } from '../features/classes/server/routes.cases.ts';
 import { commissionsCases } from '../features/commissions/server/routes.cases.ts';
 import { couponsCases } from '../features/coupons/server/routes.cases.ts';
 import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
+import { emailRulesCases } from '../features/email-rules/server/routes.cases.ts';
 import { emailTemplatesCases } from '../features/email-templates/server/routes.cases.ts';
 import { eventsCases } from '../features/events/server/routes.cases.ts';
 import { exportsCases } from '../features/exports/server/routes.cases.ts';
@@ -58,6 +59,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   giftCategories: giftCategoriesCases,
   giftProducts: giftProductsCases,
   giftPurchases: giftPurchasesCases,
+  emailRules: emailRulesCases,
   emailTemplates: emailTemplatesCases,
   events: eventsCases,
   commissions: commissionsCases,

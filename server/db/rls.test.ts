@@ -130,7 +130,11 @@ const rowsOf = (p: number) => `
   insert into fulfilments (admin_id, program_id, file_name) values (${p}, ${p}, '${String(p).repeat(32)}.csv');
   insert into coupons (coupon_name, coupon_stripe_id, program_id) values ('x', 'x', ${p});
   insert into email_templates (template, program_id, language, subject, text, inlined, plain, plain_derived)
-    values ('password_reset', ${p}, 'en', 'x', 'x', 'x', 'x', true);`;
+    values ('password_reset', ${p}, 'en', 'x', 'x', 'x', 'x', true);
+  insert into email_rules (id, program_id, name, subject, from_name, from_email, template, type, items)
+    values (${p}, ${p}, 'x', 'x', 'x', 'x@example.com', 'x.html', 'daily_quiz', '[{}]');
+  insert into email_rule_sends (rule_id, user_id, number) values (${p}, ${p}, 1);
+  insert into email_unsubscribes (user_id, type) values (${p}, 'all');`;
 
 type Table = {
   name: string;

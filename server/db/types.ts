@@ -321,6 +321,39 @@ export interface DrawSecrets {
   sealed: Buffer;
 }
 
+export interface EmailRules {
+  active: Generated<number>;
+  created_at: Generated<string>;
+  every_days: Generated<number>;
+  failed_at: string | null;
+  failure: string | null;
+  from_email: string;
+  from_name: string;
+  id: Generated<number>;
+  items: Json;
+  name: string;
+  program_id: number | null;
+  ran_at: string | null;
+  repeat_count: Generated<number>;
+  run_after: Generated<string>;
+  subject: string;
+  template: string;
+  type: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface EmailRuleSends {
+  created_at: Generated<string>;
+  finished_at: string | null;
+  mail_id: number | null;
+  number: number;
+  reason: string | null;
+  rule_id: number;
+  state: Generated<string>;
+  user_id: number;
+}
+
 export interface EmailTemplates {
   created_at: Generated<string>;
   id: Generated<number>;
@@ -340,6 +373,12 @@ export interface EmailTemplateTests {
   admin_id: number;
   id: Generated<number>;
   sent_at: Generated<string>;
+}
+
+export interface EmailUnsubscribes {
+  created_at: Generated<string>;
+  type: string;
+  user_id: number;
 }
 
 export interface EventCategories {
@@ -544,14 +583,22 @@ export interface Mails {
   attempts: Generated<number>;
   body_html: string | null;
   body_text: string;
+  bulk: Generated<boolean>;
   created_at: Generated<string>;
+  handed_at: string | null;
+  headers: Json | null;
   id: Generated<number>;
   last_error: string | null;
+  lost_at: string | null;
+  message_name: string | null;
   next_at: Generated<string>;
   refused_at: string | null;
+  reply_to: Json | null;
   secret_seed: string | null;
+  sender: Json | null;
   sent_at: string | null;
   subject: string;
+  taken_at: string | null;
   to_address: string;
 }
 
@@ -971,6 +1018,7 @@ export interface SiteUserPrograms {
 export interface SiteUsers {
   approved: Generated<number>;
   banner_id: number | null;
+  bounced_at: string | null;
   daily_quiz_disabled: Generated<number>;
   daily_quiz_next_time: string | null;
   dateadded: Generated<string>;
@@ -987,6 +1035,7 @@ export interface SiteUsers {
   lilt_delivery: Generated<string>;
   lilt_total: Generated<number>;
   locale: Generated<string>;
+  mail_failures: Generated<number>;
   membership: Generated<number>;
   membership_at: string | null;
   more_about_you: Generated<string>;
@@ -1132,8 +1181,11 @@ export interface DB {
   draw_proofs: DrawProofs;
   draw_secrets: DrawSecrets;
   draws: Draws;
+  email_rule_sends: EmailRuleSends;
+  email_rules: EmailRules;
   email_template_tests: EmailTemplateTests;
   email_templates: EmailTemplates;
+  email_unsubscribes: EmailUnsubscribes;
   event_categories: EventCategories;
   event_programs: EventPrograms;
   event_term_edits: EventTermEdits;

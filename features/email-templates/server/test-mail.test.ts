@@ -56,7 +56,11 @@ test('arrives filled with an example of the program, in HTML and as text', async
     },
   ]);
   await send({ plain: 'By hand: ::[[program_tag]]::', from_name: 'Bright', from_email: 'x@example.org' });
-  expect((await mails())[1]?.body_text).toMatch(/^By hand: b-/);
+  expect((await mails())[1]).toMatchObject({
+    body_text: expect.stringMatching(/^By hand: b-/),
+    sender: null,
+    reply_to: { name: 'Bright', address: 'x@example.org' },
+  });
 });
 
 describe('ten an hour', () => {
