@@ -7,6 +7,7 @@ import { demoClassLife } from '../../features/classes/server/demo-life.ts';
 import { demoCommissions } from '../../features/commissions/server/demo.ts';
 import { splitCharges } from '../../features/commissions/server/split.ts';
 import { demoCoupons } from '../../features/coupons/server/demo.ts';
+import { demoEmailTemplates } from '../../features/email-templates/server/demo.ts';
 import { demoEvents } from '../../features/events/server/demo.ts';
 import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { demoProducts } from '../../features/gift-products/server/demo.ts';
@@ -75,6 +76,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await payMonths(within, today);
   await demoTokens(within, { today, random, users: rows.site_users });
   await demoCoupons(within, today);
+  await demoEmailTemplates(within, today);
   await demoPurchases(within, today);
   await demoImports(within, today);
 }
