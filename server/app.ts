@@ -39,6 +39,10 @@ import { emailRulesContract } from '../features/email-rules/contract.ts';
 import { emailRulesRoutes } from '../features/email-rules/server/routes.ts';
 import { runEmailRules } from '../features/email-rules/server/run-email-rules.job.ts';
 import { mountUnsubscribe } from '../features/email-rules/server/serve-unsubscribe.ts';
+import { emailTemplatesContract } from '../features/email-templates/contract.ts';
+import { mountInliner } from '../features/email-templates/server/inline.ts';
+import { emailTemplatesRoutes } from '../features/email-templates/server/routes.ts';
+import { sweepTemplateTests } from '../features/email-templates/server/test-mail.ts';
 import { eventsContract } from '../features/events/contract.ts';
 import { eventConstraints } from '../features/events/server/constraints.ts';
 import { eventsRoutes } from '../features/events/server/routes.ts';
@@ -122,6 +126,7 @@ export const contract = {
   coupons: couponsContract,
   dashboard: dashboardContract,
   emailRules: emailRulesContract,
+  emailTemplates: emailTemplatesContract,
   events: eventsContract,
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
@@ -159,6 +164,7 @@ export const routes = {
   coupons: couponsRoutes,
   dashboard: dashboardRoutes,
   emailRules: emailRulesRoutes,
+  emailTemplates: emailTemplatesRoutes,
   events: eventsRoutes,
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
@@ -193,6 +199,7 @@ export const sweeps = [
   sweepSiteLogins,
   sweepDenials,
   sweepProviderEvents,
+  sweepTemplateTests,
   blankOldMails,
   sweepBulkMails,
 ] as const;
@@ -227,6 +234,7 @@ export const mounts = [
   mountDrawProofs,
   mountImageEncoder,
   mountImports,
+  mountInliner,
   mountPayoutFiles,
   mountReports,
   mountStripeWebhooks,

@@ -29,6 +29,7 @@ type NounTable =
   | 'classes'
   | 'coupons'
   | 'email_rules'
+  | 'email_templates'
   | 'events'
   | 'gift_categories'
   | 'gift_products'

@@ -14,6 +14,7 @@ import { commissionsCases } from '../features/commissions/server/routes.cases.ts
 import { couponsCases } from '../features/coupons/server/routes.cases.ts';
 import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
 import { emailRulesCases } from '../features/email-rules/server/routes.cases.ts';
+import { emailTemplatesCases } from '../features/email-templates/server/routes.cases.ts';
 import { eventsCases } from '../features/events/server/routes.cases.ts';
 import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
@@ -59,6 +60,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   giftProducts: giftProductsCases,
   giftPurchases: giftPurchasesCases,
   emailRules: emailRulesCases,
+  emailTemplates: emailTemplatesCases,
   events: eventsCases,
   commissions: commissionsCases,
   uploads: uploadsCases,

@@ -15,6 +15,7 @@ const CLOSED: Record<string, string> = {
   'public.charge_disputes': 'what banks want back, as the payment provider tells',
   'public.denials': 'who was denied what, before it stands in the audit',
   'public.draw_proofs': 'written by a confirmation and handed out to everybody, by the platform both',
+  'public.email_template_tests': 'counted by the platform, so that nobody makes room by forgetting them',
   'public.exports': 'made for whoever asked, by the platform, and told to nobody else',
   'public.kysely_migration': 'what the next start does to the database',
   'public.kysely_migration_lock': 'the same',
@@ -128,6 +129,8 @@ const rowsOf = (p: number) => `
   insert into gift_purchases (product_id, user_id, type) values (${p}, ${p}, 'regular');
   insert into fulfilments (admin_id, program_id, file_name) values (${p}, ${p}, '${String(p).repeat(32)}.csv');
   insert into coupons (coupon_name, coupon_stripe_id, program_id) values ('x', 'x', ${p});
+  insert into email_templates (template, program_id, language, subject, text, inlined, plain, plain_derived)
+    values ('password_reset', ${p}, 'en', 'x', 'x', 'x', 'x', true);
   insert into email_rules (id, program_id, name, subject, from_name, from_email, template, type, items)
     values (${p}, ${p}, 'x', 'x', 'x', 'x@example.com', 'x.html', 'daily_quiz', '[{}]');
   insert into email_rule_sends (rule_id, user_id, number) values (${p}, ${p}, 1);
@@ -392,7 +395,7 @@ describe('in the name of program 2', () => {
       [3, 0],
       [999, 0],
     ] as const) {
-      await scoped.query(`select mail_own_user(${person}, 'subject ${person}', 'text', null)`);
+      await scoped.query(`select mail_own_user(${person}, 'subject ${person}', 'text', '<p>text</p>', null)`);
       expect(await count(owner, `mails where subject = 'subject ${person}'`)).toBe(mails);
     }
     expect(await codeOf(scoped, 'select from mails')).toBe(DENIED);
@@ -415,6 +418,22 @@ describe('in the name of program 2', () => {
       { level: 0, program_id: null },
       { level: 2, program_id: 2 },
     ]);
+  });
+
+  test('a global template is read, and is not the program’s to make, change or take away', async () => {
+    await say(2);
+    const insert = (program: string) => `
+      insert into email_templates (template, program_id, language, subject, text, inlined, plain, plain_derived)
+      values ('password_reset', ${program}, 'zh', 'x', 'x', 'x', 'x', true)`;
+    await owner.query(insert('null'));
+    const ours = 'email_templates where program_id is null';
+    expect(await codeOf(scoped, `select from ${ours}`)).toBe('1 rows');
+    expect(await tried(scoped, `delete from ${ours}`)).toBe('0 rows');
+    expect(await tried(scoped, `update email_templates set program_id = 2 where program_id is null`)).toBe(
+      '0 rows',
+    );
+    expect(await tried(scoped, insert('null').replace('zh', 'ru'))).toBe(DENIED);
+    await owner.query(`delete from ${ours}`);
   });
 
   test('what another program lends is read, and is not the borrower’s to change', async () => {

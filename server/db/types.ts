@@ -354,6 +354,27 @@ export interface EmailRuleSends {
   user_id: number;
 }
 
+export interface EmailTemplates {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  inlined: string;
+  language: string;
+  plain: string;
+  plain_derived: boolean;
+  program_id: number | null;
+  subject: string;
+  template: string;
+  text: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface EmailTemplateTests {
+  admin_id: number;
+  id: Generated<number>;
+  sent_at: Generated<string>;
+}
+
 export interface EmailUnsubscribes {
   created_at: Generated<string>;
   type: string;
@@ -1162,6 +1183,8 @@ export interface DB {
   draws: Draws;
   email_rule_sends: EmailRuleSends;
   email_rules: EmailRules;
+  email_template_tests: EmailTemplateTests;
+  email_templates: EmailTemplates;
   email_unsubscribes: EmailUnsubscribes;
   event_categories: EventCategories;
   event_programs: EventPrograms;
