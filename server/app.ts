@@ -78,6 +78,7 @@ import { coinsContract } from '../features/site-users/coins-contract.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
 import { loginAsContract } from '../features/site-users/login-as-contract.ts';
 import { paymentContract } from '../features/site-users/payment-contract.ts';
+import { seenContract } from '../features/site-users/seen-contract.ts';
 import { coinsConstraints } from '../features/site-users/server/coins-constraints.ts';
 import { coinsRoutes } from '../features/site-users/server/coins-routes.ts';
 import { siteUserConstraints } from '../features/site-users/server/constraints.ts';
@@ -85,6 +86,7 @@ import { sweepSiteLogins } from '../features/site-users/server/login-as.ts';
 import { loginAsRoutes } from '../features/site-users/server/login-as-routes.ts';
 import { paymentRoutes } from '../features/site-users/server/payment-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
+import { seenRoutes } from '../features/site-users/server/seen-routes.ts';
 import { tokensContract } from '../features/tokens/contract.ts';
 import { tokenConstraints } from '../features/tokens/server/constraints.ts';
 import { tokensRoutes } from '../features/tokens/server/routes.ts';
@@ -132,6 +134,7 @@ export const contract = {
   refundRequests: refundRequestsContract,
   refunds: refundsContract,
   savedViews: savedViewsContract,
+  seen: seenContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   tokens: tokensContract,
@@ -168,6 +171,7 @@ export const routes = {
   refundRequests: refundRequestsRoutes,
   refunds: refundsRoutes,
   savedViews: savedViewsRoutes,
+  seen: seenRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   tokens: tokensRoutes,

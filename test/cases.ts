@@ -31,6 +31,7 @@ import { coinsCases } from '../features/site-users/server/coins.cases.ts';
 import { loginAsCases } from '../features/site-users/server/login-as.cases.ts';
 import { paymentCases } from '../features/site-users/server/payment.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
+import { seenCases } from '../features/site-users/server/seen.cases.ts';
 import { tokensCases } from '../features/tokens/server/routes.cases.ts';
 import { transactionsCases } from '../features/transactions/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
@@ -46,6 +47,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   coins: coinsCases,
   loginAs: loginAsCases,
   payment: paymentCases,
+  seen: seenCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
   classTranslations: classTranslationsCases,
