@@ -10,7 +10,7 @@ export const seenCases: FeatureCases<typeof seenContract> = {
       refusals: { everybody: 401, body: () => ({ user_ids: [1] }) },
       async success({ db, program_id }) {
         const { id } = await makeSiteUser(db, { program_id });
-        const key = `site ${program_id} ${id}`;
+        const key = `site-${program_id}-${id}`;
         await db
           .updateTable('programs')
           .set({ site_key_hash: hashOf(key), site_key_at: new Date().toISOString() })

@@ -17,10 +17,9 @@ call guard('seen_users', 'exists (select from site_users u where u.id = user_id)
 
 -- ---------------------------------------------------------------- counts and weeks, from indexes alone
 
-create index site_users_added on site_users (dateadded) include (user_type, membership, membership_at)
-  where del_status = 0;
-create index site_users_program_added on site_users (program_id, dateadded)
-  include (user_type, membership, membership_at) where del_status = 0;
+create index site_users_added on site_users (dateadded) include (user_type) where del_status = 0;
+create index site_users_program_added on site_users (program_id, dateadded) include (user_type) where del_status = 0;
+create index site_users_members on site_users (program_id, membership_at) where membership = 1 and del_status = 0;
 create index classes_program_added on classes (program_id, dateadded) where del_flag = 0 and not is_bundle;
 create index refunds_succeeded on refunds (succeeded_at) include (charge_id, amount, scope_program_id)
   where state = 'succeeded';
