@@ -55,6 +55,8 @@ import { membershipPayoutsContract } from '../features/membership-payouts/contra
 import { membershipPayoutsRoutes } from '../features/membership-payouts/server/routes.ts';
 import { moneySettingsContract } from '../features/money-settings/contract.ts';
 import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
+import { outdatedTranslationsContract } from '../features/outdated-translations/contract.ts';
+import { outdatedTranslationsRoutes } from '../features/outdated-translations/server/routes.ts';
 import { payoutBatchesContract } from '../features/payouts/batches-contract.ts';
 import { payoutsContract } from '../features/payouts/contract.ts';
 import { payoutBatchesRoutes } from '../features/payouts/server/batches-routes.ts';
@@ -127,6 +129,7 @@ export const contract = {
   loginAs: loginAsContract,
   membershipPayouts: membershipPayoutsContract,
   moneySettings: moneySettingsContract,
+  outdatedTranslations: outdatedTranslationsContract,
   payment: paymentContract,
   payoutBatches: payoutBatchesContract,
   payouts: payoutsContract,
@@ -164,6 +167,7 @@ export const routes = {
   loginAs: loginAsRoutes,
   membershipPayouts: membershipPayoutsRoutes,
   moneySettings: moneySettingsRoutes,
+  outdatedTranslations: outdatedTranslationsRoutes,
   payment: paymentRoutes,
   payoutBatches: payoutBatchesRoutes,
   payouts: payoutsRoutes,

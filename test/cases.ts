@@ -20,6 +20,7 @@ import { giftProductsCases } from '../features/gift-products/server/routes.cases
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
 import { membershipPayoutsCases } from '../features/membership-payouts/server/routes.cases.ts';
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
+import { outdatedTranslationsCases } from '../features/outdated-translations/server/routes.cases.ts';
 import { payoutBatchesCases } from '../features/payouts/server/batches-routes.cases.ts';
 import { payoutsCases } from '../features/payouts/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
@@ -76,6 +77,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   coupons: couponsCases,
   transactions: transactionsCases,
   membershipPayouts: membershipPayoutsCases,
+  outdatedTranslations: outdatedTranslationsCases,
 };
 
 export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);
