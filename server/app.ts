@@ -35,6 +35,10 @@ import { couponsContract } from '../features/coupons/contract.ts';
 import { couponsRoutes } from '../features/coupons/server/routes.ts';
 import { dashboardContract } from '../features/dashboard/contract.ts';
 import { dashboardRoutes } from '../features/dashboard/server/routes.ts';
+import { emailRulesContract } from '../features/email-rules/contract.ts';
+import { emailRulesRoutes } from '../features/email-rules/server/routes.ts';
+import { runEmailRules } from '../features/email-rules/server/run-email-rules.job.ts';
+import { mountUnsubscribe } from '../features/email-rules/server/serve-unsubscribe.ts';
 import { eventsContract } from '../features/events/contract.ts';
 import { eventConstraints } from '../features/events/server/constraints.ts';
 import { eventsRoutes } from '../features/events/server/routes.ts';
@@ -104,7 +108,7 @@ import { makeImports, mountImports } from '../features/user-imports/server/run-i
 import { deliverMails } from './deliver-mails.job.ts';
 import { sweepDenials } from './denials.ts';
 import { sweepIdempotencyKeys } from './idempotency.ts';
-import { blankOldMails } from './mail.ts';
+import { blankOldMails, sweepBulkMails } from './mail.ts';
 import type { JobDefinition } from './platform.ts';
 import { sweeping } from './sweep.ts';
 
@@ -121,6 +125,7 @@ export const contract = {
   commissions: commissionsContract,
   coupons: couponsContract,
   dashboard: dashboardContract,
+  emailRules: emailRulesContract,
   events: eventsContract,
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
@@ -159,6 +164,7 @@ export const routes = {
   commissions: commissionsRoutes,
   coupons: couponsRoutes,
   dashboard: dashboardRoutes,
+  emailRules: emailRulesRoutes,
   events: eventsRoutes,
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
@@ -196,6 +202,7 @@ export const sweeps = [
   sweepDenials,
   sweepProviderEvents,
   blankOldMails,
+  sweepBulkMails,
 ] as const;
 
 export const jobs: readonly JobDefinition[] = [
@@ -205,6 +212,7 @@ export const jobs: readonly JobDefinition[] = [
   makeExports,
   makeImports,
   recalculate,
+  runEmailRules,
   sendRefunds,
   sweeping(sweeps),
   sweepUnusedUploads,
@@ -230,5 +238,6 @@ export const mounts = [
   mountPayoutFiles,
   mountReports,
   mountStripeWebhooks,
+  mountUnsubscribe,
   mountWorkbookWriter,
 ] as const;

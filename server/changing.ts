@@ -28,6 +28,7 @@ type NounTable =
   | 'admins'
   | 'classes'
   | 'coupons'
+  | 'email_rules'
   | 'events'
   | 'gift_categories'
   | 'gift_products'

@@ -13,6 +13,7 @@ import { classesCases } from '../features/classes/server/routes.cases.ts';
 import { commissionsCases } from '../features/commissions/server/routes.cases.ts';
 import { couponsCases } from '../features/coupons/server/routes.cases.ts';
 import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
+import { emailRulesCases } from '../features/email-rules/server/routes.cases.ts';
 import { eventsCases } from '../features/events/server/routes.cases.ts';
 import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
@@ -60,6 +61,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   giftCategories: giftCategoriesCases,
   giftProducts: giftProductsCases,
   giftPurchases: giftPurchasesCases,
+  emailRules: emailRulesCases,
   events: eventsCases,
   commissions: commissionsCases,
   uploads: uploadsCases,

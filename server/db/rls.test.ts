@@ -128,7 +128,11 @@ const rowsOf = (p: number) => `
   insert into gift_product_translations (product_id, language_slug, name) values (${p}, 'de', 'x');
   insert into gift_purchases (product_id, user_id, type) values (${p}, ${p}, 'regular');
   insert into fulfilments (admin_id, program_id, file_name) values (${p}, ${p}, '${String(p).repeat(32)}.csv');
-  insert into coupons (coupon_name, coupon_stripe_id, program_id) values ('x', 'x', ${p});`;
+  insert into coupons (coupon_name, coupon_stripe_id, program_id) values ('x', 'x', ${p});
+  insert into email_rules (id, program_id, name, subject, from_name, from_email, template, type, items)
+    values (${p}, ${p}, 'x', 'x', 'x', 'x@example.com', 'x.html', 'daily_quiz', '[{}]');
+  insert into email_rule_sends (rule_id, user_id, number) values (${p}, ${p}, 1);
+  insert into email_unsubscribes (user_id, type) values (${p}, 'all');`;
 
 type Table = {
   name: string;

@@ -322,6 +322,45 @@ export interface DrawSecrets {
   sealed: Buffer;
 }
 
+export interface EmailRules {
+  active: Generated<number>;
+  created_at: Generated<string>;
+  every_days: Generated<number>;
+  failed_at: string | null;
+  failure: string | null;
+  from_email: string;
+  from_name: string;
+  id: Generated<number>;
+  items: Json;
+  name: string;
+  program_id: number | null;
+  ran_at: string | null;
+  repeat_count: Generated<number>;
+  run_after: Generated<string>;
+  subject: string;
+  template: string;
+  type: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface EmailRuleSends {
+  created_at: Generated<string>;
+  finished_at: string | null;
+  mail_id: number | null;
+  number: number;
+  reason: string | null;
+  rule_id: number;
+  state: Generated<string>;
+  user_id: number;
+}
+
+export interface EmailUnsubscribes {
+  created_at: Generated<string>;
+  type: string;
+  user_id: number;
+}
+
 export interface EventCategories {
   category_id: number;
   event_id: number;
@@ -527,14 +566,22 @@ export interface Mails {
   attempts: Generated<number>;
   body_html: string | null;
   body_text: string;
+  bulk: Generated<boolean>;
   created_at: Generated<string>;
+  handed_at: string | null;
+  headers: Json | null;
   id: Generated<number>;
   last_error: string | null;
+  lost_at: string | null;
+  message_name: string | null;
   next_at: Generated<string>;
   refused_at: string | null;
+  reply_to: Json | null;
   secret_seed: string | null;
+  sender: Json | null;
   sent_at: string | null;
   subject: string;
+  taken_at: string | null;
   to_address: string;
 }
 
@@ -960,6 +1007,7 @@ export interface SiteUserPrograms {
 export interface SiteUsers {
   approved: Generated<number>;
   banner_id: number | null;
+  bounced_at: string | null;
   daily_quiz_disabled: Generated<number>;
   daily_quiz_next_time: string | null;
   dateadded: Generated<string>;
@@ -976,6 +1024,7 @@ export interface SiteUsers {
   lilt_delivery: Generated<string>;
   lilt_total: Generated<number>;
   locale: Generated<string>;
+  mail_failures: Generated<number>;
   membership: Generated<number>;
   membership_at: string | null;
   more_about_you: Generated<string>;
@@ -1121,6 +1170,9 @@ export interface DB {
   draw_proofs: DrawProofs;
   draw_secrets: DrawSecrets;
   draws: Draws;
+  email_rule_sends: EmailRuleSends;
+  email_rules: EmailRules;
+  email_unsubscribes: EmailUnsubscribes;
   event_categories: EventCategories;
   event_programs: EventPrograms;
   event_term_edits: EventTermEdits;

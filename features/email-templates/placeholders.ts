@@ -1,0 +1,80 @@
+/** What a template leaves open until it is sent. Specification: Email templates. */
+
+export const PLACEHOLDERS = [
+  'class_name',
+  'student_first_name',
+  'student_last_name',
+  'instructor_first_name',
+  'instructor_last_name',
+  'program_name',
+  'class_url',
+  'student_profile_url',
+  'instructor_profile_url',
+  'program_site_url',
+  'program_tag',
+  'class_sessions',
+  'content',
+] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+/** Those whose values are whole addresses: the only ones with which an attribute may begin that is followed as a link. */
+export const ADDRESSES: readonly string[] = PLACEHOLDERS.filter((name) => name.endsWith('_url'));
+
+/** Markup of our own beside the same in words; every other value is text, whatever stands in it. */
+export type Markup = { html: string; text: string };
+export type Values = Readonly<Record<string, string | Markup>>;
+
+export function isPlaceholder(name: string): name is Placeholder {
+  return (PLACEHOLDERS as readonly string[]).includes(name);
+}
+
+/** As it is inserted; `[[::name::]]` is read as well. */
+export function written(name: string): string {
+  return `::[[${name}]]::`;
+}
+
+/** The placeholders of a text in their order, known or not; `at` and `length` in UTF-16 units. Linear in its length. */
+export function placeholdersIn(text: string): { name: string; at: number; length: number }[] {
+  return [...text.matchAll(WRITTEN)].map((found) => ({
+    name: nameOf(found[1], found[2]),
+    at: found.index,
+    length: found[0].length,
+  }));
+}
+
+/**
+ * The text with its values: escaped in HTML, on one line in a subject; nothing where there is none, and for an address
+ * that is none of the web. What stands in a value is not filled again.
+ */
+export function fill(text: string, values: Values, as: 'html' | 'text' | 'subject'): string {
+  return text.replace(WRITTEN, (_, first?: string, second?: string) => {
+    const name = nameOf(first, second);
+    const value = (Object.hasOwn(values, name) ? values[name] : undefined) ?? '';
+    if (typeof value !== 'string') return as === 'html' ? value.html : inLine(value.text, as);
+    if (ADDRESSES.includes(name) && !/^https?:\/\//i.test(value)) return '';
+    return as === 'html' ? escapeHtml(value) : inLine(value, as);
+  });
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+}
+
+const WRITTEN = /::\[\[([^[\]]*)\]\]::|\[\[::([^[\]:]*)::\]\]/g;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function nameOf(first: string | undefined, second: string | undefined): string {
+  return first ?? second ?? '';
+}
+
+/** A line break in a subject would begin a header of its own. */
+function inLine(value: string, as: 'text' | 'subject'): string {
+  return as === 'text' ? value : value.replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
+}
