@@ -64,11 +64,11 @@ function outdated(
   const some = TRANSLATED.filter(
     (one) => (noun ?? one) === one && mayAccess(actor, NOUNS[one].saved['~orpc'].meta.access),
   ).map((one) => {
-    const { texts, from, name, alive = sql`true` } = NOUNS[one];
+    const { texts, english, name, alive = sql`true` } = NOUNS[one];
     const wanted = language ? sql`having bool_or(t.language_slug = ${language})` : sql``;
     return sql`select ${sql.lit(one)} as noun, o.id, ${name} as name, o.program_id,
         array_agg(t.language_slug) as languages
-      from ${sql.table(texts.table)} t join ${from} on o.id = ${sql.ref(`t.${texts.owner}`)}
+      from ${sql.table(texts.table)} t join ${sql.table(english)} o on o.id = ${sql.ref(`t.${texts.owner}`)}
       where t.outdated and ${alive} and ${visibleIn(actor, 'o.program_id', program_id)}
       group by o.id ${wanted}`;
   });

@@ -1,6 +1,7 @@
 /** What has translations: whose English it is, and who may translate it. Specification: Languages. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '../../../core/access.ts';
+import type { DB } from '../../../server/db/types.ts';
 import type { Translations } from '../../../server/translations.ts';
 import { classTranslationsContract } from '../../class-translations/contract.ts';
 import { CLASS_TEXTS } from '../../class-translations/server/class-texts.ts';
@@ -17,9 +18,9 @@ import type { TranslatedNoun } from '../contract.ts';
 type Translated = {
   /** The route that saves its translations. */
   saved: { '~orpc': { meta: { access: Access } } };
-  texts: Pick<Translations<string>, 'table' | 'owner'>;
-  /** The table of its English, called `o`, and what of it names a row. */
-  from: RawBuilder<unknown>;
+  texts: Pick<Translations<string>, 'table' | 'owner' | 'fields'>;
+  /** The table of its English, and what names a row of it, `o`. */
+  english: keyof DB;
   name: RawBuilder<unknown>;
   /** Rows that are not deleted; all of them unless said. */
   alive?: RawBuilder<unknown>;
@@ -29,32 +30,32 @@ export const NOUNS: Record<TranslatedNoun, Translated> = {
   class: {
     saved: classTranslationsContract.saveClassTranslations,
     texts: CLASS_TEXTS,
-    from: sql`classes o`,
+    english: 'classes',
     name: sql`o.class_name`,
     alive: sql`o.del_flag = 0`,
   },
   event: {
     saved: eventsContract.saveEventTranslations,
     texts: EVENT_TEXTS,
-    from: sql`events o`,
+    english: 'events',
     name: sql`o.name`,
   },
   gift_category: {
     saved: giftCategoriesContract.saveGiftCategoryTranslations,
     texts: GIFT_CATEGORY_NAMES,
-    from: sql`gift_categories o`,
+    english: 'gift_categories',
     name: sql`o.name`,
   },
   gift_product: {
     saved: giftProductsContract.saveGiftProductTranslations,
     texts: GIFT_PRODUCT_TEXTS,
-    from: sql`gift_products o`,
+    english: 'gift_products',
     name: sql`o.name`,
   },
   program: {
     saved: programsContract.saveProgramTranslations,
     texts: PROGRAM_TRANSLATIONS,
-    from: sql`programs o`,
+    english: 'programs',
     name: sql`o.program_display_name`,
   },
 };
