@@ -119,13 +119,10 @@ test('sums of weeks and of types are those of the ledger, as everybody who holds
           ],
         });
         const part = Math.ceil((amount * (refund?.part ?? 0)) / 100);
-        if (refund && failed) await makeRefund(db(), { charge_id: charge.id, amount: part, state: 'failed' });
-        else if (refund)
-          await makeRefund(db(), {
-            charge_id: charge.id,
-            amount: part,
-            succeeded_at: ago(Math.max(0, hours - refund.later)),
-          });
+        const succeeded_at = ago(Math.max(0, hours - (refund?.later ?? 0)));
+        // One that has failed may have succeeded before.
+        const state = failed ? ('failed' as const) : ('succeeded' as const);
+        if (refund) await makeRefund(db(), { charge_id: charge.id, amount: part, state, succeeded_at });
         await makeSiteUser(db(), {
           program_id: seller.program_id,
           dateadded: ago(hours),

@@ -158,10 +158,10 @@ describe('GET outdated-translations', () => {
 });
 
 describe('the mark', () => {
-  const said = fc.constantFrom('', 'A', 'B', 'Ünï ☃', "'; drop table classes; --");
+  const said = fc.constantFrom('A', 'A', 'B', 'B', '', 'Ünï ☃', "'; drop table classes; --");
   const step = fc.record({
     what: fc.constantFrom('english', 'text', 'made from', 'unmade', 'falsely marked'),
-    field: fc.nat({ max: 7 }),
+    field: fc.constantFrom(0, 0, 0, 1, 2, 7),
     said,
     other: said,
   });
@@ -171,8 +171,8 @@ describe('the mark', () => {
     const { table, owner, fields } = texts;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const { id } = await MAKE[noun](own, `Own ${noun}`);
-        await translate(noun, id, 'Something');
+        const { id } = await MAKE[noun](own, 'A');
+        await translate(noun, id, 'A');
         const mine = sql`where ${sql.ref(owner)} = ${id}`;
         for (const { what, said: text, other, ...given } of steps) {
           const field = fields[given.field % fields.length] ?? '';
