@@ -199,7 +199,7 @@ describe('the mark', () => {
           expect([what, row['outdated']]).toEqual([what, stale]);
         }
       }),
-      { numRuns: inDepth(8, 200) },
+      { numRuns: inDepth(15, 200) },
     );
   });
 
