@@ -63,6 +63,8 @@ import { membershipPayoutsContract } from '../features/membership-payouts/contra
 import { membershipPayoutsRoutes } from '../features/membership-payouts/server/routes.ts';
 import { moneySettingsContract } from '../features/money-settings/contract.ts';
 import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
+import { outdatedTranslationsContract } from '../features/outdated-translations/contract.ts';
+import { outdatedTranslationsRoutes } from '../features/outdated-translations/server/routes.ts';
 import { payoutBatchesContract } from '../features/payouts/batches-contract.ts';
 import { payoutsContract } from '../features/payouts/contract.ts';
 import { payoutBatchesRoutes } from '../features/payouts/server/batches-routes.ts';
@@ -86,6 +88,7 @@ import { coinsContract } from '../features/site-users/coins-contract.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
 import { loginAsContract } from '../features/site-users/login-as-contract.ts';
 import { paymentContract } from '../features/site-users/payment-contract.ts';
+import { seenContract } from '../features/site-users/seen-contract.ts';
 import { coinsConstraints } from '../features/site-users/server/coins-constraints.ts';
 import { coinsRoutes } from '../features/site-users/server/coins-routes.ts';
 import { siteUserConstraints } from '../features/site-users/server/constraints.ts';
@@ -93,6 +96,7 @@ import { sweepSiteLogins } from '../features/site-users/server/login-as.ts';
 import { loginAsRoutes } from '../features/site-users/server/login-as-routes.ts';
 import { paymentRoutes } from '../features/site-users/server/payment-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
+import { seenRoutes } from '../features/site-users/server/seen-routes.ts';
 import { tokensContract } from '../features/tokens/contract.ts';
 import { tokenConstraints } from '../features/tokens/server/constraints.ts';
 import { tokensRoutes } from '../features/tokens/server/routes.ts';
@@ -135,6 +139,7 @@ export const contract = {
   loginAs: loginAsContract,
   membershipPayouts: membershipPayoutsContract,
   moneySettings: moneySettingsContract,
+  outdatedTranslations: outdatedTranslationsContract,
   payment: paymentContract,
   payoutBatches: payoutBatchesContract,
   payouts: payoutsContract,
@@ -142,6 +147,7 @@ export const contract = {
   refundRequests: refundRequestsContract,
   refunds: refundsContract,
   savedViews: savedViewsContract,
+  seen: seenContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   tokens: tokensContract,
@@ -173,6 +179,7 @@ export const routes = {
   loginAs: loginAsRoutes,
   membershipPayouts: membershipPayoutsRoutes,
   moneySettings: moneySettingsRoutes,
+  outdatedTranslations: outdatedTranslationsRoutes,
   payment: paymentRoutes,
   payoutBatches: payoutBatchesRoutes,
   payouts: payoutsRoutes,
@@ -180,6 +187,7 @@ export const routes = {
   refundRequests: refundRequestsRoutes,
   refunds: refundsRoutes,
   savedViews: savedViewsRoutes,
+  seen: seenRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   tokens: tokensRoutes,

@@ -22,6 +22,7 @@ import { giftProductsCases } from '../features/gift-products/server/routes.cases
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
 import { membershipPayoutsCases } from '../features/membership-payouts/server/routes.cases.ts';
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
+import { outdatedTranslationsCases } from '../features/outdated-translations/server/routes.cases.ts';
 import { payoutBatchesCases } from '../features/payouts/server/batches-routes.cases.ts';
 import { payoutsCases } from '../features/payouts/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
@@ -33,6 +34,7 @@ import { coinsCases } from '../features/site-users/server/coins.cases.ts';
 import { loginAsCases } from '../features/site-users/server/login-as.cases.ts';
 import { paymentCases } from '../features/site-users/server/payment.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
+import { seenCases } from '../features/site-users/server/seen.cases.ts';
 import { tokensCases } from '../features/tokens/server/routes.cases.ts';
 import { transactionsCases } from '../features/transactions/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
@@ -48,6 +50,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   coins: coinsCases,
   loginAs: loginAsCases,
   payment: paymentCases,
+  seen: seenCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
   classTranslations: classTranslationsCases,
@@ -78,6 +81,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   coupons: couponsCases,
   transactions: transactionsCases,
   membershipPayouts: membershipPayoutsCases,
+  outdatedTranslations: outdatedTranslationsCases,
 };
 
 export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);

@@ -23,6 +23,7 @@ import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
 import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx';
 import { membershipPayoutsScreens } from '../features/membership-payouts/web/screens.tsx';
 import { moneySettingsScreens } from '../features/money-settings/web/screens.tsx';
+import { outdatedTranslationsScreens } from '../features/outdated-translations/web/screens.tsx';
 import { payoutsScreens } from '../features/payouts/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { refundsScreens } from '../features/refunds/web/screens.tsx';
@@ -50,6 +51,7 @@ const screens: readonly Screen[] = [
   ...bundlesScreens,
   ...classTranslationsScreens,
   ...classReportScreens,
+  ...outdatedTranslationsScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,
   ...giftProductsScreens,

@@ -118,6 +118,7 @@ const rowsOf = (p: number) => `
   insert into site_user_sites (user_id, program_id) values (${p}, 100);
   insert into site_user_programs (user_id, program_id) values (${p}, 100);
   insert into saved_views (screen, name, admin_id, program_id) values ('/users', 'x', ${p}, ${p});
+  insert into seen_users (user_id) values (${p});
   insert into lilt_entries (user_id, amount, kind) values (${p}, 100, 'grant');
   insert into payment_settings (user_id) values (${p});
   insert into payment_secrets (user_id, field, sealed) values (${p}, 'iban', decode(repeat('00', 40), 'hex'));

@@ -224,6 +224,7 @@ export interface ClassTranslations {
   description: Generated<string>;
   language_slug: string;
   made_from: Generated<Json>;
+  outdated: Generated<boolean>;
 }
 
 export interface ClassUsers {
@@ -435,6 +436,7 @@ export interface EventTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: Generated<string>;
+  outdated: Generated<boolean>;
 }
 
 export interface Exports {
@@ -489,6 +491,7 @@ export interface GiftCategoryTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: string;
+  outdated: Generated<boolean>;
 }
 
 export interface GiftProductPrograms {
@@ -521,6 +524,7 @@ export interface GiftProductTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: Generated<string>;
+  outdated: Generated<boolean>;
   product_id: number;
 }
 
@@ -815,6 +819,7 @@ export interface ProgramTranslations {
   heading_text: Generated<string>;
   language_slug: string;
   made_from: Generated<Json>;
+  outdated: Generated<boolean>;
   program_id: number;
   row_1_text: Generated<string>;
   row_2_text: Generated<string>;
@@ -944,6 +949,11 @@ export interface ScopeKey {
 export interface SecretKeyFingerprint {
   fingerprint: Buffer;
   one: Generated<boolean>;
+}
+
+export interface SeenUsers {
+  last_seen_at: Generated<string>;
+  user_id: number;
 }
 
 export interface Sessions {
@@ -1236,6 +1246,7 @@ export interface DB {
   saved_views: SavedViews;
   scope_key: ScopeKey;
   secret_key_fingerprint: SecretKeyFingerprint;
+  seen_users: SeenUsers;
   sessions: Sessions;
   settings: Settings;
   sign_in_failures: SignInFailures;
