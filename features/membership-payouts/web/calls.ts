@@ -17,6 +17,11 @@ export async function reloadAll(): Promise<void> {
   await Promise.all([membership.reload(), payouts.reload(), batches.reload()]);
 }
 
+export async function notifyPayee(id: number): Promise<void> {
+  await payeeCalls.notifyPayee.call({ id });
+  void reloadAll();
+}
+
 /** What a dialog has to know of a row. */
 export type NamedRow = Pick<MembershipRow, 'id' | 'instructor_id' | 'instructor_name'>;
 
