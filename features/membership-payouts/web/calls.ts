@@ -10,7 +10,7 @@ const membership = callsOf('membershipPayouts', membershipPayoutsContract);
 const payouts = callsOf('payouts', payoutsContract);
 const batches = callsOf('payoutBatches', payoutBatchesContract);
 export const { calls } = membership;
-export const { calls: payeeCalls } = payouts;
+const { calls: payeeCalls } = payouts;
 
 /** Everything that shows who is paid what. */
 export async function reloadAll(): Promise<void> {
