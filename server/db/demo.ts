@@ -12,7 +12,7 @@ import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { demoProducts } from '../../features/gift-products/server/demo.ts';
 import { demoPurchases } from '../../features/gift-purchases/server/demo.ts';
 import { demoAttendances, payMonths } from '../../features/membership-payouts/server/demo.ts';
-import { dateDebts, payQuarters, proposeOne } from '../../features/payouts/server/demo.ts';
+import { dateDebts, leaveOneStuck, payQuarters, proposeOne } from '../../features/payouts/server/demo.ts';
 import { demoProgramPages, demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundOtherwise, refundSome } from '../../features/refunds/server/demo.ts';
 import { demoRefundRequests } from '../../features/refunds/server/demo-requests.ts';
@@ -73,6 +73,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await proposeOne(within, today);
   await demoAttendances(within, today);
   await payMonths(within, today);
+  await leaveOneStuck(within);
   await demoTokens(within, { today, random, users: rows.site_users });
   await demoCoupons(within, today);
   await demoPurchases(within, today);
