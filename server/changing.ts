@@ -26,11 +26,13 @@ export type TableNoun<Row extends Held> = Noun<Row> & {
 
 type NounTable =
   | 'admins'
+  | 'banners'
   | 'classes'
   | 'coupons'
   | 'events'
   | 'gift_categories'
   | 'gift_products'
+  | 'landing_pages'
   | 'lilt_tokens'
   | 'programs'
   | 'saved_views'
