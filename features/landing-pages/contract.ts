@@ -47,6 +47,7 @@ const fields = {
   name: trimmedText(200).min(1, 'Enter a name'),
   path: trimmedText(200)
     .toLowerCase()
+    .min(1, 'Enter a path')
     .regex(/^\/[a-z0-9/_-]*$/, 'must begin with / and hold only a-z, 0-9, -, _ and /'),
   ...texts,
   template: trimmedText(100).min(1, 'Choose a template'),
