@@ -14,6 +14,8 @@ import {
   sweepSessions,
   sweepSignInFailures,
 } from '../features/auth/server/sweeps.ts';
+import { bannersContract } from '../features/banners/contract.ts';
+import { bannersRoutes } from '../features/banners/server/routes.ts';
 import { bulkAssignmentsContract } from '../features/bulk-assignments/contract.ts';
 import { bulkAssignmentsRoutes } from '../features/bulk-assignments/server/routes.ts';
 import { bundlesContract } from '../features/bundles/contract.ts';
@@ -59,6 +61,9 @@ import { giftProductConstraints } from '../features/gift-products/server/constra
 import { giftProductsRoutes } from '../features/gift-products/server/routes.ts';
 import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
 import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
+import { landingPagesContract } from '../features/landing-pages/contract.ts';
+import { landingPageConstraints } from '../features/landing-pages/server/constraints.ts';
+import { landingPagesRoutes } from '../features/landing-pages/server/routes.ts';
 import { membershipPayoutsContract } from '../features/membership-payouts/contract.ts';
 import { membershipPayoutsRoutes } from '../features/membership-payouts/server/routes.ts';
 import { moneySettingsContract } from '../features/money-settings/contract.ts';
@@ -120,6 +125,7 @@ export const contract = {
   adminUsers: adminUsersContract,
   audit: auditContract,
   auth: authContract,
+  banners: bannersContract,
   bulkAssignments: bulkAssignmentsContract,
   bundles: bundlesContract,
   classReport: classReportContract,
@@ -136,6 +142,7 @@ export const contract = {
   giftCategories: giftCategoriesContract,
   giftProducts: giftProductsContract,
   giftPurchases: giftPurchasesContract,
+  landingPages: landingPagesContract,
   loginAs: loginAsContract,
   membershipPayouts: membershipPayoutsContract,
   moneySettings: moneySettingsContract,
@@ -160,6 +167,7 @@ export const routes = {
   adminUsers: adminUsersRoutes,
   audit: auditRoutes,
   auth: authRoutes,
+  banners: bannersRoutes,
   bulkAssignments: bulkAssignmentsRoutes,
   bundles: bundlesRoutes,
   classReport: classReportRoutes,
@@ -176,6 +184,7 @@ export const routes = {
   giftCategories: giftCategoriesRoutes,
   giftProducts: giftProductsRoutes,
   giftPurchases: giftPurchasesRoutes,
+  landingPages: landingPagesRoutes,
   loginAs: loginAsRoutes,
   membershipPayouts: membershipPayoutsRoutes,
   moneySettings: moneySettingsRoutes,
@@ -232,6 +241,7 @@ export const constraints: ConstraintTexts = {
   ...eventConstraints,
   ...giftCategoryConstraints,
   ...giftProductConstraints,
+  ...landingPageConstraints,
   ...siteCategoryConstraints,
   ...siteUserConstraints,
   ...tokenConstraints,

@@ -26,6 +26,7 @@ export type TableNoun<Row extends Held> = Noun<Row> & {
 
 type NounTable =
   | 'admins'
+  | 'banners'
   | 'classes'
   | 'coupons'
   | 'email_rules'
@@ -33,6 +34,7 @@ type NounTable =
   | 'events'
   | 'gift_categories'
   | 'gift_products'
+  | 'landing_pages'
   | 'lilt_tokens'
   | 'programs'
   | 'saved_views'

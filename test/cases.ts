@@ -5,6 +5,7 @@ import type { RouteMeta } from '../core/route.ts';
 import { adminUsersCases } from '../features/admin-users/server/routes.cases.ts';
 import { auditCases } from '../features/audit/server/routes.cases.ts';
 import { authCases } from '../features/auth/server/routes.cases.ts';
+import { bannersCases } from '../features/banners/server/routes.cases.ts';
 import { bulkAssignmentsCases } from '../features/bulk-assignments/server/routes.cases.ts';
 import { bundlesCases } from '../features/bundles/server/routes.cases.ts';
 import { classReportCases } from '../features/class-report/server/routes.cases.ts';
@@ -20,6 +21,7 @@ import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
 import { giftProductsCases } from '../features/gift-products/server/routes.cases.ts';
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
+import { landingPagesCases } from '../features/landing-pages/server/routes.cases.ts';
 import { membershipPayoutsCases } from '../features/membership-payouts/server/routes.cases.ts';
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
 import { outdatedTranslationsCases } from '../features/outdated-translations/server/routes.cases.ts';
@@ -65,6 +67,8 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   emailRules: emailRulesCases,
   emailTemplates: emailTemplatesCases,
   events: eventsCases,
+  banners: bannersCases,
+  landingPages: landingPagesCases,
   commissions: commissionsCases,
   uploads: uploadsCases,
   userImports: userImportsCases,

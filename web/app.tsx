@@ -21,6 +21,7 @@ import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
 import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx';
+import { landingPagesScreens } from '../features/landing-pages/web/screens.tsx';
 import { membershipPayoutsScreens } from '../features/membership-payouts/web/screens.tsx';
 import { moneySettingsScreens } from '../features/money-settings/web/screens.tsx';
 import { outdatedTranslationsScreens } from '../features/outdated-translations/web/screens.tsx';
@@ -65,6 +66,7 @@ const screens: readonly Screen[] = [
   ...siteCategoriesScreens,
   ...siteUsersScreens,
   ...userImportsScreens,
+  ...landingPagesScreens,
   ...couponsScreens,
   ...adminUsersScreens,
   ...auditScreens,
