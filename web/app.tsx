@@ -17,6 +17,7 @@ import { classesScreens } from '../features/classes/web/screens.tsx';
 import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { couponsScreens } from '../features/coupons/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
+import { emailRulesScreens } from '../features/email-rules/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
@@ -68,6 +69,7 @@ const screens: readonly Screen[] = [
   ...userImportsScreens,
   ...landingPagesScreens,
   ...couponsScreens,
+  ...emailRulesScreens,
   ...adminUsersScreens,
   ...auditScreens,
   ...moneySettingsScreens,

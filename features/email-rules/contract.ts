@@ -23,7 +23,7 @@ import { CONDITIONS, FIELDS, faultOf, MOST_ITEMS, RULE_TYPES, USER_TYPES } from 
 const access = { area: 'content' } as const;
 
 export const EMAIL_RULE_SORTS = ['id', 'name', 'template', 'active', 'program'] as const;
-const SEND_STATES = ['queued', 'sent', 'refused', 'unknown'] as const;
+export const SEND_STATES = ['queued', 'sent', 'refused', 'unknown'] as const;
 
 const ruleItem = z
   .strictObject({

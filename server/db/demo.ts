@@ -8,6 +8,7 @@ import { demoClassLife } from '../../features/classes/server/demo-life.ts';
 import { demoCommissions } from '../../features/commissions/server/demo.ts';
 import { splitCharges } from '../../features/commissions/server/split.ts';
 import { demoCoupons } from '../../features/coupons/server/demo.ts';
+import { demoEmailRules } from '../../features/email-rules/server/demo.ts';
 import { demoEvents } from '../../features/events/server/demo.ts';
 import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { demoProducts } from '../../features/gift-products/server/demo.ts';
@@ -82,6 +83,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await demoImports(within, today);
   await demoBanners(within);
   await demoLandingPages(trx);
+  await demoEmailRules(within, today);
 }
 
 /** What the demo consists of before the product has divided and settled it. */
