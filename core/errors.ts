@@ -18,10 +18,16 @@ export type ErrorBody = {
   count?: number;
   /** What a press would do by now: part of a 409. */
   preview?: unknown;
+  /** Where a text stops being acceptable, in characters from 1, and what stands there: part of a 400. */
+  position?: number;
+  near?: string;
   request_id?: string;
 };
 
-export type RefusalDetails = Pick<ErrorBody, 'errors' | 'conflict' | 'retry_after' | 'count' | 'preview'> & {
+export type RefusalDetails = Pick<
+  ErrorBody,
+  'errors' | 'conflict' | 'retry_after' | 'count' | 'preview' | 'position' | 'near'
+> & {
   code?: string;
 };
 
@@ -46,6 +52,14 @@ export function refuse(status: RefusalStatus, message: string, details?: Refusal
 /** Refuses one field of the body with a 400 that names it. */
 export function refuseField(path: string, message: string): never {
   refuse(400, message, { errors: [{ path, message }] });
+}
+
+/** What a save that read an older row is told: {@link refuseOvertaken}. */
+export const CHANGED = 'changed this since you opened it';
+
+/** A 409 that names who was first: "ann@example.com has approved this already". */
+export function refuseOvertaken(has: string, conflict: Conflict): never {
+  refuse(409, `${conflict.changed_by ?? 'Somebody else'} has ${has}`, { conflict });
 }
 
 /** A row that is not there or not the caller's to see: the two are not told apart. */

@@ -37,6 +37,14 @@ import { couponsContract } from '../features/coupons/contract.ts';
 import { couponsRoutes } from '../features/coupons/server/routes.ts';
 import { dashboardContract } from '../features/dashboard/contract.ts';
 import { dashboardRoutes } from '../features/dashboard/server/routes.ts';
+import { emailRulesContract } from '../features/email-rules/contract.ts';
+import { emailRulesRoutes } from '../features/email-rules/server/routes.ts';
+import { runEmailRules } from '../features/email-rules/server/run-email-rules.job.ts';
+import { mountUnsubscribe } from '../features/email-rules/server/serve-unsubscribe.ts';
+import { emailTemplatesContract } from '../features/email-templates/contract.ts';
+import { mountInliner } from '../features/email-templates/server/inline.ts';
+import { emailTemplatesRoutes } from '../features/email-templates/server/routes.ts';
+import { sweepTemplateTests } from '../features/email-templates/server/test-mail.ts';
 import { eventsContract } from '../features/events/contract.ts';
 import { eventConstraints } from '../features/events/server/constraints.ts';
 import { eventsRoutes } from '../features/events/server/routes.ts';
@@ -60,6 +68,8 @@ import { membershipPayoutsContract } from '../features/membership-payouts/contra
 import { membershipPayoutsRoutes } from '../features/membership-payouts/server/routes.ts';
 import { moneySettingsContract } from '../features/money-settings/contract.ts';
 import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
+import { outdatedTranslationsContract } from '../features/outdated-translations/contract.ts';
+import { outdatedTranslationsRoutes } from '../features/outdated-translations/server/routes.ts';
 import { payoutBatchesContract } from '../features/payouts/batches-contract.ts';
 import { payoutsContract } from '../features/payouts/contract.ts';
 import { payoutBatchesRoutes } from '../features/payouts/server/batches-routes.ts';
@@ -83,6 +93,7 @@ import { coinsContract } from '../features/site-users/coins-contract.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
 import { loginAsContract } from '../features/site-users/login-as-contract.ts';
 import { paymentContract } from '../features/site-users/payment-contract.ts';
+import { seenContract } from '../features/site-users/seen-contract.ts';
 import { coinsConstraints } from '../features/site-users/server/coins-constraints.ts';
 import { coinsRoutes } from '../features/site-users/server/coins-routes.ts';
 import { siteUserConstraints } from '../features/site-users/server/constraints.ts';
@@ -90,6 +101,7 @@ import { sweepSiteLogins } from '../features/site-users/server/login-as.ts';
 import { loginAsRoutes } from '../features/site-users/server/login-as-routes.ts';
 import { paymentRoutes } from '../features/site-users/server/payment-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
+import { seenRoutes } from '../features/site-users/server/seen-routes.ts';
 import { tokensContract } from '../features/tokens/contract.ts';
 import { tokenConstraints } from '../features/tokens/server/constraints.ts';
 import { tokensRoutes } from '../features/tokens/server/routes.ts';
@@ -105,7 +117,7 @@ import { makeImports, mountImports } from '../features/user-imports/server/run-i
 import { deliverMails } from './deliver-mails.job.ts';
 import { sweepDenials } from './denials.ts';
 import { sweepIdempotencyKeys } from './idempotency.ts';
-import { blankOldMails } from './mail.ts';
+import { blankOldMails, sweepBulkMails } from './mail.ts';
 import type { JobDefinition } from './platform.ts';
 import { sweeping } from './sweep.ts';
 
@@ -123,6 +135,8 @@ export const contract = {
   commissions: commissionsContract,
   coupons: couponsContract,
   dashboard: dashboardContract,
+  emailRules: emailRulesContract,
+  emailTemplates: emailTemplatesContract,
   events: eventsContract,
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
@@ -132,6 +146,7 @@ export const contract = {
   loginAs: loginAsContract,
   membershipPayouts: membershipPayoutsContract,
   moneySettings: moneySettingsContract,
+  outdatedTranslations: outdatedTranslationsContract,
   payment: paymentContract,
   payoutBatches: payoutBatchesContract,
   payouts: payoutsContract,
@@ -139,6 +154,7 @@ export const contract = {
   refundRequests: refundRequestsContract,
   refunds: refundsContract,
   savedViews: savedViewsContract,
+  seen: seenContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   tokens: tokensContract,
@@ -161,6 +177,8 @@ export const routes = {
   commissions: commissionsRoutes,
   coupons: couponsRoutes,
   dashboard: dashboardRoutes,
+  emailRules: emailRulesRoutes,
+  emailTemplates: emailTemplatesRoutes,
   events: eventsRoutes,
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
@@ -170,6 +188,7 @@ export const routes = {
   loginAs: loginAsRoutes,
   membershipPayouts: membershipPayoutsRoutes,
   moneySettings: moneySettingsRoutes,
+  outdatedTranslations: outdatedTranslationsRoutes,
   payment: paymentRoutes,
   payoutBatches: payoutBatchesRoutes,
   payouts: payoutsRoutes,
@@ -177,6 +196,7 @@ export const routes = {
   refundRequests: refundRequestsRoutes,
   refunds: refundsRoutes,
   savedViews: savedViewsRoutes,
+  seen: seenRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   tokens: tokensRoutes,
@@ -196,7 +216,9 @@ export const sweeps = [
   sweepSiteLogins,
   sweepDenials,
   sweepProviderEvents,
+  sweepTemplateTests,
   blankOldMails,
+  sweepBulkMails,
 ] as const;
 
 export const jobs: readonly JobDefinition[] = [
@@ -206,6 +228,7 @@ export const jobs: readonly JobDefinition[] = [
   makeExports,
   makeImports,
   recalculate,
+  runEmailRules,
   sendRefunds,
   sweeping(sweeps),
   sweepUnusedUploads,
@@ -229,8 +252,10 @@ export const mounts = [
   mountDrawProofs,
   mountImageEncoder,
   mountImports,
+  mountInliner,
   mountPayoutFiles,
   mountReports,
   mountStripeWebhooks,
+  mountUnsubscribe,
   mountWorkbookWriter,
 ] as const;
