@@ -10,6 +10,7 @@ import {
 import { adminUsersScreens } from '../features/admin-users/web/screens.tsx';
 import { auditScreens } from '../features/audit/web/screens.tsx';
 import { authScreens } from '../features/auth/web/screens.tsx';
+import { bannersScreens } from '../features/banners/web/screens.tsx';
 import { bundlesScreens } from '../features/bundles/web/screens.tsx';
 import { classReportScreens } from '../features/class-report/web/screens.tsx';
 import { classTranslationsScreens } from '../features/class-translations/web/screens.tsx';
@@ -68,6 +69,7 @@ const screens: readonly Screen[] = [
   ...siteCategoriesScreens,
   ...siteUsersScreens,
   ...userImportsScreens,
+  ...bannersScreens,
   ...landingPagesScreens,
   ...emailTemplatesScreens,
   ...couponsScreens,
