@@ -1,4 +1,5 @@
 import { parseSearch } from '../../../web/ui/address.ts';
+import { linkTo } from '../../../web/ui/link-to.ts';
 import type { TranslatedNoun } from '../contract.ts';
 
 export const NOUN_NAMES: Record<TranslatedNoun, string> = {
@@ -18,7 +19,7 @@ const EDITORS: Record<TranslatedNoun, (id: number) => string> = {
 };
 
 /** Where the translations of a row are edited, for a `Link`. */
-export function editorOf(noun: TranslatedNoun, id: number): { to: string; search: Record<string, string> } {
+export function editorOf(noun: TranslatedNoun, id: number) {
   const [to = '', search = ''] = EDITORS[noun](id).split('?');
-  return { to, search: parseSearch(search) };
+  return linkTo(to, parseSearch(search));
 }
