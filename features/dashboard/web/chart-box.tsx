@@ -23,12 +23,12 @@ export function ChartBox({ title, numbers, className, children }: ChartBoxProps)
         <Button
           size="compact-xs"
           variant="default"
+          aria-label={`${isOpen ? 'Hide' : 'Show'} numbers: ${title}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? table : undefined}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? 'Hide numbers' : 'Show numbers'}
-          <VisuallyHidden>: {title}</VisuallyHidden>
         </Button>
       </div>
       {children}
