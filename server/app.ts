@@ -14,6 +14,8 @@ import {
   sweepSessions,
   sweepSignInFailures,
 } from '../features/auth/server/sweeps.ts';
+import { bannersContract } from '../features/banners/contract.ts';
+import { bannersRoutes } from '../features/banners/server/routes.ts';
 import { bulkAssignmentsContract } from '../features/bulk-assignments/contract.ts';
 import { bulkAssignmentsRoutes } from '../features/bulk-assignments/server/routes.ts';
 import { bundlesContract } from '../features/bundles/contract.ts';
@@ -39,6 +41,10 @@ import { emailRulesContract } from '../features/email-rules/contract.ts';
 import { emailRulesRoutes } from '../features/email-rules/server/routes.ts';
 import { runEmailRules } from '../features/email-rules/server/run-email-rules.job.ts';
 import { mountUnsubscribe } from '../features/email-rules/server/serve-unsubscribe.ts';
+import { emailTemplatesContract } from '../features/email-templates/contract.ts';
+import { mountInliner } from '../features/email-templates/server/inline.ts';
+import { emailTemplatesRoutes } from '../features/email-templates/server/routes.ts';
+import { sweepTemplateTests } from '../features/email-templates/server/test-mail.ts';
 import { eventsContract } from '../features/events/contract.ts';
 import { eventConstraints } from '../features/events/server/constraints.ts';
 import { eventsRoutes } from '../features/events/server/routes.ts';
@@ -55,6 +61,9 @@ import { giftProductConstraints } from '../features/gift-products/server/constra
 import { giftProductsRoutes } from '../features/gift-products/server/routes.ts';
 import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
 import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
+import { landingPagesContract } from '../features/landing-pages/contract.ts';
+import { landingPageConstraints } from '../features/landing-pages/server/constraints.ts';
+import { landingPagesRoutes } from '../features/landing-pages/server/routes.ts';
 import { membershipPayoutsContract } from '../features/membership-payouts/contract.ts';
 import { membershipPayoutsRoutes } from '../features/membership-payouts/server/routes.ts';
 import { moneySettingsContract } from '../features/money-settings/contract.ts';
@@ -116,6 +125,7 @@ export const contract = {
   adminUsers: adminUsersContract,
   audit: auditContract,
   auth: authContract,
+  banners: bannersContract,
   bulkAssignments: bulkAssignmentsContract,
   bundles: bundlesContract,
   classReport: classReportContract,
@@ -126,11 +136,13 @@ export const contract = {
   coupons: couponsContract,
   dashboard: dashboardContract,
   emailRules: emailRulesContract,
+  emailTemplates: emailTemplatesContract,
   events: eventsContract,
   exports: exportsContract,
   giftCategories: giftCategoriesContract,
   giftProducts: giftProductsContract,
   giftPurchases: giftPurchasesContract,
+  landingPages: landingPagesContract,
   loginAs: loginAsContract,
   membershipPayouts: membershipPayoutsContract,
   moneySettings: moneySettingsContract,
@@ -155,6 +167,7 @@ export const routes = {
   adminUsers: adminUsersRoutes,
   audit: auditRoutes,
   auth: authRoutes,
+  banners: bannersRoutes,
   bulkAssignments: bulkAssignmentsRoutes,
   bundles: bundlesRoutes,
   classReport: classReportRoutes,
@@ -165,11 +178,13 @@ export const routes = {
   coupons: couponsRoutes,
   dashboard: dashboardRoutes,
   emailRules: emailRulesRoutes,
+  emailTemplates: emailTemplatesRoutes,
   events: eventsRoutes,
   exports: exportsRoutes,
   giftCategories: giftCategoriesRoutes,
   giftProducts: giftProductsRoutes,
   giftPurchases: giftPurchasesRoutes,
+  landingPages: landingPagesRoutes,
   loginAs: loginAsRoutes,
   membershipPayouts: membershipPayoutsRoutes,
   moneySettings: moneySettingsRoutes,
@@ -201,6 +216,7 @@ export const sweeps = [
   sweepSiteLogins,
   sweepDenials,
   sweepProviderEvents,
+  sweepTemplateTests,
   blankOldMails,
   sweepBulkMails,
 ] as const;
@@ -225,6 +241,7 @@ export const constraints: ConstraintTexts = {
   ...eventConstraints,
   ...giftCategoryConstraints,
   ...giftProductConstraints,
+  ...landingPageConstraints,
   ...siteCategoryConstraints,
   ...siteUserConstraints,
   ...tokenConstraints,
@@ -235,6 +252,7 @@ export const mounts = [
   mountDrawProofs,
   mountImageEncoder,
   mountImports,
+  mountInliner,
   mountPayoutFiles,
   mountReports,
   mountStripeWebhooks,

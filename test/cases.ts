@@ -5,6 +5,7 @@ import type { RouteMeta } from '../core/route.ts';
 import { adminUsersCases } from '../features/admin-users/server/routes.cases.ts';
 import { auditCases } from '../features/audit/server/routes.cases.ts';
 import { authCases } from '../features/auth/server/routes.cases.ts';
+import { bannersCases } from '../features/banners/server/routes.cases.ts';
 import { bulkAssignmentsCases } from '../features/bulk-assignments/server/routes.cases.ts';
 import { bundlesCases } from '../features/bundles/server/routes.cases.ts';
 import { classReportCases } from '../features/class-report/server/routes.cases.ts';
@@ -14,11 +15,13 @@ import { commissionsCases } from '../features/commissions/server/routes.cases.ts
 import { couponsCases } from '../features/coupons/server/routes.cases.ts';
 import { dashboardCases } from '../features/dashboard/server/routes.cases.ts';
 import { emailRulesCases } from '../features/email-rules/server/routes.cases.ts';
+import { emailTemplatesCases } from '../features/email-templates/server/routes.cases.ts';
 import { eventsCases } from '../features/events/server/routes.cases.ts';
 import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
 import { giftProductsCases } from '../features/gift-products/server/routes.cases.ts';
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
+import { landingPagesCases } from '../features/landing-pages/server/routes.cases.ts';
 import { membershipPayoutsCases } from '../features/membership-payouts/server/routes.cases.ts';
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
 import { outdatedTranslationsCases } from '../features/outdated-translations/server/routes.cases.ts';
@@ -62,7 +65,10 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   giftProducts: giftProductsCases,
   giftPurchases: giftPurchasesCases,
   emailRules: emailRulesCases,
+  emailTemplates: emailTemplatesCases,
   events: eventsCases,
+  banners: bannersCases,
+  landingPages: landingPagesCases,
   commissions: commissionsCases,
   uploads: uploadsCases,
   userImports: userImportsCases,

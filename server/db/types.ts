@@ -62,6 +62,43 @@ export interface AuditEntries {
   request_id: string | null;
 }
 
+export interface BannerImages {
+  banner_id: number;
+  crop_id: number;
+  focal_x: Generated<number>;
+  focal_y: Generated<number>;
+  original_id: number;
+  size: string;
+  upload_id: number;
+}
+
+export interface Banners {
+  active: Generated<number>;
+  color_1: Generated<string>;
+  color_2: Generated<string>;
+  color_button_bg: Generated<string>;
+  color_button_text: Generated<string>;
+  color_stripe_bg: Generated<string>;
+  color_text: Generated<string>;
+  created_at: Generated<string>;
+  event_id: number | null;
+  id: Generated<number>;
+  program_id: number | null;
+  sub_title: Generated<string>;
+  title: string;
+  title_search: Generated<string | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface BannerTranslations {
+  banner_id: number;
+  language_slug: string;
+  made_from: Generated<Json>;
+  sub_title: Generated<string>;
+  title: Generated<string>;
+}
+
 export interface BulkAssignments {
   classes: number;
   created_at: Generated<string>;
@@ -355,6 +392,27 @@ export interface EmailRuleSends {
   user_id: number;
 }
 
+export interface EmailTemplates {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  inlined: string;
+  language: string;
+  plain: string;
+  plain_derived: boolean;
+  program_id: number | null;
+  subject: string;
+  template: string;
+  text: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface EmailTemplateTests {
+  admin_id: number;
+  id: Generated<number>;
+  sent_at: Generated<string>;
+}
+
 export interface EmailUnsubscribes {
   created_at: Generated<string>;
   type: string;
@@ -528,6 +586,31 @@ export interface IdempotencyKeys {
   created_at: Generated<string>;
   key: string;
   route: string;
+}
+
+export interface LandingPages {
+  active: Generated<number>;
+  created_at: Generated<string>;
+  description: Generated<string>;
+  id: Generated<number>;
+  keywords: Generated<string>;
+  name: string;
+  name_search: Generated<string | null>;
+  path: string;
+  program_id: number | null;
+  template: string;
+  title: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface LandingPageTranslations {
+  description: Generated<string>;
+  keywords: Generated<string>;
+  language_slug: string;
+  made_from: Generated<Json>;
+  page_id: number;
+  title: Generated<string>;
 }
 
 export interface LiltEntries {
@@ -1075,6 +1158,7 @@ export interface Uploads {
   height: number;
   id: Generated<number>;
   original_file: string;
+  original_id: number | null;
   path: string;
   program_id: number | null;
   sha256: Buffer;
@@ -1148,6 +1232,9 @@ export interface DB {
   admins: Admins;
   attendances: Attendances;
   audit_entries: AuditEntries;
+  banner_images: BannerImages;
+  banner_translations: BannerTranslations;
+  banners: Banners;
   bulk_assignments: BulkAssignments;
   bundle_classes: BundleClasses;
   charge_disputes: ChargeDisputes;
@@ -1172,6 +1259,8 @@ export interface DB {
   draws: Draws;
   email_rule_sends: EmailRuleSends;
   email_rules: EmailRules;
+  email_template_tests: EmailTemplateTests;
+  email_templates: EmailTemplates;
   email_unsubscribes: EmailUnsubscribes;
   event_categories: EventCategories;
   event_programs: EventPrograms;
@@ -1188,6 +1277,8 @@ export interface DB {
   gift_products: GiftProducts;
   gift_purchases: GiftPurchases;
   idempotency_keys: IdempotencyKeys;
+  landing_page_translations: LandingPageTranslations;
+  landing_pages: LandingPages;
   lilt_entries: LiltEntries;
   lilt_tokens: LiltTokens;
   mail_attachments: MailAttachments;

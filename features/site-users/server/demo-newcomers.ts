@@ -1,6 +1,5 @@
 /** Those who have joined the demo's sites within the last year, more of them in September and January. */
 import { daysBefore, randomFrom } from '../../../server/db/demo/random.ts';
-import { siteUserValues } from '../../../test/factories.ts';
 import { lifeOf } from './demo-lives.ts';
 import { NAMES, type Tongue } from './demo-names.ts';
 
@@ -25,7 +24,7 @@ export function demoNewcomers(today: Date) {
     const [firstNames, lastNames] = NAMES[tongue];
     const added = daysBefore(today, back);
     const life = lifeOf({ id: 20_000 + index, isInstructor: false, tongue, added }, today);
-    return siteUserValues(index, {
+    return {
       first_name: random.pick(firstNames),
       last_name: random.pick(lastNames),
       email: `newcomer-${index + 1}@example.org`,
@@ -35,6 +34,6 @@ export function demoNewcomers(today: Date) {
       dateadded: added,
       ...life,
       membership_at: life.membership ? daysBefore(today, back * random.pick([0.2, 0.8, 0.99])) : null,
-    });
+    };
   });
 }
