@@ -24,6 +24,7 @@ import { demoSiteCategories } from '../../features/site-categories/server/demo.t
 import { demoOthers, demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
 import { demoBelongings } from '../../features/site-users/server/demo-belongings.ts';
 import { demoCoins } from '../../features/site-users/server/demo-coins.ts';
+import { demoNewcomers } from '../../features/site-users/server/demo-newcomers.ts';
 import { demoPayment } from '../../features/site-users/server/demo-payment.ts';
 import { demoTokens } from '../../features/tokens/server/demo.ts';
 import { demoCharges } from '../../features/transactions/server/demo.ts';
@@ -86,6 +87,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await demoBanners(within);
   await demoLandingPages(trx);
   await demoEmailRules(within, today);
+  await insertAll(trx, 'site_users', rows.newcomers);
 }
 
 /** What the demo consists of before the product has divided and settled it. */
@@ -104,6 +106,7 @@ export function demoRows(passwordHash: string, now: Date) {
     admins: demoAdmins(today, passwordHash),
     site_users: users,
     others: demoOthers(today, users),
+    newcomers: demoNewcomers(today),
     classes,
     bundle_classes: members,
     commission_groups: groups,
