@@ -18,10 +18,16 @@ export type ErrorBody = {
   count?: number;
   /** What a press would do by now: part of a 409. */
   preview?: unknown;
+  /** Where a text stops being acceptable, in characters from 1, and what stands there: part of a 400. */
+  position?: number;
+  near?: string;
   request_id?: string;
 };
 
-export type RefusalDetails = Pick<ErrorBody, 'errors' | 'conflict' | 'retry_after' | 'count' | 'preview'> & {
+export type RefusalDetails = Pick<
+  ErrorBody,
+  'errors' | 'conflict' | 'retry_after' | 'count' | 'preview' | 'position' | 'near'
+> & {
   code?: string;
 };
 

@@ -26,11 +26,15 @@ export type TableNoun<Row extends Held> = Noun<Row> & {
 
 type NounTable =
   | 'admins'
+  | 'banners'
   | 'classes'
   | 'coupons'
+  | 'email_rules'
+  | 'email_templates'
   | 'events'
   | 'gift_categories'
   | 'gift_products'
+  | 'landing_pages'
   | 'lilt_tokens'
   | 'programs'
   | 'saved_views'

@@ -20,6 +20,8 @@ export type Config = {
   loginAsNotice: boolean;
   smtpUrl?: string;
   mailFrom: string;
+  /** Mails of campaigns that go out in a minute, at most. */
+  mailPerMinute: number;
   storageUrl?: string;
   recalculationDelay: number;
   drandUrl?: string;
@@ -69,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     loginAsNotice: value.LOGIN_AS_NOTICE,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `Provost <no-reply@${mailDomain(publicUrl)}>`,
+    mailPerMinute: value.MAIL_PER_MINUTE,
     storageUrl: value.STORAGE_URL,
     recalculationDelay: value.RECALCULATION_DELAY,
     drandUrl: value.DRAND_URL,
@@ -160,6 +163,7 @@ const variables = z.object({
   MAIL_FROM: variable('an email address, or Name <address>', (text) =>
     match(text, /^(?:[^\s@<>,]+@[^\s@<>,]+|[^<>\r\n]+<[^\s@<>,]+@[^\s@<>,]+>)$/),
   ).optional(),
+  MAIL_PER_MINUTE: wholeNumber(1, 100_000).default(300),
   STORAGE_URL: url(['s3'], 'secret').optional(),
   // The upper end keeps the delay within what a timer takes in milliseconds.
   RECALCULATION_DELAY: wholeNumber(0, 2_147_483).default(300),

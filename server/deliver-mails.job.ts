@@ -2,12 +2,15 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from './db/client.ts';
 import type { Mails } from './db/types.ts';
-import { BLANK, forgetAttachments, secretOf, withSecret } from './mail.ts';
-import { type MailServer, openMailServer, outcomeOf, wordsOf } from './mail-server.ts';
+import { type Address, BLANK, forgetAttachments, secretOf, withSecret } from './mail.ts';
+import { isAnswered, type MailServer, openMailServer, outcomeOf, wordsOf } from './mail-server.ts';
 import type { JobDefinition, Platform } from './platform.ts';
 
 /** Mails under way at once. */
 const AT_ONCE = 8;
+
+/** Of them those of campaigns: what somebody waits for finds the others free. */
+const BULK_AT_ONCE = 6;
 
 /** Seconds for which a mail that is under way is left to whoever took it; after a crash it is due again. */
 const LEASE_SECONDS = 100;
@@ -40,35 +43,55 @@ export const deliverMails: JobDefinition = {
 export async function deliverDueMails(platform: Platform, stopping?: AbortSignal): Promise<void> {
   const db = platform.database.everything;
   const mailServer = openMailServer(platform.config);
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<Promise<void>, Row>();
   const last = performance.now() + LONGEST_PASS;
   let next = 0;
   try {
+    await giveUpLost(db);
     do {
       const now = performance.now();
       const free = now >= next && now < last && !stopping?.aborted ? AT_ONCE - underWay.size : 0;
-      for (const mail of await claim(db, free)) {
+      const bulk = BULK_AT_ONCE - [...underWay.values()].filter((mail) => mail.bulk).length;
+      for (const mail of await claimNext(platform, free, bulk)) {
         const sending = deliver(platform, mailServer, mail).then((outcome) => {
           if (outcome === 'unreachable') next = performance.now() + PEACE;
           underWay.delete(sending);
         });
-        underWay.add(sending);
+        underWay.set(sending, mail);
       }
-      if (underWay.size > 0) await firstOf(underWay);
+      if (underWay.size > 0) await firstOf(underWay.keys());
     } while (underWay.size > 0);
   } finally {
     mailServer.close();
   }
 }
 
+/** What somebody waits for, and then campaigns, as many a minute as the settings say. */
+async function claimNext({ database, config }: Platform, free: number, bulk: number): Promise<Row[]> {
+  const db = database.everything;
+  const waitedFor = await claim(db, free, false);
+  const most = Math.min(free - waitedFor.length, bulk);
+  if (most <= 0) return waitedFor;
+  const { taken } = await db
+    .selectFrom('mails')
+    .select(sql<number>`count(*)`.as('taken'))
+    .where('bulk', '=', true)
+    .where(sql<boolean>`taken_at > provost_now() - interval '1 minute'`)
+    .executeTakeFirstOrThrow();
+  return [...waitedFor, ...(await claim(db, Math.min(most, config.mailPerMinute - taken), true))];
+}
+
 /** Takes mails that are due, longest first; nobody else sees them until their lease is over. */
-async function claim(db: Db, most: number): Promise<Row[]> {
-  if (most === 0) return [];
+async function claim(db: Db, most: number, bulk: boolean): Promise<Row[]> {
+  if (most <= 0) return [];
   const due = db
     .selectFrom('mails')
     .select('id')
     .where('sent_at', 'is', null)
     .where('refused_at', 'is', null)
+    .where('lost_at', 'is', null)
+    .where(sql<boolean>`bulk = ${sql.lit(bulk)}`)
+    .where('handed_at', 'is', null)
     .where(sql<boolean>`next_at <= provost_now()`)
     .orderBy('next_at')
     .orderBy('id')
@@ -77,9 +100,31 @@ async function claim(db: Db, most: number): Promise<Row[]> {
     .skipLocked();
   return db
     .updateTable('mails')
-    .set({ attempts: sql`attempts + 1`, next_at: inSeconds(sql`${LEASE_SECONDS}`) })
+    .set({
+      attempts: sql`attempts + 1`,
+      taken_at: sql`provost_now()`,
+      next_at: inSeconds(sql`${LEASE_SECONDS}`),
+    })
     .where('id', 'in', due)
     .returningAll()
+    .execute();
+}
+
+/** Of a campaign, and handed over by somebody who is gone: nobody knows what became of it, and it is not sent twice. */
+async function giveUpLost(db: Db): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({
+      lost_at: sql<string>`provost_now()`,
+      last_error: 'The server stopped while it was handed over',
+      ...BLANK,
+    })
+    .where(sql<boolean>`bulk`)
+    .where('handed_at', 'is not', null)
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('lost_at', 'is', null)
+    .where(sql<boolean>`next_at <= provost_now()`)
     .execute();
 }
 
@@ -94,19 +139,28 @@ async function deliver({ database, log, tokenKey }: Platform, mailServer: MailSe
       .where('mail_id', '=', mail.id)
       .orderBy('file_name')
       .execute();
-    const file = await mailServer.send({ ...messageOf(mail, tokenKey), attachments });
+    const message = { ...messageOf(mail, tokenKey), attachments };
+    const file = await mailServer.send(message, mail.bulk ? () => handOver(db, mail) : undefined);
     if (file) log.info({ mail: mail.id, file }, 'mail kept as a file');
     // A text with a secret is of use to nobody but the recipient.
     await row
-      .set({ sent_at: sql`provost_now()`, last_error: null, ...(mail.secret_seed ? BLANK : {}) })
+      .set({ sent_at: sql`provost_now()`, last_error: null, ...(mail.secret_seed || mail.bulk ? BLANK : {}) })
       .execute();
     if (attachments.length > 0) await forgetAttachments(db, mail.id);
     return 'sent';
   } catch (error) {
     const outcome = outcomeOf(error);
     const wait = sql`least(${LONGEST_WAIT_SECONDS}, power(2, least(attempts, 10)))`;
+    const now = sql<string>`provost_now()`;
+    const later = { next_at: inSeconds(wait) };
+    // A text that was handed over without a word about it may have been taken.
+    const unknown = sql<string>`case when handed_at is not null then provost_now() end`;
     const fate =
-      outcome === 'refused' ? { refused_at: sql<string>`provost_now()` } : { next_at: inSeconds(wait) };
+      outcome === 'refused'
+        ? { refused_at: now }
+        : mail.bulk && !isAnswered(error)
+          ? { ...later, lost_at: unknown }
+          : { ...later, handed_at: null };
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     if (outcome === 'refused' || mail.attempts === 1)
       log.warn({ mail: mail.id, outcome, code, responseCode }, 'mail');
@@ -119,17 +173,32 @@ async function deliver({ database, log, tokenKey }: Platform, mailServer: MailSe
   }
 }
 
+/** Marks that the text goes out now: whoever finds the mark does not send it again. Fails where the mail was taken back. */
+async function handOver(db: Db, { id, attempts }: Row): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ handed_at: sql`provost_now()` })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('handed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error('The mail was taken back');
+}
+
 /** The Message-ID comes from the row: a second copy, which only a crash can cause, is recognised by it. */
 function messageOf(mail: Row, tokenKey: Uint8Array) {
   const secret = mail.secret_seed ? secretOf({ tokenKey }, mail.secret_seed) : null;
   return {
     id: mail.id,
-    name: `provost-${mail.id}-${Date.parse(mail.created_at)}`,
+    name: mail.message_name ?? `provost-${mail.id}-${Date.parse(mail.created_at)}`,
     to: mail.to_address,
     subject: mail.subject,
     text: withSecret(mail.body_text, secret),
     ...(mail.body_html ? { html: withSecret(mail.body_html, secret) } : {}),
     date: new Date(mail.created_at),
+    ...(mail.sender ? { sender: mail.sender as Address } : {}),
+    ...(mail.reply_to ? { reply_to: mail.reply_to as Address } : {}),
+    ...(mail.headers ? { headers: mail.headers as Record<string, string> } : {}),
   };
 }
 
@@ -138,7 +207,7 @@ function inSeconds(seconds: RawBuilder<unknown>) {
 }
 
 /** Waits until one is done, or until it is time to look for others. */
-async function firstOf(underWay: ReadonlySet<Promise<void>>): Promise<void> {
+async function firstOf(underWay: Iterable<Promise<void>>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, LOOK_AGAIN);
   await Promise.race([...underWay, promise]);

@@ -1,9 +1,10 @@
 /** Where mail goes: an SMTP server, or a folder of files that a mail program opens. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type { Config } from './config.ts';
-import type { Attachment } from './mail.ts';
+import type { Address, Attachment } from './mail.ts';
 
 const CONNECTIONS = 8;
 
@@ -24,11 +25,17 @@ export type Message = {
   html?: string;
   attachments: readonly Attachment[];
   date: Date;
+  sender?: Address;
+  reply_to?: Address;
+  headers?: Readonly<Record<string, string>>;
 };
 
 export type MailServer = {
-  /** Hands the message over; answers the name of its file where it became one. */
-  send(message: Message): Promise<string | null>;
+  /**
+   * Hands the message over; answers the name of its file where it became one. `handOver` is waited for at the last moment:
+   * the mail server has taken the recipient, and has not read the text yet. Where it fails, nothing is sent.
+   */
+  send(message: Message, handOver?: () => Promise<void>): Promise<string | null>;
   /** Ends its connections; what is still under way fails. */
   close(): void;
 };
@@ -38,8 +45,10 @@ type SmtpError = Error & { code?: string; command?: string; response?: string; r
 /** Opens connections as they are needed, and uses them for message after message. */
 export function openMailServer({ smtpUrl, mailFrom, dataDir }: Config): MailServer {
   const domain = mailFrom.split('@')[1]?.replace(/[^\w.-]/g, '') || 'localhost';
-  const whole = ({ name, to, subject, text, html, attachments, date }: Message) => ({
-    from: mailFrom,
+  const whole = ({ name, to, subject, text, html, attachments, date, ...more }: Message) => ({
+    from: more.sender ?? mailFrom,
+    ...(more.reply_to && { replyTo: more.reply_to }),
+    ...(more.headers && { headers: { ...more.headers } }),
     to,
     subject,
     text,
@@ -54,7 +63,10 @@ export function openMailServer({ smtpUrl, mailFrom, dataDir }: Config): MailServ
   });
   if (!smtpUrl) {
     return {
-      send: (message) => keep(path.join(dataDir, 'mail'), message.id, whole(message)),
+      async send(message, handOver) {
+        await handOver?.();
+        return keep(path.join(dataDir, 'mail'), message.id, whole(message));
+      },
       close: () => {},
     };
   }
@@ -66,13 +78,31 @@ export function openMailServer({ smtpUrl, mailFrom, dataDir }: Config): MailServ
     maxRequeues: 0,
     ...TIMEOUTS,
   });
+  transport.use('stream', ({ data, message }, next) => {
+    const { handOver } = data as { handOver?: () => Promise<void> };
+    if (handOver) message.createReadStream = lateText(message.createReadStream.bind(message), handOver);
+    next();
+  });
   return {
-    async send(message) {
-      await transport.sendMail({ ...whole(message), signal: AbortSignal.timeout(LONGEST_MAIL) });
+    async send(message, handOver) {
+      const mail = { ...whole(message), signal: AbortSignal.timeout(LONGEST_MAIL) };
+      await transport.sendMail(handOver ? Object.assign(mail, { handOver }) : mail);
       return null;
     },
     close: () => transport.close(),
   };
+}
+
+/** The text of a message as a stream that nobody begins before the mail server has said that it wants it. */
+function lateText(text: () => Readable, handOver: () => Promise<void>): () => Readable {
+  return () =>
+    Readable.from(
+      (async function* () {
+        await handOver();
+        yield* text();
+      })(),
+      { objectMode: false },
+    );
 }
 
 /**
@@ -87,6 +117,11 @@ export function outcomeOf(error: unknown): 'refused' | 'unreachable' | 'put off'
   const forGood = responseCode >= 500 && responseCode !== 552 && !/^\d{3}[ -]5\.7\./.test(response);
   if (aboutTheMail && forGood) return 'refused';
   return UNREACHABLE.includes(code) || command === 'CONN' ? 'unreachable' : 'put off';
+}
+
+/** Whether the mail server has said what it thinks of the mail: then it is known that it has not taken it. */
+export function isAnswered(error: unknown): boolean {
+  return ((error as SmtpError).responseCode ?? 0) >= 400;
 }
 
 /** What went wrong, short enough for a row. */

@@ -158,6 +158,8 @@ const errorBody = z.strictObject({
     .optional(),
   conflict: z.strictObject({ changed_by: z.string().nullable(), changed_at: z.iso.datetime() }).optional(),
   retry_after: z.number().optional(),
+  position: z.int().min(1).optional(),
+  near: z.string().optional(),
   count: z.int().optional(),
   request_id: z.string(),
 });

@@ -32,6 +32,8 @@ const columns = {
   site_program: z.int().nullable(),
   site_address: z.string(),
   timezone: z.int(),
+  /** Since when rules of mail leave the address alone, as it has refused five times in a row; null where they do not. */
+  bounced_at: moment.nullable(),
   updated_at: moment,
 };
 
@@ -73,6 +75,8 @@ export const siteUser = z.object({
   photo: image,
   banner: image,
   categories: z.array(userCategory),
+  /** Hard failures in a row of the address. */
+  mail_failures: z.int(),
   /** JSON text, or whatever else the site has left there. */
   lilt_delivery: z.string(),
 });

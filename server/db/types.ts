@@ -62,6 +62,43 @@ export interface AuditEntries {
   request_id: string | null;
 }
 
+export interface BannerImages {
+  banner_id: number;
+  crop_id: number;
+  focal_x: Generated<number>;
+  focal_y: Generated<number>;
+  original_id: number;
+  size: string;
+  upload_id: number;
+}
+
+export interface Banners {
+  active: Generated<number>;
+  color_1: Generated<string>;
+  color_2: Generated<string>;
+  color_button_bg: Generated<string>;
+  color_button_text: Generated<string>;
+  color_stripe_bg: Generated<string>;
+  color_text: Generated<string>;
+  created_at: Generated<string>;
+  event_id: number | null;
+  id: Generated<number>;
+  program_id: number | null;
+  sub_title: Generated<string>;
+  title: string;
+  title_search: Generated<string | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface BannerTranslations {
+  banner_id: number;
+  language_slug: string;
+  made_from: Generated<Json>;
+  sub_title: Generated<string>;
+  title: Generated<string>;
+}
+
 export interface BulkAssignments {
   classes: number;
   created_at: Generated<string>;
@@ -224,6 +261,7 @@ export interface ClassTranslations {
   description: Generated<string>;
   language_slug: string;
   made_from: Generated<Json>;
+  outdated: Generated<boolean>;
 }
 
 export interface ClassUsers {
@@ -321,6 +359,66 @@ export interface DrawSecrets {
   sealed: Buffer;
 }
 
+export interface EmailRules {
+  active: Generated<number>;
+  created_at: Generated<string>;
+  every_days: Generated<number>;
+  failed_at: string | null;
+  failure: string | null;
+  from_email: string;
+  from_name: string;
+  id: Generated<number>;
+  items: Json;
+  name: string;
+  program_id: number | null;
+  ran_at: string | null;
+  repeat_count: Generated<number>;
+  run_after: Generated<string>;
+  subject: string;
+  template: string;
+  type: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface EmailRuleSends {
+  created_at: Generated<string>;
+  finished_at: string | null;
+  mail_id: number | null;
+  number: number;
+  reason: string | null;
+  rule_id: number;
+  state: Generated<string>;
+  user_id: number;
+}
+
+export interface EmailTemplates {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  inlined: string;
+  language: string;
+  plain: string;
+  plain_derived: boolean;
+  program_id: number | null;
+  subject: string;
+  template: string;
+  text: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface EmailTemplateTests {
+  admin_id: number;
+  id: Generated<number>;
+  sent_at: Generated<string>;
+}
+
+export interface EmailUnsubscribes {
+  created_at: Generated<string>;
+  type: string;
+  user_id: number;
+}
+
 export interface EventCategories {
   category_id: number;
   event_id: number;
@@ -375,6 +473,7 @@ export interface EventTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: Generated<string>;
+  outdated: Generated<boolean>;
 }
 
 export interface Exports {
@@ -429,6 +528,7 @@ export interface GiftCategoryTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: string;
+  outdated: Generated<boolean>;
 }
 
 export interface GiftProductPrograms {
@@ -461,6 +561,7 @@ export interface GiftProductTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: Generated<string>;
+  outdated: Generated<boolean>;
   product_id: number;
 }
 
@@ -485,6 +586,31 @@ export interface IdempotencyKeys {
   created_at: Generated<string>;
   key: string;
   route: string;
+}
+
+export interface LandingPages {
+  active: Generated<number>;
+  created_at: Generated<string>;
+  description: Generated<string>;
+  id: Generated<number>;
+  keywords: Generated<string>;
+  name: string;
+  name_search: Generated<string | null>;
+  path: string;
+  program_id: number | null;
+  template: string;
+  title: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface LandingPageTranslations {
+  description: Generated<string>;
+  keywords: Generated<string>;
+  language_slug: string;
+  made_from: Generated<Json>;
+  page_id: number;
+  title: Generated<string>;
 }
 
 export interface LiltEntries {
@@ -523,14 +649,22 @@ export interface Mails {
   attempts: Generated<number>;
   body_html: string | null;
   body_text: string;
+  bulk: Generated<boolean>;
   created_at: Generated<string>;
+  handed_at: string | null;
+  headers: Json | null;
   id: Generated<number>;
   last_error: string | null;
+  lost_at: string | null;
+  message_name: string | null;
   next_at: Generated<string>;
   refused_at: string | null;
+  reply_to: Json | null;
   secret_seed: string | null;
+  sender: Json | null;
   sent_at: string | null;
   subject: string;
+  taken_at: string | null;
   to_address: string;
 }
 
@@ -747,6 +881,7 @@ export interface ProgramTranslations {
   heading_text: Generated<string>;
   language_slug: string;
   made_from: Generated<Json>;
+  outdated: Generated<boolean>;
   program_id: number;
   row_1_text: Generated<string>;
   row_2_text: Generated<string>;
@@ -878,6 +1013,11 @@ export interface SecretKeyFingerprint {
   one: Generated<boolean>;
 }
 
+export interface SeenUsers {
+  last_seen_at: Generated<string>;
+  user_id: number;
+}
+
 export interface Sessions {
   address: string;
   admin_id: number;
@@ -950,6 +1090,7 @@ export interface SiteUserPrograms {
 export interface SiteUsers {
   approved: Generated<number>;
   banner_id: number | null;
+  bounced_at: string | null;
   daily_quiz_disabled: Generated<number>;
   daily_quiz_next_time: string | null;
   dateadded: Generated<string>;
@@ -966,6 +1107,7 @@ export interface SiteUsers {
   lilt_delivery: Generated<string>;
   lilt_total: Generated<number>;
   locale: Generated<string>;
+  mail_failures: Generated<number>;
   membership: Generated<number>;
   membership_at: string | null;
   more_about_you: Generated<string>;
@@ -1016,6 +1158,7 @@ export interface Uploads {
   height: number;
   id: Generated<number>;
   original_file: string;
+  original_id: number | null;
   path: string;
   program_id: number | null;
   sha256: Buffer;
@@ -1089,6 +1232,9 @@ export interface DB {
   admins: Admins;
   attendances: Attendances;
   audit_entries: AuditEntries;
+  banner_images: BannerImages;
+  banner_translations: BannerTranslations;
+  banners: Banners;
   bulk_assignments: BulkAssignments;
   bundle_classes: BundleClasses;
   charge_disputes: ChargeDisputes;
@@ -1111,6 +1257,11 @@ export interface DB {
   draw_proofs: DrawProofs;
   draw_secrets: DrawSecrets;
   draws: Draws;
+  email_rule_sends: EmailRuleSends;
+  email_rules: EmailRules;
+  email_template_tests: EmailTemplateTests;
+  email_templates: EmailTemplates;
+  email_unsubscribes: EmailUnsubscribes;
   event_categories: EventCategories;
   event_programs: EventPrograms;
   event_term_edits: EventTermEdits;
@@ -1126,6 +1277,8 @@ export interface DB {
   gift_products: GiftProducts;
   gift_purchases: GiftPurchases;
   idempotency_keys: IdempotencyKeys;
+  landing_page_translations: LandingPageTranslations;
+  landing_pages: LandingPages;
   lilt_entries: LiltEntries;
   lilt_tokens: LiltTokens;
   mail_attachments: MailAttachments;
@@ -1161,6 +1314,7 @@ export interface DB {
   saved_views: SavedViews;
   scope_key: ScopeKey;
   secret_key_fingerprint: SecretKeyFingerprint;
+  seen_users: SeenUsers;
   sessions: Sessions;
   settings: Settings;
   sign_in_failures: SignInFailures;

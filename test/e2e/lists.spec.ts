@@ -26,6 +26,7 @@ const LISTS = [
   '/payouts/history',
   '/payouts/batches',
   '/programs',
+  '/translations/outdated',
   '/membership-payouts?lens=1&split_amount=1000',
   '/refunds',
   '/users',

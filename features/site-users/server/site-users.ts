@@ -64,7 +64,7 @@ type StoredDetails = Omit<SiteUser, 'level' | 'daily_quiz_next_time_row' | 'cate
 const COIN = 100;
 
 const COLUMNS = sql`u.id, u.dateadded, u.first_name, u.last_name, u.email, u.user_type, u.del_status, u.status,
-  u.approved, u.viewable, u.membership, u.program_id as site_program, u.site_address, u.timezone, u.updated_at,
+  u.approved, u.viewable, u.membership, u.program_id as site_program, u.site_address, u.timezone, u.bounced_at, u.updated_at,
   z.name as timezone_name`;
 
 const PHOTO = imageOf('i');
@@ -109,7 +109,7 @@ const DETAILS = {
   from: sql`site_users u`,
   columns: sql`${COLUMNS}, u.gulfpower_empid, u.membership_at, u.locale, u.experience, u.student_profession,
     u.more_about_you, u.other_information, u.lilt_balance, u.lilt_total, u.daily_quiz_disabled, u.daily_quiz_next_time,
-    u.lilt_delivery, ${PHOTO} as photo, ${imageOf('b')} as banner`,
+    u.lilt_delivery, u.mail_failures, ${PHOTO} as photo, ${imageOf('b')} as banner`,
   joins: sql`join timezones z on z.id = u.timezone left join uploads i on i.id = u.photo_id
     left join uploads b on b.id = u.banner_id`,
 };

@@ -1,0 +1,233 @@
+/** Rules by which users are written to. Specification: Email rules. */
+import { z } from 'zod';
+import {
+  flag,
+  hasTwoDecimals,
+  moment,
+  namedMoment,
+  optional,
+  page,
+  pathId,
+  programFilter,
+  programId,
+  sortBy,
+  sortDest,
+  text,
+  tickFilter,
+  trimmedText,
+  updatedAt,
+} from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+import { CONDITIONS, FIELDS, faultOf, MOST_ITEMS, RULE_TYPES, USER_TYPES } from './rules.ts';
+
+const access = { area: 'content' } as const;
+
+export const EMAIL_RULE_SORTS = ['id', 'name', 'template', 'active', 'program'] as const;
+export const SEND_STATES = ['queued', 'sent', 'refused', 'unknown'] as const;
+
+const ruleItem = z
+  .strictObject({
+    field_name: z.enum(FIELDS),
+    condition: z.enum(CONDITIONS),
+    value: z.union([z.number().refine(hasTwoDecimals, 'must have at most two decimals'), z.enum(USER_TYPES)]),
+  })
+  .superRefine((item, context) => {
+    const fault = faultOf(item);
+    if (fault) context.addIssue({ code: 'custom', path: [fault.key], message: fault.message });
+  });
+
+/** One line of a mail's head: nothing in it begins another. */
+const headerText = trimmedText(200).refine((value) => !/[\r\n]/.test(value), 'must be one line');
+
+const fields = {
+  name: trimmedText(200).min(1, 'Enter a name'),
+  subject: headerText.min(1, 'Enter a subject'),
+  from_name: headerText.min(1, 'Enter a sender'),
+  from_email: headerText.pipe(z.email()),
+  template: trimmedText(200).min(1, 'Choose a template'),
+  type: z.enum(RULE_TYPES),
+  program_id: programId,
+  active: flag,
+  run_after: namedMoment,
+  every_days: z.int().min(1).max(3650),
+  repeat_count: z.int().min(0).max(10_000),
+  items: z.array(ruleItem).min(1, 'Add a condition').max(MOST_ITEMS),
+};
+
+/** What is left out of a new rule has the defaults of the specification. */
+export const newEmailRule = z.object({
+  ...fields,
+  from_name: fields.from_name.optional(),
+  from_email: fields.from_email.optional(),
+  program_id: programId.optional(),
+  active: flag.optional().default(true),
+  run_after: namedMoment.optional(),
+  every_days: fields.every_days.optional().default(1),
+  repeat_count: fields.repeat_count.optional().default(1),
+});
+export type NewEmailRule = z.output<typeof newEmailRule>;
+
+/** A change: what is left out stays as it is. */
+export const emailRuleChange = z.object({ ...fields, updated_at: updatedAt }).partial();
+export type EmailRuleChange = z.output<typeof emailRuleChange>;
+
+const emailRule = z.object({
+  id: z.int(),
+  name: z.string(),
+  subject: z.string(),
+  from_name: z.string(),
+  from_email: z.string(),
+  template: z.string(),
+  type: z.enum(RULE_TYPES),
+  /** 0: it reaches the users of every program. */
+  program_id: z.int(),
+  active: z.literal([0, 1]),
+  run_after: moment,
+  every_days: z.int(),
+  /** 0: without end. */
+  repeat_count: z.int(),
+  items: z.array(
+    z.object({
+      field_name: z.enum(FIELDS),
+      condition: z.enum(CONDITIONS),
+      value: z.union([z.number(), z.enum(USER_TYPES)]),
+    }),
+  ),
+  updated_at: moment,
+  /** Its last turn; null before the first. */
+  ran_at: moment.nullable(),
+  /** Since when its turns come to nothing, and why; null where they do not. */
+  failed_at: moment.nullable(),
+  failure: z.string().nullable(),
+});
+export type EmailRule = z.infer<typeof emailRule>;
+
+const ruleTemplate = z.object({
+  file_name: z.string(),
+  title: z.string(),
+  /** The file as it stands, with its placeholders. */
+  text: z.string(),
+  /** A whole page of HTML, filled with an example user. */
+  preview: z.string(),
+});
+export type RuleTemplate = z.infer<typeof ruleTemplate>;
+
+const testUser = z.object({
+  id: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  user_type: z.enum(USER_TYPES),
+  dateadded: moment,
+  membership: z.literal([0, 1]),
+  membership_at: moment.nullable(),
+});
+export type RuleTestUser = z.infer<typeof testUser>;
+
+const send = z.object({
+  user_id: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  /** The how manieth mail of the rule to this user, from 1. */
+  number: z.int(),
+  state: z.enum(SEND_STATES),
+  /** Why it was refused, or what was heard last. */
+  reason: z.string().nullable(),
+  created_at: moment,
+  finished_at: moment.nullable(),
+});
+export type RuleSend = z.infer<typeof send>;
+
+/** What went out on a day (UTC): counts of mails by what became of them. */
+const sendDay = z.object({
+  day: z.iso.date(),
+  queued: z.int(),
+  sent: z.int(),
+  refused: z.int(),
+  unknown: z.int(),
+});
+export type SendDay = z.infer<typeof sendDay>;
+
+const saved = z.object({ rule: emailRule });
+const byId = z.strictObject({ id: pathId });
+
+export const emailRulesContract = {
+  emailRules: route(access, {
+    method: 'GET',
+    path: 'email-rules',
+    summary: 'A page of rules, with the templates that there are and the sender of a new rule',
+    input: z.strictObject({
+      page,
+      program_id: programFilter,
+      /** Those whose last turn came to nothing. */
+      failed: tickFilter,
+      sort_by: sortBy(EMAIL_RULE_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({
+      rules: z.array(emailRule),
+      count: z.int(),
+      templates: z.array(ruleTemplate),
+      default_from: z.object({ from_name: z.string(), from_email: z.string() }),
+    }),
+  }),
+  emailRule: route(access, {
+    method: 'GET',
+    path: 'email-rule/{id}',
+    summary: 'A rule',
+    input: byId,
+    output: saved,
+  }),
+  createEmailRule: route(access, {
+    method: 'POST',
+    path: 'email-rule',
+    summary: 'Create a rule',
+    input: newEmailRule,
+    output: saved,
+    idempotent: true,
+  }),
+  updateEmailRule: route(access, {
+    method: 'PATCH',
+    path: 'email-rule/{id}',
+    summary: 'Change a rule; one that pauses stops what is still queued',
+    input: emailRuleChange.extend({ id: pathId }),
+    output: saved,
+  }),
+  emailRuleAudience: route(access, {
+    method: 'GET',
+    path: 'email-rule/{id}/audience',
+    summary: 'Whom the rule matches, and who of them would be written to now: how many, and the first 50',
+    input: byId,
+    output: z.object({
+      users: z.array(testUser),
+      count: z.int(),
+      due: z.array(testUser),
+      due_count: z.int(),
+    }),
+  }),
+  emailRuleSends: route(access, {
+    method: 'GET',
+    path: 'email-rule/{id}/sends',
+    summary:
+      'What the rule has sent: a page of its mails, newest first, and how many on each of the last 60 days',
+    input: z.strictObject({ id: pathId, page, state: optional(z.enum(SEND_STATES).optional()) }),
+    output: z.object({ sends: z.array(send), count: z.int(), days: z.array(sendDay) }),
+  }),
+  testRuleSql: route(access, {
+    method: 'POST',
+    path: 'email-rule/test-sql',
+    summary: 'The first 50 users that a SELECT of users matches; the text itself is never run',
+    input: z.strictObject({ sql: text(8192), program_id: programId.optional().default(0) }),
+    output: z.object({ users: z.array(testUser), count: z.int() }),
+  }),
+  clearBounce: route(
+    { area: ['users', 'content'] },
+    {
+      method: 'POST',
+      path: 'site-user/{id}/clear-bounce',
+      summary: 'Write to the address of a user again, which has refused mail five times in a row',
+      input: byId,
+      output: z.object({ bounced_at: z.null(), mail_failures: z.int() }),
+    },
+  ),
+};

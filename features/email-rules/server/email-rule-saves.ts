@@ -1,0 +1,101 @@
+/** Rules made and changed. Specification: Email rules. */
+import { isGlobal } from '../../../core/access.ts';
+import { refuseField } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { changing, type RowOf, tableNoun } from '../../../server/changing.ts';
+import { type Context, transact } from '../../../server/context.ts';
+import { ownAddress } from '../../../server/mail.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { homeProgram } from '../../../server/program-assignments.ts';
+import type { EmailRule, EmailRuleChange, NewEmailRule } from '../contract.ts';
+import type { RuleItem } from '../rules.ts';
+import { readEmailRule } from './email-rules.ts';
+import { ruleTemplates } from './rule-templates.ts';
+
+/** The program of a new rule of whoever is bound to none. */
+const DEFAULT_PROGRAM = 1;
+
+/** 400 names the field; 403 for a bound admin who names another program, or all of them. */
+export async function createEmailRule(context: Context, data: NewEmailRule): Promise<EmailRule> {
+  const defaults = defaultFrom(context.platform);
+  await checkTemplate(data.template);
+  return transact(context, async (within) => {
+    const wished = data.program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined);
+    const program_id = await homeProgram(within, wished, 'program_id');
+    const { from_name = defaults.from_name, from_email = defaults.from_email } = data;
+    const { name, subject, template, type, run_after, every_days, repeat_count, items } = data;
+    const named = { name, subject, from_name, from_email, template, type, program_id };
+    const values = {
+      ...named,
+      active: Number(data.active),
+      every_days,
+      repeat_count,
+      ...(run_after && { run_after }),
+    };
+    const { id } = await within.db
+      .insertInto('email_rules')
+      .values({ ...values, items: JSON.stringify(items), updated_by: context.actor.admin_id || null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const after = { ...values, items };
+    await audit(within, { entity: EMAIL_RULE.entity, entity_id: id, action: 'create', program_id, after });
+    return readEmailRule(within, id);
+  });
+}
+
+/**
+ * Changes what the body names. A rule that pauses takes back what is queued; one that is saved is no longer failed until
+ * its next turn. Refuses as {@link createEmailRule}; 404 and 409 as any save.
+ */
+export async function updateEmailRule(
+  context: Context,
+  { id, updated_at, ...data }: EmailRuleChange & { id: number },
+): Promise<EmailRule> {
+  return transact(context, async (within) => {
+    await changing(within, EMAIL_RULE, { id, updated_at }, 'update', async (_, row) => {
+      if (data.template !== undefined && data.template !== row.template) await checkTemplate(data.template);
+      const program_id = await homeProgram(within, data.program_id, 'program_id', row);
+      const before = recorded(row);
+      const { program_id: _named, active, ...given } = withoutUndefined(data);
+      const after = {
+        ...before,
+        ...given,
+        program_id,
+        active: active === undefined ? row.active : Number(active),
+      };
+      const columns = { ...after, items: JSON.stringify(after.items), failed_at: null, failure: null };
+      return { before, after, columns: columns as object, program_id };
+    });
+    return readEmailRule(within, id);
+  });
+}
+
+/** The sender of a rule that names none: that of the installation. */
+export function defaultFrom({ config }: Pick<Platform, 'config'>): { from_name: string; from_email: string } {
+  const { name, address } = ownAddress(config);
+  return { from_name: name || 'Provost', from_email: address };
+}
+
+const EMAIL_RULE = tableNoun({ entity: 'email_rule', table: 'email_rules' });
+
+function recorded(row: RowOf<typeof EMAIL_RULE>) {
+  const { name, subject, from_name, from_email, template, type, program_id, active } = row;
+  const { run_after, every_days, repeat_count } = row;
+  // In the order of the schema: the database keeps another one.
+  const items = (row.items as RuleItem[]).map(({ field_name, condition, value }) => ({
+    field_name,
+    condition,
+    value,
+  }));
+  const sender = { name, subject, from_name, from_email, template, type, program_id, active };
+  return { ...sender, run_after, every_days, repeat_count, items };
+}
+
+async function checkTemplate(file: string): Promise<void> {
+  if (!(await ruleTemplates()).some(({ file_name }) => file_name === file))
+    refuseField('template', `There is no template ${file}`);
+}
+
+function withoutUndefined<Given extends object>(given: Given): Given {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
+}

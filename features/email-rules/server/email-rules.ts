@@ -1,0 +1,65 @@
+/** Rules as they are listed and read. Specification: Email rules. */
+import { sql } from 'kysely';
+import { notFound } from '../../../core/errors.ts';
+import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import type { EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';
+
+type Sort = (typeof EMAIL_RULE_SORTS)[number];
+
+export type EmailRuleFilter = {
+  page: number;
+  program_id: number;
+  failed: '' | '0' | '1';
+  sort_by?: Sort | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/** By id unless asked otherwise; a bound admin's are those of the own program. */
+export async function pageOfEmailRules({ db, actor }: Context, filter: EmailRuleFilter) {
+  const { page, program_id, failed, sort_by = 'id', sort_dest } = filter;
+  const { rows: rules, count } = await pageOf<EmailRule, Sort>(db, LIST, {
+    matching: [
+      visibleIn(actor, 'e.program_id', program_id),
+      failed === '' ? sql<boolean>`true` : sql<boolean>`(${FAILED}) = ${failed === '1'}`,
+    ],
+    page,
+    sort_by,
+    sort_dest,
+  });
+  return { rules, count };
+}
+
+/** 404 where the caller sees none. */
+export async function readEmailRule({ db, actor }: Context, id: number): Promise<EmailRule> {
+  const [row] = await rowsOf<EmailRule>(db, LIST, [
+    visibleTo(actor, 'e.program_id'),
+    sql<boolean>`e.id = ${id}`,
+  ]);
+  return row ?? notFound();
+}
+
+/** How many the list shows that {@link FAILED failed}. */
+export async function countFailedRules({ db, actor }: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from email_rules e
+    where ${FAILED} and ${visibleTo(actor, 'e.program_id')}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** A rule that is to send and cannot; one that pauses fails nobody. */
+const FAILED = sql`e.failed_at is not null and e.active = 1`;
+
+const LIST: List<Sort> = {
+  from: sql`(email_rules e left join programs p on p.id = e.program_id)`,
+  id: sql`e.id`,
+  columns: sql`e.id, e.name, e.subject, e.from_name, e.from_email, e.template, e.type,
+    coalesce(e.program_id, 0) as program_id, e.active, e.run_after, e.every_days, e.repeat_count, e.items, e.updated_at,
+    e.ran_at, e.failed_at, e.failure`,
+  orders: {
+    id: sql`e.id`,
+    name: sql`lower(e.name)`,
+    template: sql`e.template`,
+    active: sql`e.active`,
+    program: sql`lower(coalesce(p.program_display_name, 'Global site'))`,
+  },
+};

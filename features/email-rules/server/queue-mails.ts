@@ -1,0 +1,115 @@
+/** One turn of a rule: whoever is due gets a mail into the outbox, once. Specification: Email rules. */
+import { sql } from 'kysely';
+import { asPlatform, asSystem, type Within } from '../../../server/context.ts';
+import { senderOf } from '../../../server/mail.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { fill, type Values } from '../../email-templates/placeholders.ts';
+import { siteAddress } from '../../site-users/server/site-address.ts';
+import type { EmailRule } from '../contract.ts';
+import { dueNow } from './audience.ts';
+import { readEmailRule } from './email-rules.ts';
+import { filled } from './rule-mail.ts';
+import { ruleTemplates, type TemplateFile } from './rule-templates.ts';
+import { unsubscribePath } from './unsubscribe-links.ts';
+
+type Due = {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  program_display_name: string;
+  program_tag: string;
+  number: number;
+};
+
+/**
+ * Queues at most `limit` mails with what is kept of them, in one transaction; answers how many. None where the rule pauses,
+ * is not to run yet, or is being worked by somebody else.
+ */
+export async function queueMails(platform: Platform, ruleId: number, limit: number): Promise<number> {
+  return asPlatform(asSystem(platform, 'run-email-rules'), async (within) => {
+    const held = await within.db
+      .selectFrom('email_rules')
+      .select('id')
+      .where('id', '=', ruleId)
+      .where('active', '=', 1)
+      .where(sql<boolean>`run_after <= provost_now()`)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!held) return 0;
+    const rule = await readEmailRule(within, ruleId);
+    const template = (await ruleTemplates()).find(({ file_name }) => file_name === rule.template);
+    if (!template) throw new Error(`There is no template ${rule.template}`);
+    const due = await claimTurns(within, rule, await dueUsers(within, rule, limit));
+    if (due.length > 0) await queue(within, rule, template, due);
+    return due.length;
+  });
+}
+
+async function dueUsers({ db }: Within, rule: EmailRule, limit: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select u.id, u.email, u.first_name, u.last_name, p.program_display_name, p.program_tag,
+      (select coalesce(max(s.number), 0) + 1 from email_rule_sends s
+        where s.rule_id = ${rule.id} and s.user_id = u.id) as number
+    from site_users u join programs p on p.id = u.program_id
+    where ${dueNow(rule)} order by u.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Those whose turn nobody else has taken. */
+async function claimTurns({ db }: Within, { id: rule_id }: EmailRule, due: readonly Due[]): Promise<Due[]> {
+  if (due.length === 0) return [];
+  const claimed = await db
+    .insertInto('email_rule_sends')
+    .values(due.map(({ id, number }) => ({ rule_id, user_id: id, number })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .execute();
+  const users = new Set(claimed.map(({ user_id }) => user_id));
+  return due.filter(({ id }) => users.has(id));
+}
+
+async function queue({ db, platform }: Within, rule: EmailRule, template: TemplateFile, due: readonly Due[]) {
+  const { sender, reply_to } = senderOf(platform.config, rule.from_name, rule.from_email);
+  const mails = due.map((user) => {
+    const link = `${platform.config.publicUrl}${unsubscribePath(platform, { user_id: user.id, type: rule.type })}`;
+    const values = valuesOf(platform, user);
+    const { html, text } = filled(template, values, link);
+    return {
+      to_address: user.email,
+      subject: fill(rule.subject, values, 'subject'),
+      body_text: text,
+      body_html: html,
+      bulk: true,
+      message_name: messageName(rule.id, user),
+      headers: JSON.stringify({
+        'List-Unsubscribe': `<${link}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+      ...(sender && { sender: JSON.stringify(sender) }),
+      ...(reply_to && { reply_to: JSON.stringify(reply_to) }),
+    };
+  });
+  const queued = await db.insertInto('mails').values(mails).returning(['id', 'message_name']).execute();
+  const ids = new Map(queued.map(({ id, message_name }) => [message_name, id]));
+  await sql`update email_rule_sends s set mail_id = q.mail_id
+    from unnest(${due.map(({ id }) => id)}::integer[], ${due.map(({ number }) => number)}::integer[],
+      ${due.map((user) => ids.get(messageName(rule.id, user)))}::bigint[]) as q (user_id, number, mail_id)
+    where s.rule_id = ${rule.id} and s.user_id = q.user_id and s.number = q.number`.execute(db);
+}
+
+/** A second copy of a mail, wherever it came from, is known by it. */
+function messageName(rule_id: number, { id, number }: Due): string {
+  return `provost-rule-${rule_id}-${id}-${number}`;
+}
+
+function valuesOf(platform: Platform, user: Due): Values {
+  return {
+    student_first_name: user.first_name,
+    student_last_name: user.last_name,
+    program_name: user.program_display_name,
+    program_site_url: siteAddress(platform, user.program_tag),
+    program_tag: user.program_tag,
+  };
+}

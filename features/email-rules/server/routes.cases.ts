@@ -1,0 +1,163 @@
+import { expect } from 'vitest';
+import { makeSiteUser } from '../../../test/factories.ts';
+import type { Cell, FeatureCases, Maker, Stage } from '../../../test/route-cases.ts';
+import type { emailRulesContract } from '../contract.ts';
+
+const ITEMS = [{ field_name: 'user_type', condition: 'equals', value: 'S' }];
+const TEMPLATE = 'community-highlights.html';
+
+async function insertRule({ db, program_id }: Maker, name: string, more: object = {}): Promise<number> {
+  const { id } = await db
+    .insertInto('email_rules')
+    .values({
+      name,
+      program_id,
+      subject: 'News',
+      from_name: 'Provost',
+      from_email: 'news@example.com',
+      template: TEMPLATE,
+      type: 'community_highlights',
+      items: JSON.stringify(ITEMS),
+      ...more,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const newRule = (cell: Cell) => insertRule(cell, 'A rule');
+const ownRule = (stage: Stage) => insertRule(stage, 'A rule');
+const rule = { subject: 'News', template: TEMPLATE, type: 'community_highlights', items: ITEMS };
+const users = async ({ db, program_id }: Stage) => (await makeSiteUser(db, { program_id })).id;
+
+export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
+  mark: insertRule,
+  seed: (db, id) => insertRule({ db, program_id: 1 + (id % 2) }, `Rule ${id}`),
+  routes: {
+    emailRules: {
+      // Lists show no filter by name: what is found is tested beside the noun.
+      refusals: {},
+      async success(stage) {
+        const id = await ownRule(stage);
+        return {
+          query: `program_id=${stage.program_id}&sort_by=id&sort_dest=desc`,
+          effect: ({ rules, templates }) => {
+            expect(rules[0]).toMatchObject({ id, program_id: stage.program_id, items: ITEMS });
+            expect(templates.length).toBeGreaterThanOrEqual(3);
+          },
+        };
+      },
+    },
+    emailRule: {
+      refusals: { row: newRule },
+      async success(stage) {
+        const id = await ownRule(stage);
+        return { id, effect: (answer) => expect(answer.rule.id).toBe(id) };
+      },
+    },
+    createEmailRule: {
+      refusals: { body: ({ program }) => ({ ...rule, name: 'New', program_id: program }), beyond: 403 },
+      success: async (stage) => ({
+        body: { ...rule, name: 'Made', program_id: stage.program_id },
+        effect: async (answer) => {
+          expect(answer.rule).toMatchObject({ active: 1, every_days: 1, repeat_count: 1 });
+          const made = await stage.db
+            .selectFrom('email_rules')
+            .select('name')
+            .where('updated_by', '=', stage.caller.admin_id)
+            .where('program_id', '=', stage.program_id)
+            .execute();
+          expect(made).toEqual([{ name: 'Made' }]);
+        },
+      }),
+      odd: {
+        usually: {
+          template: TEMPLATE,
+          items: ITEMS,
+          from_email: 'news@example.com',
+          name: 'A',
+          subject: 'B',
+        },
+      },
+    },
+    updateEmailRule: {
+      refusals: { row: newRule, body: () => ({ name: 'Changed' }) },
+      async success(stage) {
+        const id = await ownRule(stage);
+        return {
+          id,
+          body: { name: 'Changed', active: 0 },
+          effect: (answer) => expect(answer.rule).toMatchObject({ name: 'Changed', active: 0 }),
+        };
+      },
+    },
+    emailRuleAudience: {
+      refusals: { row: newRule },
+      async success(stage) {
+        const id = await ownRule(stage);
+        const user = await users(stage);
+        return {
+          id,
+          effect: (answer) => {
+            expect(answer.users.map((one: { id: number }) => one.id)).toContain(user);
+            expect(answer.due_count).toBe(answer.count);
+          },
+        };
+      },
+    },
+    emailRuleSends: {
+      refusals: { row: newRule },
+      async success(stage) {
+        const id = await ownRule(stage);
+        const user_id = await users(stage);
+        await stage.db.insertInto('email_rule_sends').values({ rule_id: id, user_id, number: 1 }).execute();
+        return {
+          id,
+          effect: (answer) => {
+            expect(answer.sends).toMatchObject([{ user_id, number: 1, state: 'queued' }]);
+            expect(answer.days).toMatchObject([{ queued: 1, sent: 0 }]);
+          },
+        };
+      },
+    },
+    testRuleSql: {
+      refusals: {
+        body: () => ({ sql: "SELECT * FROM site_users WHERE user_type = 'S'" }),
+        kinds: ['own'],
+      },
+      async success(stage) {
+        const user = await users(stage);
+        return {
+          body: {
+            sql: "SELECT id FROM site_users WHERE user_type IN ('S') AND dateadded > now() - interval '1 day'",
+            program_id: stage.program_id,
+          },
+          effect: (answer) => expect(answer.users.map((one: { id: number }) => one.id)).toContain(user),
+        };
+      },
+      odd: { usually: { sql: "SELECT * FROM site_users WHERE user_type = 'S'" } },
+    },
+    clearBounce: {
+      refusals: { row: async ({ db, program_id }) => (await makeSiteUser(db, { program_id })).id },
+      async success(stage) {
+        const { id } = await makeSiteUser(stage.db, { program_id: stage.program_id });
+        await stage.db
+          .updateTable('site_users')
+          .set({ bounced_at: '2026-01-01T00:00:00Z', mail_failures: 5 })
+          .where('id', '=', id)
+          .execute();
+        return {
+          id,
+          effect: async () =>
+            expect(
+              await stage.db
+                .selectFrom('site_users')
+                .select(['bounced_at', 'mail_failures'])
+                .where('id', '=', id)
+                .executeTakeFirst(),
+            ).toEqual({ bounced_at: null, mail_failures: 0 }),
+        };
+      },
+    },
+  },
+};

@@ -1,0 +1,38 @@
+/** The calls of rules. */
+import { implementRoutes } from '../../../server/routing.ts';
+import { emailRulesContract } from '../contract.ts';
+import { audienceOf } from './audience.ts';
+import { clearBounce } from './bounces.ts';
+import { createEmailRule, defaultFrom, updateEmailRule } from './email-rule-saves.ts';
+import { pageOfEmailRules, readEmailRule } from './email-rules.ts';
+import { ruleTemplates } from './rule-templates.ts';
+import { sendsOf } from './sends.ts';
+import { testSql } from './test-sql.ts';
+
+const routes = implementRoutes(emailRulesContract);
+
+export const emailRulesRoutes = routes.router({
+  emailRules: routes.emailRules.handler(async ({ context, input }) => ({
+    ...(await pageOfEmailRules(context, input)),
+    templates: (await ruleTemplates()).map(({ file_name, title, text, preview }) => ({
+      file_name,
+      title,
+      text,
+      preview,
+    })),
+    default_from: defaultFrom(context.platform),
+  })),
+  emailRule: routes.emailRule.handler(async ({ context, input }) => ({
+    rule: await readEmailRule(context, input.id),
+  })),
+  createEmailRule: routes.createEmailRule.handler(async ({ context, input }) => ({
+    rule: await createEmailRule(context, input),
+  })),
+  updateEmailRule: routes.updateEmailRule.handler(async ({ context, input }) => ({
+    rule: await updateEmailRule(context, input),
+  })),
+  emailRuleAudience: routes.emailRuleAudience.handler(({ context, input }) => audienceOf(context, input.id)),
+  emailRuleSends: routes.emailRuleSends.handler(({ context, input }) => sendsOf(context, input)),
+  testRuleSql: routes.testRuleSql.handler(({ context, input }) => testSql(context, input)),
+  clearBounce: routes.clearBounce.handler(({ context, input }) => clearBounce(context, input.id)),
+});

@@ -1,0 +1,77 @@
+/** The pass that writes to whoever a rule reaches. Specification: Email rules. */
+import { sql } from 'kysely';
+import type { Db } from '../../../server/db/client.ts';
+import { wordsOf } from '../../../server/mail-server.ts';
+import type { JobDefinition, Platform } from '../../../server/platform.ts';
+import { queueMails } from './queue-mails.ts';
+
+/** Seconds between two turns. */
+const EVERY = 300;
+
+/** Mails that one transaction queues. */
+const BATCH = 200;
+
+export const runEmailRules: JobDefinition = {
+  name: 'run-email-rules',
+  every: EVERY,
+  run: runDueRules,
+};
+
+/**
+ * Queues what is due, no more than goes out until the next turn, the rules that waited longest first. One that fails is
+ * marked with why and keeps no other from its turn; what it queued stays. Killed anywhere, it has queued whole mails or none.
+ */
+export async function runDueRules(platform: Platform, stopping?: AbortSignal): Promise<void> {
+  const db = platform.database.everything;
+  let room = (platform.config.mailPerMinute * EVERY) / 60 - (await waiting(db));
+  for (const id of await dueRules(db)) {
+    if (stopping?.aborted || room <= 0) return;
+    try {
+      room -= await runRule(platform, id, room, stopping);
+      await markTurn(db, id, null);
+    } catch (error) {
+      platform.log.error({ err: error, rule: id }, 'a rule of mail failed');
+      await markTurn(db, id, wordsOf(error));
+    }
+  }
+}
+
+async function runRule(
+  platform: Platform,
+  id: number,
+  room: number,
+  stopping?: AbortSignal,
+): Promise<number> {
+  let queued = 0;
+  while (queued < room && !stopping?.aborted) {
+    const limit = Math.min(BATCH, room - queued);
+    const more = await queueMails(platform, id, limit);
+    queued += more;
+    if (more < limit) break;
+  }
+  return queued;
+}
+
+async function waiting(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('mails')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('bulk', '=', true)
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('lost_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function dueRules(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from email_rules
+    where active = 1 and run_after <= provost_now() order by ran_at nulls first, id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function markTurn(db: Db, id: number, failure: string | null): Promise<void> {
+  await sql`update email_rules set ran_at = provost_now(), failure = ${failure}::text,
+    failed_at = case when ${failure}::text is not null then coalesce(failed_at, provost_now()) end
+    where id = ${id}`.execute(db);
+}

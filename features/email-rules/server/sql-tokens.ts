@@ -1,0 +1,71 @@
+/** The first look at a SELECT that somebody typed: word by word, by the lexer of PostgreSQL. Specification: Email rules. */
+import { type ScanToken, scanSync } from 'libpg-query';
+
+/** Where a text stops being acceptable: `position` counts characters from 1. */
+export class SqlFault extends Error {
+  readonly position: number;
+  readonly near: string;
+
+  constructor(message: string, position: number, near: string) {
+    super(message);
+    this.position = position;
+    this.near = near;
+  }
+}
+
+/** Brackets within brackets; deeper ones would only wear out the parser. */
+const DEEPEST = 50;
+
+/**
+ * Refuses what no accepted text holds, before the parser sees it: other words and signs, quotes of other kinds, comments,
+ * a second SELECT, brackets without end. The parser's own answer is looked at afterwards as if this had not been.
+ */
+export function refuseOtherTokens(sql: string): void {
+  const tokens = tokensOf(sql);
+  let depth = 0;
+  for (const [index, token] of tokens.entries()) {
+    const fault = faultOf(token, tokens[index - 1]);
+    if (fault !== null) throw faultAt(sql, token.start, fault);
+    if (token.text === '(') depth += 1;
+    if (token.text === ')') depth -= 1;
+    if (depth > DEEPEST) throw faultAt(sql, token.start, 'There are too many brackets within brackets');
+  }
+}
+
+/** A fault at a place that PostgreSQL counts in bytes. */
+export function faultAt(sql: string, byte: number, message: string): SqlFault {
+  const before = Buffer.from(sql, 'utf8').subarray(0, Math.max(byte, 0)).toString('utf8');
+  return faultAfter(sql, Array.from(before).length, message);
+}
+
+/** The same, counted in characters. */
+export function faultAfter(sql: string, characters: number, message: string): SqlFault {
+  const rest = Array.from(sql).slice(characters);
+  return new SqlFault(message, characters + 1, rest.slice(0, NEAR).join('').split(/\s/, 1)[0] ?? '');
+}
+
+const NEAR = 40;
+
+function tokensOf(sql: string): ScanToken[] {
+  try {
+    return scanSync(sql).tokens;
+  } catch {
+    // A quote or comment without end: the parser says where.
+    return [];
+  }
+}
+
+function faultOf({ text, tokenName }: ScanToken, before: ScanToken | undefined): string | null {
+  const word = text.toLowerCase();
+  if (word === 'select') return before === undefined ? null : 'Only one SELECT is accepted';
+  if (text === '*' && before?.text.toLowerCase() !== 'select') return '* stands behind SELECT alone';
+  if (text === '-' && before?.text === '-') return 'One sign is enough';
+  if (tokenName === 'SCONST') return text.startsWith("'") ? null : 'Texts stand in single quotes';
+  if (tokenName === 'ICONST' || tokenName === 'FCONST')
+    return /^\d+(?:\.\d+)?$/.test(text) ? null : 'Numbers are written with digits and a decimal point';
+  if (tokenName === 'IDENT' || WORDS.has(word) || SIGNS.has(text)) return null;
+  return `${text.length > NEAR ? `${text.slice(0, NEAR)}…` : text} is not accepted here`;
+}
+
+const WORDS = new Set(['from', 'where', 'and', 'or', 'in', 'between', 'interval']);
+const SIGNS = new Set(['*', ',', '(', ')', '=', '<>', '!=', '<', '<=', '>', '>=', '-']);
