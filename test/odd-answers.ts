@@ -13,7 +13,7 @@ import { SEEDED } from './route-cases.ts';
 import { TEST_SECRET } from './test-database.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const RUNS = inDepth(60, 10_000);
+const RUNS = inDepth(100, 10_000);
 /** Requests under way at once, and requests between two looks at the health of the server. */
 const AT_ONCE = 10;
 const BATCH = 50;
