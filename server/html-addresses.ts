@@ -30,7 +30,7 @@ function faultOf(address: string, attribute: string): string | null {
   const scheme = /^([^/?#:]*):/.exec(plain)?.[1]?.toLowerCase();
   if (scheme === undefined || SCHEMES.includes(scheme)) return null;
   // A placeholder begins with colons as well.
-  if (plain.startsWith('::[[')) return null;
+  if (/^(?:::\[\[|\[\[::)/.test(plain)) return null;
   if (scheme === 'data' && attribute !== 'href' && PICTURE.test(plain)) return null;
   return `addresses begin with ${SCHEMES.map((name) => `${name}:`).join(', ')}`;
 }

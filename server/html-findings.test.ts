@@ -80,8 +80,8 @@ test('a caller may refuse more: attributes and styles as they are understood', (
     return null;
   });
   expect(seen).toEqual([
-    { kind: 'attribute', tag: 'p', name: 'title', value: 'a&b', quoted: true },
-    { kind: 'attribute', tag: 'p', name: 'lang', value: 'en', quoted: false },
+    { kind: 'attribute', tag: 'p', name: 'title', value: 'a&b', quoted: true, address: false },
+    { kind: 'attribute', tag: 'p', name: 'lang', value: 'en', quoted: false, address: false },
     { kind: 'style', value: 'p {}' },
   ]);
 });

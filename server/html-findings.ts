@@ -12,9 +12,9 @@ import {
 /** `line` counts from 1. */
 export type Finding = { line: number; what: string };
 
-/** A piece of the text to be judged further: an attribute with what encloses its value, or what a style says. */
+/** A piece of the text to be judged further: an attribute, whether its value is enclosed and followed or loaded, or what a style says. */
 export type Piece =
-  | { kind: 'attribute'; tag: string; name: string; value: string; quoted: boolean }
+  | { kind: 'attribute'; tag: string; name: string; value: string; quoted: boolean; address: boolean }
   | { kind: 'style'; value: string };
 
 const MOST = 20;
@@ -119,7 +119,9 @@ class Reading implements TokenizerCallbacks {
   onattribend(quote: QuoteType): void {
     const { name, tag, value } = this;
     const quoted = quote === QuoteType.Double || quote === QuoteType.Single;
-    const fault = this.attributeFault() ?? this.judge({ kind: 'attribute', tag, name, value, quoted });
+    const address = ADDRESS_ATTRIBUTES.has(localOf(name));
+    const piece = { kind: 'attribute', tag, name, value, quoted, address } as const;
+    const fault = this.attributeFault() ?? this.judge(piece);
     if (fault !== null) this.find(this.nameAt, `${short(name)}: ${fault}`);
   }
 
@@ -163,7 +165,7 @@ class Reading implements TokenizerCallbacks {
   private attributeFault(): string | null {
     const { name, tag, value } = this;
     if (!/^[a-z_][\w.:-]*$/.test(name)) return 'is no name of an attribute';
-    const local = name.slice(name.lastIndexOf(':') + 1);
+    const local = localOf(name);
     if (local.startsWith('on') || REFUSED_ATTRIBUTES.has(local)) return 'is not allowed';
     if (local === 'style') return styleFault(value)?.fault ?? null;
     if (name === 'http-equiv' && !META_EQUIVALENTS.has(value.trim().toLowerCase())) return 'is not allowed';
@@ -206,6 +208,11 @@ function tooDeep(html: string): number | null {
   });
   parser.write(html);
   return at;
+}
+
+/** Behind the prefix of a namespace. */
+function localOf(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1);
 }
 
 function short(name: string): string {

@@ -22,8 +22,10 @@ import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
 import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx';
+import { landingPagesScreens } from '../features/landing-pages/web/screens.tsx';
 import { membershipPayoutsScreens } from '../features/membership-payouts/web/screens.tsx';
 import { moneySettingsScreens } from '../features/money-settings/web/screens.tsx';
+import { outdatedTranslationsScreens } from '../features/outdated-translations/web/screens.tsx';
 import { payoutsScreens } from '../features/payouts/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { refundsScreens } from '../features/refunds/web/screens.tsx';
@@ -51,6 +53,7 @@ const screens: readonly Screen[] = [
   ...bundlesScreens,
   ...classTranslationsScreens,
   ...classReportScreens,
+  ...outdatedTranslationsScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,
   ...giftProductsScreens,
@@ -64,6 +67,7 @@ const screens: readonly Screen[] = [
   ...siteCategoriesScreens,
   ...siteUsersScreens,
   ...userImportsScreens,
+  ...landingPagesScreens,
   ...couponsScreens,
   ...emailRulesScreens,
   ...adminUsersScreens,

@@ -35,32 +35,35 @@ export function written(name: string): string {
 
 /** The placeholders of a text in their order, known or not; `at` and `length` in UTF-16 units. Linear in its length. */
 export function placeholdersIn(text: string): { name: string; at: number; length: number }[] {
-  return [...text.matchAll(WRITTEN)].map((found) => ({
-    name: nameOf(found[1], found[2]),
-    at: found.index,
-    length: found[0].length,
+  return [...text.matchAll(WRITTEN)].map(({ index, 0: whole, 1: before = '', 2: first, 3: second }) => ({
+    name: first ?? second ?? '',
+    at: index + before.length,
+    length: whole.length - before.length,
   }));
 }
 
 /**
  * The text with its values: escaped in HTML, on one line in a subject; nothing where there is none, and for an address
- * that is none of the web. What stands in a value is not filled again.
+ * that is none of the web. Where a name is missing, so is the space or comma before it: `Hello ,` is `Hello,`. What
+ * stands in a value is not filled again.
  */
 export function fill(text: string, values: Values, as: 'html' | 'text' | 'subject'): string {
-  return text.replace(WRITTEN, (_, first?: string, second?: string) => {
-    const name = nameOf(first, second);
-    const value = (Object.hasOwn(values, name) ? values[name] : undefined) ?? '';
-    if (typeof value !== 'string') return as === 'html' ? value.html : inLine(value.text, as);
-    if (ADDRESSES.includes(name) && !/^https?:\/\//i.test(value)) return '';
-    return as === 'html' ? escapeHtml(value) : inLine(value, as);
-  });
+  return text.replace(
+    WRITTEN,
+    (whole: string, before: string, first?: string, second?: string, at: number = 0) => {
+      const filled = valueOf(first ?? second ?? '', values, as);
+      const isLoose = filled === '' && /[,，.:：;!！?]/.test(text[at + whole.length] ?? '');
+      return isLoose ? '' : before + filled;
+    },
+  );
 }
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }
 
-const WRITTEN = /::\[\[([^[\]]*)\]\]::|\[\[::([^[\]:]*)::\]\]/g;
+/** With the space or comma before it. */
+const WRITTEN = /([,，] ?| |)(?:::\[\[([^[\]]*)\]\]::|\[\[::([^[\]:]*)::\]\])/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -70,8 +73,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function nameOf(first: string | undefined, second: string | undefined): string {
-  return first ?? second ?? '';
+function valueOf(name: string, values: Values, as: 'html' | 'text' | 'subject'): string {
+  const value = (Object.hasOwn(values, name) ? values[name] : undefined) ?? '';
+  if (typeof value !== 'string') return as === 'html' ? value.html : inLine(value.text, as);
+  if (ADDRESSES.includes(name) && !/^https?:\/\//i.test(value)) return '';
+  return as === 'html' ? escapeHtml(value) : inLine(value, as);
 }
 
 /** A line break in a subject would begin a header of its own. */

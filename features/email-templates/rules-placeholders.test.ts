@@ -7,6 +7,9 @@ const VALUES = Object.fromEntries(
   PLACEHOLDERS.map((each) => [each, each.endsWith('_url') ? `https://a.example/${each}` : `<${each}>`]),
 );
 
+/** Nothing is left of them, and yet they are not missing. */
+const BLANK = Object.fromEntries(PLACEHOLDERS.map((each) => [each, { html: '\u200b', text: '' }]));
+
 test('both ways of writing are found with their places, also what is not known', () => {
   expect(placeholdersIn('a ::[[class_name]]:: [[::Nobody::]]::[[]]::')).toEqual([
     { name: 'class_name', at: 2, length: 18 },
@@ -22,13 +25,13 @@ test('what is around them stays as it is, whatever it is', () => {
       const text = pieces.map(([before, each]) => `${before} ${written(each)}`).join('') + tail;
       const found = placeholdersIn(text);
       const rest = found.reduceRight(
-        (left, { at, length }) => left.slice(0, at) + left.slice(at + length),
+        (left, { at, length }) => `${left.slice(0, at)}\u200b${left.slice(at + length)}`,
         text,
       );
       expect(found.map(({ at, length }) => placeholdersIn(text.slice(at, at + length)).length)).toEqual(
         found.map(() => 1),
       );
-      expect(fill(text, {}, 'html')).toBe(rest);
+      expect(fill(text, BLANK, 'html')).toBe(rest);
     }),
   );
 });
@@ -44,6 +47,15 @@ describe('values', () => {
         expect(filled('text')).toBe(value);
       }),
     );
+  });
+
+  test('that are missing take the space or comma before them along', () => {
+    const hello = (text: string, class_name = '') => fill(text, { class_name }, 'text');
+    expect(hello('Hello ::[[class_name]]::, yes')).toBe('Hello, yes');
+    expect(hello('Здравствуйте, ::[[class_name]]::!')).toBe('Здравствуйте!');
+    expect(hello('您好，::[[class_name]]::：')).toBe('您好：');
+    expect(hello('a ::[[class_name]]:: b')).toBe('a  b');
+    expect(hello('Hello ::[[class_name]]::, yes', 'Ada')).toBe('Hello Ada, yes');
   });
 
   test('are not filled again, and nothing is taken from what every object has', () => {

@@ -1,5 +1,6 @@
 /** The demo marketplace: the same at every run but for its days, which count back from the day it is made. */
 import { demoAdmins } from '../../features/admin-users/server/demo.ts';
+import { demoBanners } from '../../features/banners/server/demo.ts';
 import { demoBundleMembers } from '../../features/bundles/server/demo.ts';
 import { demoClassTranslations } from '../../features/class-translations/server/demo.ts';
 import { demoClasses } from '../../features/classes/server/demo.ts';
@@ -12,8 +13,9 @@ import { demoEvents } from '../../features/events/server/demo.ts';
 import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { demoProducts } from '../../features/gift-products/server/demo.ts';
 import { demoPurchases } from '../../features/gift-purchases/server/demo.ts';
+import { demoLandingPages } from '../../features/landing-pages/server/demo.ts';
 import { demoAttendances, payMonths } from '../../features/membership-payouts/server/demo.ts';
-import { dateDebts, payQuarters, proposeOne } from '../../features/payouts/server/demo.ts';
+import { dateDebts, leaveOneStuck, payQuarters, proposeOne } from '../../features/payouts/server/demo.ts';
 import { demoProgramPages, demoPrograms } from '../../features/programs/server/demo.ts';
 import { dateRefunds, refundOtherwise, refundSome } from '../../features/refunds/server/demo.ts';
 import { demoRefundRequests } from '../../features/refunds/server/demo-requests.ts';
@@ -74,11 +76,14 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await proposeOne(within, today);
   await demoAttendances(within, today);
   await payMonths(within, today);
+  await leaveOneStuck(within);
   await demoTokens(within, { today, random, users: rows.site_users });
   await demoCoupons(within, today);
   await demoPurchases(within, today);
   await demoImports(within, today);
   await demoEmailRules(within, today);
+  await demoBanners(within);
+  await demoLandingPages(trx);
 }
 
 /** What the demo consists of before the product has divided and settled it. */

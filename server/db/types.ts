@@ -62,6 +62,43 @@ export interface AuditEntries {
   request_id: string | null;
 }
 
+export interface BannerImages {
+  banner_id: number;
+  crop_id: number;
+  focal_x: Generated<number>;
+  focal_y: Generated<number>;
+  original_id: number;
+  size: string;
+  upload_id: number;
+}
+
+export interface Banners {
+  active: Generated<number>;
+  color_1: Generated<string>;
+  color_2: Generated<string>;
+  color_button_bg: Generated<string>;
+  color_button_text: Generated<string>;
+  color_stripe_bg: Generated<string>;
+  color_text: Generated<string>;
+  created_at: Generated<string>;
+  event_id: number | null;
+  id: Generated<number>;
+  program_id: number | null;
+  sub_title: Generated<string>;
+  title: string;
+  title_search: Generated<string | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface BannerTranslations {
+  banner_id: number;
+  language_slug: string;
+  made_from: Generated<Json>;
+  sub_title: Generated<string>;
+  title: Generated<string>;
+}
+
 export interface BulkAssignments {
   classes: number;
   created_at: Generated<string>;
@@ -224,6 +261,7 @@ export interface ClassTranslations {
   description: Generated<string>;
   language_slug: string;
   made_from: Generated<Json>;
+  outdated: Generated<boolean>;
 }
 
 export interface ClassUsers {
@@ -354,6 +392,27 @@ export interface EmailRuleSends {
   user_id: number;
 }
 
+export interface EmailTemplates {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  inlined: string;
+  language: string;
+  plain: string;
+  plain_derived: boolean;
+  program_id: number | null;
+  subject: string;
+  template: string;
+  text: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface EmailTemplateTests {
+  admin_id: number;
+  id: Generated<number>;
+  sent_at: Generated<string>;
+}
+
 export interface EmailUnsubscribes {
   created_at: Generated<string>;
   type: string;
@@ -414,6 +473,7 @@ export interface EventTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: Generated<string>;
+  outdated: Generated<boolean>;
 }
 
 export interface Exports {
@@ -468,6 +528,7 @@ export interface GiftCategoryTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: string;
+  outdated: Generated<boolean>;
 }
 
 export interface GiftProductPrograms {
@@ -500,6 +561,7 @@ export interface GiftProductTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: Generated<string>;
+  outdated: Generated<boolean>;
   product_id: number;
 }
 
@@ -524,6 +586,31 @@ export interface IdempotencyKeys {
   created_at: Generated<string>;
   key: string;
   route: string;
+}
+
+export interface LandingPages {
+  active: Generated<number>;
+  created_at: Generated<string>;
+  description: Generated<string>;
+  id: Generated<number>;
+  keywords: Generated<string>;
+  name: string;
+  name_search: Generated<string | null>;
+  path: string;
+  program_id: number | null;
+  template: string;
+  title: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface LandingPageTranslations {
+  description: Generated<string>;
+  keywords: Generated<string>;
+  language_slug: string;
+  made_from: Generated<Json>;
+  page_id: number;
+  title: Generated<string>;
 }
 
 export interface LiltEntries {
@@ -794,6 +881,7 @@ export interface ProgramTranslations {
   heading_text: Generated<string>;
   language_slug: string;
   made_from: Generated<Json>;
+  outdated: Generated<boolean>;
   program_id: number;
   row_1_text: Generated<string>;
   row_2_text: Generated<string>;
@@ -923,6 +1011,11 @@ export interface ScopeKey {
 export interface SecretKeyFingerprint {
   fingerprint: Buffer;
   one: Generated<boolean>;
+}
+
+export interface SeenUsers {
+  last_seen_at: Generated<string>;
+  user_id: number;
 }
 
 export interface Sessions {
@@ -1065,6 +1158,7 @@ export interface Uploads {
   height: number;
   id: Generated<number>;
   original_file: string;
+  original_id: number | null;
   path: string;
   program_id: number | null;
   sha256: Buffer;
@@ -1138,6 +1232,9 @@ export interface DB {
   admins: Admins;
   attendances: Attendances;
   audit_entries: AuditEntries;
+  banner_images: BannerImages;
+  banner_translations: BannerTranslations;
+  banners: Banners;
   bulk_assignments: BulkAssignments;
   bundle_classes: BundleClasses;
   charge_disputes: ChargeDisputes;
@@ -1162,6 +1259,8 @@ export interface DB {
   draws: Draws;
   email_rule_sends: EmailRuleSends;
   email_rules: EmailRules;
+  email_template_tests: EmailTemplateTests;
+  email_templates: EmailTemplates;
   email_unsubscribes: EmailUnsubscribes;
   event_categories: EventCategories;
   event_programs: EventPrograms;
@@ -1178,6 +1277,8 @@ export interface DB {
   gift_products: GiftProducts;
   gift_purchases: GiftPurchases;
   idempotency_keys: IdempotencyKeys;
+  landing_page_translations: LandingPageTranslations;
+  landing_pages: LandingPages;
   lilt_entries: LiltEntries;
   lilt_tokens: LiltTokens;
   mail_attachments: MailAttachments;
@@ -1213,6 +1314,7 @@ export interface DB {
   saved_views: SavedViews;
   scope_key: ScopeKey;
   secret_key_fingerprint: SecretKeyFingerprint;
+  seen_users: SeenUsers;
   sessions: Sessions;
   settings: Settings;
   sign_in_failures: SignInFailures;

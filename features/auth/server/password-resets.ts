@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { asPlatform, asSystem, type Context, type Within } from '../../../server/context.ts';
-import { SECRET, secretOf, sendMail } from '../../../server/mail.ts';
+import { secretOf, sendMail } from '../../../server/mail.ts';
 import { networkOf } from '../../../server/network.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { checkPasswordLength, hashPassword } from './passwords.ts';
 import { digestOf } from './refresh-tokens.ts';
+import { resetMail } from './reset-mail.ts';
 import { lockOut } from './sessions.ts';
 
 const LIFE_SECONDS = 60 * 60;
@@ -90,7 +91,7 @@ async function mailBatch(platform: Platform): Promise<number> {
 async function mailReset({ db: trx, platform }: Within, adminId: number): Promise<void> {
   const admin = await trx
     .selectFrom('admins')
-    .select('email')
+    .select(['email', 'program_id'])
     .where('id', '=', adminId)
     .where('deleted_at', 'is', null)
     .forUpdate()
@@ -118,13 +119,8 @@ async function mailReset({ db: trx, platform }: Within, adminId: number): Promis
       expires_at: sql`provost_now() + make_interval(secs => ${LIFE_SECONDS})`,
     })
     .execute();
-  await sendMail(trx, {
-    to_address: admin.email,
-    subject: 'Set a new password',
-    // Behind the #, where a browser keeps it to itself: neither a server nor its log sees it.
-    body_text: mailText(`${platform.config.publicUrl}/set-new-password#${SECRET}`),
-    secret_seed,
-  });
+  const mail = await resetMail(trx, platform, admin.program_id);
+  await sendMail(trx, { to_address: admin.email, ...mail, secret_seed });
 }
 
 function usable(token: string) {
@@ -133,14 +129,4 @@ function usable(token: string) {
 
 function refuseLink(): never {
   refuse(400, 'This link has been used or is too old. Ask for a new one.');
-}
-
-function mailText(link: string): string {
-  return `Somebody, most likely you, asked to set a new password for your account at Provost.
-
-Set it here, within one hour:
-${link}
-
-If it was not you, there is nothing to do: your password stays as it is.
-`;
 }

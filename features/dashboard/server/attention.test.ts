@@ -8,6 +8,7 @@ import { makeEvent } from '../../../test/events.ts';
 import {
   makeClass,
   makeInstructor,
+  makeProduct,
   makeProgram,
   makePurchase,
   makeSiteUser,
@@ -48,6 +49,7 @@ async function fill(program: number): Promise<void> {
       .execute();
   }
   await makeEvent(db(), { program_id: program });
+  await outdate(id, program);
   await failImport(program);
   await db()
     .insertInto('payout_adjustments')
@@ -73,6 +75,21 @@ async function fill(program: number): Promise<void> {
     await makePurchase(db(), {
       user_id: (await makeSiteUser(db(), { program_id: program, lilt_delivery })).id,
     });
+}
+
+/** A class in two languages, and a product in one: two texts, of two areas. */
+async function outdate(class_id: number, program_id: number): Promise<void> {
+  const made_from = JSON.stringify({ class_name: 'older', name: 'older' });
+  for (const language_slug of ['de', 'fr'])
+    await db()
+      .insertInto('class_translations')
+      .values({ class_id, language_slug, class_name: 'Kurs', made_from })
+      .execute();
+  const { id: product_id } = await makeProduct(db(), { program_id });
+  await db()
+    .insertInto('gift_product_translations')
+    .values({ product_id, language_slug: 'de', name: 'Teekanne', made_from })
+    .execute();
 }
 
 /** Fails one that was to write, and one that was only read; brings a third again, and waits too long with a fourth. */
@@ -151,6 +168,7 @@ const LISTS: Record<string, [path: string, rows: string]> = {
   '/commissions/held': ['held-charges', 'charges'],
   '/events?undrawn=1': ['lilt-events?undrawn=1', 'events'],
   '/giveaways/purchases?fulfillable=1': ['lilt-purchases?fulfillable=1', 'products'],
+  '/translations/outdated': ['outdated-translations', 'translations'],
   '/commissions/instructors?waiting=1': ['instructors?waiting=1', 'instructors'],
   '/commissions/programs?waiting=1': ['program-commissions?waiting=1', 'programs'],
   '/commissions/classes?waiting=1': ['class-commissions?waiting=1', 'classes'],
@@ -189,6 +207,7 @@ describe('GET dashboard/attention', () => {
         payouts_to_approve: 1,
         payees_without_method: 2,
         stuck_debts: 2,
+        translations_outdated: 4,
       },
     ],
     [
@@ -207,6 +226,7 @@ describe('GET dashboard/attention', () => {
         refunds_failed: 2,
         payees_without_method: 1,
         stuck_debts: 1,
+        translations_outdated: 2,
       },
     ],
     [
@@ -239,7 +259,13 @@ describe('GET dashboard/attention', () => {
       true,
       { refunds_failed: 2, refund_requests: 2, payees_without_method: 1, stuck_debts: 1 },
     ],
-    ['a program’s admin of the store its orders', ['store'], true, { orders: 1 }],
+    ['a program’s admin of the store its orders', ['store'], true, { orders: 1, translations_outdated: 1 }],
+    [
+      'a global admin of the catalogue texts to translate',
+      ['catalogue'],
+      false,
+      { translations_outdated: 2 },
+    ],
     ['a global admin of users failed imports alone', ['users'], false, { imports_failed: 2 }],
     ['a program’s admin of users its own', ['users'], true, { imports_failed: 1 }],
     ['whoever holds neither nothing', ['audit'], false, {}],

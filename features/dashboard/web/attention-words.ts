@@ -52,4 +52,8 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
     noun: ['failed import of users', 'failed imports of users'],
     why: 'What was written can be undone; the file can be brought again.',
   },
+  translations_outdated: {
+    noun: ['text with outdated translations', 'texts with outdated translations'],
+    why: 'Their English has changed since they were translated.',
+  },
 };

@@ -24,6 +24,7 @@ export async function notifyPayee(context: Context, id: number): Promise<string>
       .leftJoin('payment_settings as s', 's.user_id', 'u.id')
       .select([
         'u.first_name',
+        'u.last_name',
         'u.locale',
         'u.program_id',
         'p.program_display_name',
@@ -51,11 +52,8 @@ export async function notifyPayee(context: Context, id: number): Promise<string>
       .returning('sent_at')
       .executeTakeFirstOrThrow();
     const site = user.program_tag === null ? '' : siteAddress(platform, user.program_tag);
-    await mailUser(
-      within,
-      id,
-      paymentMail({ ...user, program: user.program_display_name ?? GLOBAL_SITE, site }),
-    );
+    const mail = await paymentMail(db, { ...user, program: user.program_display_name ?? GLOBAL_SITE, site });
+    await mailUser(within, id, mail);
     const { program_id } = user;
     await audit(within, { entity: 'site_user', entity_id: id, action: 'notify_payment', program_id });
     return sent_at;

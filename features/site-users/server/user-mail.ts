@@ -9,10 +9,12 @@ import { type Mail, sendMail } from '../../../server/mail.ts';
 export async function mailUser(
   { db, actor }: Within,
   id: number,
-  { subject, body_text, secret_seed }: Pick<Mail, 'subject' | 'body_text' | 'secret_seed'>,
+  { subject, body_text, body_html, secret_seed }: Omit<Mail, 'to_address' | 'attachments'>,
 ): Promise<void> {
   if (!isGlobal(actor)) {
-    await sql`select mail_own_user(${id}, ${subject}, ${body_text}, ${secret_seed ?? null})`.execute(db);
+    await sql`select mail_own_user(${id}, ${subject}, ${body_text}, ${body_html ?? null}, ${secret_seed ?? null})`.execute(
+      db,
+    );
     return;
   }
   const user = await db
@@ -22,5 +24,11 @@ export async function mailUser(
     .where(visibleTo(actor, 'program_id'))
     .executeTakeFirst();
   const to_address = user?.email ?? notFound();
-  await sendMail(db, { to_address, subject, body_text, ...(secret_seed !== undefined && { secret_seed }) });
+  await sendMail(db, {
+    to_address,
+    subject,
+    body_text,
+    ...(body_html !== undefined && { body_html }),
+    ...(secret_seed !== undefined && { secret_seed }),
+  });
 }

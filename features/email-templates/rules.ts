@@ -1,0 +1,117 @@
+/** What mails there are, in which languages, and what each has values for. Specification: Email templates. */
+import {
+  ADDRESSES,
+  isPlaceholder,
+  PLACEHOLDERS,
+  type Placeholder,
+  placeholdersIn,
+  written,
+} from './placeholders.ts';
+
+export const TEMPLATES = [
+  'membership_sign_up',
+  'membership_sign_up_2_weeks',
+  'membership_sign_up_anonymous',
+  'sign_up_import',
+  'instructor_payment',
+  'payment_changed',
+  'account_cancelled',
+  'feedback_notification',
+  'password_reset',
+] as const;
+export type Template = (typeof TEMPLATES)[number];
+
+export const LANGUAGES = ['en', 'es', 'ru', 'zh', 'zh-TW'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const LONGEST_SUBJECT = 200;
+
+/** Bytes of HTML or of plain text, in UTF-8. */
+export const LARGEST_TEXT = 200 * 1024;
+
+/** Test mails of one admin within an hour. */
+export const TESTS_AN_HOUR = 10;
+
+const STUDENT = ['student_first_name', 'student_last_name'] as const;
+const INSTRUCTOR = ['instructor_first_name', 'instructor_last_name'] as const;
+const SIGN_UP = [...STUDENT, 'program_name', 'program_site_url', 'program_tag', 'content'] as const;
+const PAYMENT = [...INSTRUCTOR, 'instructor_profile_url', 'program_name', 'content'] as const;
+const ACCOUNT = [...STUDENT, 'program_name', 'program_site_url', 'content'] as const;
+
+/** The placeholders that have a value in each; null: all of them. */
+const VALUES: Readonly<Record<Template, readonly Placeholder[] | null>> = {
+  membership_sign_up: SIGN_UP,
+  membership_sign_up_2_weeks: SIGN_UP,
+  membership_sign_up_anonymous: SIGN_UP,
+  sign_up_import: SIGN_UP,
+  instructor_payment: PAYMENT,
+  payment_changed: PAYMENT,
+  account_cancelled: ACCOUNT,
+  feedback_notification: null,
+  password_reset: ACCOUNT,
+};
+
+export function placeholdersOf(template: Template): readonly Placeholder[] {
+  return VALUES[template] ?? PLACEHOLDERS;
+}
+
+/** English for whoever reads none of the languages of mail. */
+export function languageOf(locale: string): Language {
+  return LANGUAGES.find((language) => language === locale) ?? 'en';
+}
+
+export function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const sign of text) {
+    const code = sign.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+export type Fault = { at: number; length: number; what: string };
+
+/** Placeholders that are not known, or have no value in this template; all that are known have one where none is named. */
+export function placeholderFaults(text: string, template: Template | null): Fault[] {
+  return placeholdersIn(text).flatMap(({ name, at, length }) => {
+    const what = faultOf(name, template);
+    return what === null ? [] : [{ at, length, what }];
+  });
+}
+
+type Piece =
+  | { kind: 'attribute'; name: string; value: string; quoted: boolean; address: boolean }
+  | { kind: 'style'; value: string };
+
+/**
+ * Why a placeholder may not stand where it does, or null: in a style; in an attribute without quotes; the content in any
+ * attribute; and before an address says by itself where it leads, those alone whose values are addresses.
+ */
+export function misplaced(piece: Piece): string | null {
+  const found = placeholdersIn(piece.value);
+  if (found.length === 0) return null;
+  if (piece.kind === 'style' || piece.name === 'style') return 'no placeholder stands in a style';
+  if (!piece.quoted) return 'a placeholder needs quotes around it';
+  if (found.some(({ name }) => name === 'content')) return `${written('content')} stands in no attribute`;
+  if (!piece.address) return null;
+  const wrong = found.find(({ name, at }) => !isPlaced(name, piece.value.slice(0, at).trim()));
+  return wrong
+    ? `${written(wrong.name)} cannot stand there, where it would say where the address leads`
+    : null;
+}
+
+function faultOf(name: string, template: Template | null): string | null {
+  const shown = written(name.slice(0, 60));
+  if (!isPlaceholder(name)) return `${shown} is no placeholder`;
+  const known = template === null ? null : VALUES[template];
+  return known === null || known.includes(name) ? null : `${shown} has no value in ${template}`;
+}
+
+/** A whole address begins one; the tag of a program may be a part of a host; others come behind the host. */
+function isPlaced(name: string, before: string): boolean {
+  if (/^(?:mailto|tel|sms):|^https?:\/\/[^/?#]+[/?#]|^[?#]|^\/[^/]/i.test(before)) return true;
+  if (name === 'program_tag' && /^https?:\/\//i.test(before)) return true;
+  const [first] = placeholdersIn(before);
+  if (first?.at === 0 && ADDRESSES.includes(first.name)) return /[/?#]/.test(before.slice(first.length));
+  return before === '' && ADDRESSES.includes(name);
+}

@@ -1,0 +1,50 @@
+/** What a template may not hold, and what it becomes. Specification: Email templates. */
+import { type FieldError, refuse } from '../../../core/errors.ts';
+import type { Context } from '../../../server/context.ts';
+import { findingsIn } from '../../../server/html-findings.ts';
+import { SECRET } from '../../../server/mail.ts';
+import { misplaced, placeholderFaults, type Template } from '../rules.ts';
+import { inlined } from './inline.ts';
+
+type Given = { subject: string; text: string; plain?: string | null | undefined; template: Template | null };
+
+/** The parts to be stored or sent; 400 with each finding and its line, for a placeholder by its name. */
+export async function checkedParts(
+  { actor }: Context,
+  given: Given,
+): Promise<{ inlined: string; plain: string }> {
+  const { subject, text, plain, template } = given;
+  const findings = findingsIn(text, misplaced).map(({ line, what }) => `Line ${line}: ${what}`);
+  refuseAll([
+    ...faultsIn('subject', subject, template),
+    ...findings.map((message) => ({ path: 'text', message })),
+    ...faultsIn('text', text, template),
+    ...faultsIn('plain', plain ?? '', template),
+  ]);
+  const parts = await inlined(actor.admin_id, text);
+  // What is sent is judged as well: a parser stands between the two.
+  refuseAll(findingsIn(parts.inlined, misplaced).map(({ what }) => ({ path: 'text', message: what })));
+  return parts;
+}
+
+function faultsIn(path: string, text: string, template: Template | null): FieldError[] {
+  const secret = text.indexOf(SECRET);
+  const faults = [
+    ...placeholderFaults(text, template),
+    // It would hand the secret of a mail to whoever is written into its text.
+    ...(secret < 0 ? [] : [{ at: secret, what: `${SECRET} stands in no template` }]),
+  ];
+  return faults.map(({ at, what }) => ({
+    path,
+    message: path === 'subject' ? what : `Line ${lineOf(text, at)}: ${what}`,
+  }));
+}
+
+function refuseAll(errors: FieldError[]): void {
+  const [first] = errors;
+  if (first) refuse(400, first.message, { errors: errors.slice(0, 20) });
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}

@@ -1,0 +1,24 @@
+/** Many rules on many elements take minutes, so inlining can be killed (docs/decisions/026-work-that-can-be-killed.md). */
+import type { FastifyInstance } from 'fastify';
+import { refuseField } from '../../../core/errors.ts';
+import { Killed, killable } from '../../../server/killable.ts';
+import type { mailParts } from '../../../server/mail-html.ts';
+
+const INLINER = new URL('./inline.child.ts', import.meta.url);
+
+/** Many times what an honest mail takes. */
+const inlining = killable<string, ReturnType<typeof mailParts>>(INLINER, { seconds: 5, megabytes: 512 });
+
+/** The parts of a mail; 400 at `text` where its styles take too long. Admins take turns. */
+export async function inlined(admin_id: number, html: string): Promise<ReturnType<typeof mailParts>> {
+  try {
+    return await inlining.run(admin_id, html);
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error;
+    refuseField('text', 'The styles are too many for so many elements');
+  }
+}
+
+export function mountInliner(app: FastifyInstance): void {
+  app.addHook('onClose', () => inlining.stop());
+}

@@ -1,0 +1,196 @@
+/** Provost's own mails, as they leave: by which template, in which language, never without what they are for. */
+import { mkdtempSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deliverDueMails } from '../../../server/deliver-mails.job.ts';
+import { SECRET, secretOf } from '../../../server/mail.ts';
+import { makeAdmin, makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { type Call, useWorld } from '../../../test/harness.ts';
+import { mailPasswordResets } from '../../auth/server/password-resets.ts';
+import { ownMail } from './own-mail.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'provost-own-mails-'));
+const world = useWorld({ dataDir, publicUrl: 'https://provost.example' });
+const db = () => world().platform.database.everything;
+
+let program: number;
+let tag: string;
+let global: Call;
+beforeEach(async () => {
+  await db().deleteFrom('email_templates').execute();
+  await db().deleteFrom('mails').execute();
+  tag = `own-${crypto.randomUUID()}`;
+  program = (await makeProgram(db(), { program_display_name: 'Bright & Side', program_tag: tag })).id;
+  global = await world().as({ permissions: ['superadmin'] });
+});
+
+async function put(template: string, given: object = {}): Promise<void> {
+  const whole = { template, program, language: 'en', subject: 'Own', text: '<p>Own</p>', ...given };
+  const { status, body } = await global('POST', 'template', whole);
+  expect([status, body.errors]).toEqual([200, undefined]);
+}
+const last = () => db().selectFrom('mails').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+
+describe('recovery', () => {
+  async function recover(program_id: number) {
+    const admin = await makeAdmin(db(), { permissions: ['events'], program_id });
+    await world().call('POST', 'recover-password', { email: admin.email });
+    await mailPasswordResets(world().platform);
+    const mail = await last();
+    expect(mail.to_address).toBe(admin.email);
+    return mail;
+  }
+  const LINK = `https://provost.example/set-new-password#${SECRET}`;
+
+  test('says in HTML and in words where to set a new password; the secret is in both as it leaves', async () => {
+    const mail = await recover(0);
+    expect(mail).toMatchObject({
+      subject: 'Set a new password',
+      body_text: `Somebody, most likely you, asked to set a new password for your account at Provost.
+
+Set it here, within one hour:
+${LINK}
+
+If it was not you, there is nothing to do: your password stays as it is.
+`,
+      body_html: expect.stringContaining(`<a href="${LINK}">${LINK}</a>`),
+    });
+    const secret = secretOf(world().platform, mail.secret_seed ?? '');
+    await deliverDueMails(world().platform);
+    const [file = ''] = (await readdir(path.join(dataDir, 'mail'))).toSorted().slice(-1);
+    const eml = (await readFile(path.join(dataDir, 'mail', file), 'utf8'))
+      .replaceAll('=\n', '')
+      .replaceAll('=3D', '=');
+    expect(eml).toContain('multipart/alternative');
+    expect(eml.split(secret)).toHaveLength(4);
+    expect(eml).not.toContain(SECRET);
+  });
+
+  test('by the template of the admin’s program; without its content the link follows in both parts', async () => {
+    await put('password_reset', { program: 0, subject: 'Global' });
+    await put('password_reset', {
+      subject: 'At ::[[program_name]]::',
+      text: '<p>Dear ::[[student_first_name]]::, no link.</p>',
+    });
+    expect((await recover(0)).subject).toBe('Global');
+    const { subject, body_text, body_html } = await recover(program);
+    expect(subject).toBe('At Bright & Side');
+    expect(body_text).toBe(`Dear, no link.\n\nSet it here, within one hour:\n${LINK}\n`);
+    expect(body_html).toBe(
+      `<p>Dear, no link.</p><br><br>Set it here, within one hour:<br>\n<a href="${LINK}">${LINK}</a>`,
+    );
+  });
+
+  test('its secret stands in the content alone, whatever a program is called', async () => {
+    await db()
+      .updateTable('programs')
+      .set({ program_display_name: SECRET })
+      .where('id', '=', program)
+      .execute();
+    await put('password_reset', {
+      text: '<img src="https://a.example/?::[[program_name]]::" alt=""><p>::[[content]]::</p>',
+    });
+    const { body_html, body_text } = await recover(program);
+    expect(body_html).toContain('https://a.example/?*"');
+    expect(body_html?.split(SECRET)).toHaveLength(3);
+    expect(body_text.split(SECRET)).toHaveLength(2);
+  });
+});
+
+describe('welcome', () => {
+  const create = async (user: object = {}, by: Call = global) => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    const user_data = { email, password: 'a password', site_program: program, send_email: true, ...user };
+    const { status } = await by('POST', 'site-user', { user_data });
+    expect(status).toBe(200);
+    const mail = await last();
+    expect(mail.to_address).toBe(email);
+    return mail;
+  };
+
+  test('out of a fresh database, also where a bound admin makes the user', async () => {
+    const bound = await world().as({ permissions: ['users'], program_id: program });
+    for (const by of [global, bound]) {
+      const mail = await create({ first_name: '<Ada>' }, by);
+      expect(mail.subject).toBe('Welcome to Bright & Side');
+      expect(mail.body_text).toBe(`Hello <Ada>,
+
+you have an account at Bright & Side.
+
+Sign in with ${mail.to_address}:
+https://provost.example/site/${tag}
+
+Your password is not in this mail; “Forgot password” there sets a new one.
+`);
+      expect(mail.body_html).toContain('Hello &lt;Ada&gt;,');
+    }
+  });
+
+  test('by program and language; beyond the five languages in English', async () => {
+    await put('membership_sign_up_anonymous', { subject: 'English' });
+    await put('membership_sign_up_anonymous', {
+      language: 'zh-TW',
+      subject: '繁體',
+      text: '<p>::[[student_last_name]]::: ::[[content]]::</p>',
+    });
+    await put('membership_sign_up_anonymous', { language: 'zh', program: 0, subject: '简体' });
+    const subjects = [];
+    for (const locale of ['en', 'pt', 'zh-TW', 'ru', 'zh'])
+      subjects.push((await create({ locale, last_name: 'Lovelace' })).subject);
+    expect(subjects).toEqual(['English', 'English', '繁體', 'English', 'English']);
+    expect((await create({ locale: 'zh-TW', last_name: 'Lovelace' })).body_text).toMatch(
+      /^Lovelace: 請用 .* 登入：/,
+    );
+  });
+});
+
+describe('payment', () => {
+  test('in the payee’s language, with their name', async () => {
+    await put('instructor_payment', {
+      language: 'ru',
+      text: '<p>::[[instructor_first_name]]:: ::[[instructor_last_name]]:: · ::[[content]]::</p>',
+    });
+    const payee = await makeSiteUser(db(), {
+      program_id: program,
+      locale: 'ru',
+      first_name: 'Ada',
+      last_name: 'L.',
+    });
+    await db()
+      .insertInto('payout_adjustments')
+      .values({
+        user_id: payee.id,
+        currency: 'USD',
+        amount: 100,
+        kind: 'refund_undone',
+        scope_program_id: program,
+      })
+      .execute();
+    expect((await global('POST', `payment-notification/${payee.id}`)).body).not.toHaveProperty('message');
+    expect((await last()).body_text).toMatch(/^Ada L\. · Мы пока не знаем, как вам платить\./);
+  });
+});
+
+test('a template that was written before it was checked carries no secret', async () => {
+  const texts = { subject: 'x', text: 'x', inlined: `{sec${SECRET}ret} ::[[program_tag]]::`, plain: SECRET };
+  await db()
+    .insertInto('email_templates')
+    .values({
+      template: 'password_reset',
+      program_id: program,
+      language: 'en',
+      plain_derived: false,
+      ...texts,
+    })
+    .execute();
+  const mail = await ownMail(db(), {
+    template: 'password_reset',
+    program_id: program,
+    locale: 'en',
+    values: () => ({ program_tag: SECRET, content: { html: SECRET, text: SECRET } }),
+  });
+  expect(mail.body_html).toBe('{sec*ret} *');
+  expect(mail.body_text).toBe('*\n');
+});

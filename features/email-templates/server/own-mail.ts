@@ -1,0 +1,56 @@
+/** Mails that Provost writes by itself, as their templates say. Specification: Email templates. */
+import type { Db } from '../../../server/db/client.ts';
+import { SECRET } from '../../../server/mail.ts';
+import { escapeHtml, fill, type Markup, placeholdersIn, type Values, written } from '../placeholders.ts';
+import { type Language, languageOf, type Template } from '../rules.ts';
+import { nearestTemplate } from './templates.ts';
+
+type Asked = {
+  template: Template;
+  program_id: number | null;
+  /** Of whom it is for; English where mail has no such language. */
+  locale: string;
+  /** What it has to say, in the language of the template. */
+  values: (language: Language) => Values & { content: Markup };
+  /** Whether it is of no use without its content, which follows then where the template has left it out. */
+  needsContent?: boolean;
+};
+
+/** What is sent by the nearest template, ready to be queued. */
+export async function ownMail(
+  db: Db,
+  { template, program_id, locale, values, needsContent = false }: Asked,
+): Promise<{ subject: string; body_text: string; body_html: string }> {
+  const found = await nearestTemplate(db, { template, program_id, language: languageOf(locale) });
+  const { content, ...rest } = values(found.language);
+  const place = crypto.randomUUID();
+  const whole = (text: string, as: 'html' | 'text', gap: string) => {
+    const isSaid = !needsContent || placeholdersIn(text).some(({ name }) => name === 'content');
+    const around = fill(
+      isSaid ? text : `${text}${gap}${written('content')}`,
+      { ...rest, content: place },
+      as,
+    );
+    // The secret is the content's alone: a template or a name that says its mark would carry it anywhere.
+    return around.replaceAll(SECRET, '*').replaceAll(place, () => content[as]);
+  };
+  return {
+    subject: fill(found.subject, { ...rest, content }, 'subject').trim(),
+    body_text: `${whole(found.plain, 'text', '\n\n').trim()}\n`,
+    body_html: whole(found.inlined, 'html', '<br><br>'),
+  };
+}
+
+/** Lines of a mail, one below the other: words, or an address to be followed; an empty one is a gap. */
+export function linesOf(...lines: (string | { href: string })[]): Markup {
+  return {
+    html: lines
+      .map((line) =>
+        typeof line === 'string'
+          ? escapeHtml(line)
+          : `<a href="${escapeHtml(line.href)}">${escapeHtml(line.href)}</a>`,
+      )
+      .join('<br>\n'),
+    text: lines.map((line) => (typeof line === 'string' ? line : line.href)).join('\n'),
+  };
+}

@@ -1,0 +1,99 @@
+import { expect } from 'vitest';
+import {
+  type Cell,
+  type FeatureCases,
+  type Maker,
+  PROGRAM_OF,
+  type Stage,
+} from '../../../test/route-cases.ts';
+import type { emailTemplatesContract } from '../contract.ts';
+import { LANGUAGES, type Language, TEMPLATES, type Template } from '../rules.ts';
+
+const KEY = { template: 'feedback_notification', language: 'ru' } as const;
+type Key = { template: Template; language: Language };
+
+async function putTemplate({ db, program_id }: Maker, subject: string, key: Key = KEY): Promise<number> {
+  const texts = { subject, text: '<p>x</p>', inlined: '<p>x</p>', plain: 'x', plain_derived: true };
+  const { id } = await db
+    .insertInto('email_templates')
+    .values({ ...key, program_id, ...texts })
+    .onConflict((conflict) => conflict.constraint('email_templates_key').doUpdateSet(texts))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const newTemplate = (cell: Cell) => putTemplate(cell, 'A template');
+const subjectOf = ({ db, program_id }: Stage) =>
+  db
+    .selectFrom('email_templates')
+    .select(['subject', 'updated_by'])
+    .where('program_id', '=', program_id)
+    .where('template', '=', KEY.template)
+    .where('language', '=', KEY.language)
+    .executeTakeFirst();
+const addressed = ({ program_id }: Stage) => `template=${KEY.template}&language=ru&program=${program_id}`;
+const TEXTS = { subject: 'Hello ::[[student_first_name]]::', text: '<p>::[[content]]::</p>' };
+
+export const emailTemplatesCases: FeatureCases<typeof emailTemplatesContract> = {
+  // Global ones are everybody's to inherit.
+  mark: async (cell, mark) => (cell.whose === 'global' ? undefined : putTemplate(cell, mark)),
+  seed: (db, id) =>
+    putTemplate({ db, program_id: id > 4 ? 1 + (id % 2) : null }, `Template ${id}`, {
+      template: TEMPLATES[id % TEMPLATES.length] ?? 'password_reset',
+      language: LANGUAGES[id % LANGUAGES.length] ?? 'en',
+    }),
+  routes: {
+    emailTemplate: {
+      refusals: { query: () => `template=${KEY.template}&language=ru&program=${PROGRAM_OF.foreign}` },
+      async success(stage) {
+        const id = await putTemplate(stage, 'Read me');
+        return {
+          query: addressed(stage),
+          effect: (answer) => expect(answer).toMatchObject({ id, subject: 'Read me', inherited_from: null }),
+        };
+      },
+    },
+    saveEmailTemplate: {
+      refusals: { body: ({ program }) => ({ ...KEY, program, ...TEXTS }), beyond: 403 },
+      success: async (stage) => ({
+        body: { ...KEY, program: stage.program_id, id: null, ...TEXTS },
+        effect: async () =>
+          expect(await subjectOf(stage)).toEqual({
+            subject: TEXTS.subject,
+            updated_by: stage.caller.admin_id,
+          }),
+      }),
+      odd: { also: [409], usually: { ...TEXTS, plain: null, updated_at: null } },
+    },
+    deleteEmailTemplate: {
+      refusals: { row: newTemplate, body: ({ program }) => ({ ...KEY, program }) },
+      async success(stage) {
+        await putTemplate(stage, 'To be taken away');
+        return {
+          query: addressed(stage),
+          effect: async ({ id }) => expect([id, await subjectOf(stage)]).toEqual([null, undefined]),
+        };
+      },
+      odd: { also: [409] },
+    },
+    testEmailTemplate: {
+      refusals: { kinds: ['own'], body: () => ({ ...TEXTS, email: 'somebody@example.org' }) },
+      async success(stage) {
+        const email = `${crypto.randomUUID()}@example.org`;
+        return {
+          body: { ...TEXTS, email },
+          effect: async () => {
+            const mails = await stage.db
+              .selectFrom('mails')
+              .selectAll()
+              .where('to_address', '=', email)
+              .execute();
+            expect(mails).toMatchObject([{ subject: '[Test] Hello Ada' }]);
+          },
+        };
+      },
+      odd: { also: [429], usually: { ...TEXTS, email: 'somebody@example.org' } },
+    },
+  },
+};

@@ -1,0 +1,120 @@
+/** Templates as they are saved and taken away. Specification: Email templates. */
+import { notFound, refuse, refuseField } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { hold, tableNoun, updating } from '../../../server/changing.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { homeProgram } from '../../../server/program-assignments.ts';
+import type { EmailTemplate, TemplateSave } from '../contract.ts';
+import { checkedParts } from './check-template.ts';
+import { type Key, readTemplate } from './templates.ts';
+
+const EMAIL_TEMPLATE = tableNoun({ entity: 'email_template', table: 'email_templates' });
+
+/** Before any save: whoever says that they read the row then has not. */
+const NEVER = new Date(0).toISOString();
+
+/**
+ * Saves the template of these keys, or makes it. 400 names what is wrong with its line, 403 where a bound admin names
+ * another program, 409 where somebody saved it, made it or took it away since it was read.
+ */
+export async function saveTemplate(context: Context, save: TemplateSave): Promise<EmailTemplate> {
+  const { template, language, subject, text } = save;
+  const program_id = await homeProgram(context, save.program, 'program');
+  const key = { template, program_id, language };
+  const parts = await checkedParts(context, save);
+  await transact(context, async (within) => {
+    const known = await idOf(within, key);
+    if (known === undefined) return create(within, key, save, parts);
+    if (save.id === null) await refuseStale(within, known);
+    if (save.id !== undefined && save.id !== known)
+      refuseField('id', 'is not the template of this program, type and language');
+    await updating(
+      within,
+      EMAIL_TEMPLATE,
+      { id: known, updated_at: save.updated_at ?? undefined },
+      async (_, row) => {
+        const stays = save.plain === undefined && !row.plain_derived;
+        const plain = stays ? row.plain : (save.plain ?? parts.plain);
+        const plain_derived = !stays && save.plain == null;
+        return { subject, text, inlined: parts.inlined, plain, plain_derived };
+      },
+    );
+  });
+  return readTemplate(context, save);
+}
+
+/** The keys inherit again; answers what. 404 where they have none of their own, 409 where it was saved since it was read. */
+export async function deleteTemplate(
+  context: Context,
+  asked: Omit<Key, 'program_id'> & { program: number; updated_at?: string | undefined },
+): Promise<EmailTemplate> {
+  const { template, language, updated_at } = asked;
+  const program_id = asked.program || null;
+  await transact(context, async (within) => {
+    const id = (await idOf(within, { template, program_id, language })) ?? notFound();
+    const { subject, text, plain } = await hold(within, EMAIL_TEMPLATE, { id, updated_at });
+    await within.db.deleteFrom('email_templates').where('id', '=', id).execute();
+    const before = { template, language, subject, text, plain };
+    await audit(within, {
+      entity: EMAIL_TEMPLATE.entity,
+      entity_id: id,
+      action: 'delete',
+      program_id,
+      before,
+    });
+  });
+  return readTemplate(context, asked);
+}
+
+async function create(
+  within: Within,
+  key: Key,
+  { id, subject, text, plain, updated_at }: TemplateSave,
+  parts: { inlined: string; plain: string },
+): Promise<void> {
+  if (id) {
+    if (updated_at) refuse(409, 'Somebody has taken this template away since you opened it');
+    refuseField('id', 'is not the template of this program, type and language');
+  }
+  const made = await within.db
+    .insertInto('email_templates')
+    .values({
+      ...key,
+      subject,
+      text,
+      inlined: parts.inlined,
+      plain: plain ?? parts.plain,
+      plain_derived: plain == null,
+      updated_by: within.actor.admin_id || null,
+    })
+    // Somebody else was first, a moment ago.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'plain'])
+    .executeTakeFirst();
+  if (!made) return refuseStale(within, (await idOf(within, key)) ?? notFound());
+  const { template, language, program_id } = key;
+  const after = { template, language, subject, text, plain: made.plain };
+  await audit(within, {
+    entity: EMAIL_TEMPLATE.entity,
+    entity_id: made.id,
+    action: 'create',
+    program_id,
+    after,
+  });
+}
+
+async function refuseStale(within: Within, id: number): Promise<never> {
+  await hold(within, EMAIL_TEMPLATE, { id, updated_at: NEVER });
+  return notFound();
+}
+
+async function idOf({ db }: Within, { template, program_id, language }: Key): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('email_templates')
+    .select('id')
+    .where('template', '=', template)
+    .where('language', '=', language)
+    .where('program_id', program_id === null ? 'is' : '=', program_id)
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,77 @@
+/** Templates as they are read: the own one, or the nearest. Specification: Email templates. */
+import { sql } from 'kysely';
+import { type Context, programOf } from '../../../server/context.ts';
+import type { Db } from '../../../server/db/client.ts';
+import { homeProgram } from '../../../server/program-assignments.ts';
+import type { EmailTemplate } from '../contract.ts';
+import { type Language, placeholdersOf, type Template } from '../rules.ts';
+import { builtInTemplate, type Texts } from './built-in-templates.ts';
+import { examplesOf } from './examples.ts';
+
+/** `program_id` null: global. */
+export type Key = { template: Template; program_id: number | null; language: Language };
+
+export type NearestTemplate = Texts & {
+  /** Null for one of Provost's own. */
+  id: number | null;
+  program_id: number | null;
+  language: Language;
+  plain_derived: boolean;
+  updated_at: string | null;
+};
+
+type Asked = { template: Template; program: number; language: Language };
+
+/** What a caller is shown of these keys; a bound admin of its own program, whichever it names. 400 for a program that is not there. */
+export async function readTemplate(context: Context, asked: Asked): Promise<EmailTemplate> {
+  const { template, language } = asked;
+  const program = programOf(context.actor, asked.program) ?? 0;
+  const program_id = await homeProgram(context, program, 'program');
+  const found = await nearestTemplate(context.db, { template, program_id, language });
+  const isOwn = found.id !== null && found.program_id === program_id && found.language === language;
+  const examples = await examplesOf(context, program_id);
+  return {
+    id: isOwn ? found.id : null,
+    template,
+    program,
+    language,
+    subject: found.subject,
+    text: found.text,
+    plain: found.plain,
+    plain_derived: found.plain_derived,
+    inherited_from: isOwn ? null : { program: found.program_id ?? 0, language: found.language },
+    built_in: found.id === null,
+    updated_at: isOwn ? found.updated_at : null,
+    placeholders: placeholdersOf(template).map((name) => ({ name, example: examples[name] })),
+  };
+}
+
+/** Program before global, the language before English; beneath them all what is built in. */
+export async function nearestTemplate(
+  db: Db,
+  { template, program_id, language }: Key,
+): Promise<NearestTemplate> {
+  const stored = await db
+    .selectFrom('email_templates')
+    .select([
+      'id',
+      'program_id',
+      'language',
+      'subject',
+      'text',
+      'inlined',
+      'plain',
+      'plain_derived',
+      'updated_at',
+    ])
+    .where('template', '=', template)
+    .where((row) => row.or([row('program_id', 'is', null), row('program_id', '=', program_id)]))
+    .where('language', 'in', [language, 'en'])
+    .orderBy(sql`program_id is null`)
+    .orderBy(sql`language <> ${language}`)
+    .limit(1)
+    .executeTakeFirst();
+  if (stored) return { ...stored, language: stored.language as Language };
+  const none = { id: null, program_id: null, plain_derived: true, updated_at: null };
+  return { ...none, ...builtInTemplate(template, language) };
+}
