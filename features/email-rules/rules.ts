@@ -54,7 +54,7 @@ export type UserType = (typeof USER_TYPES)[number];
 
 /** Days that a date can lie back; coins go further. */
 export const MOST_DAYS = 36_500;
-const MOST_COINS = 1_000_000_000;
+export const MOST_COINS = 1_000_000_000;
 
 /** Items of one rule; all of them have to be met. */
 export const MOST_ITEMS = 50;
