@@ -10,7 +10,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'core/**/*.test.ts',
-            'features/*/rules*.test.ts',
+            'features/*/*.test.ts',
             'features/*/web/**/*.test.{ts,tsx}',
             'web/**/*.test.{ts,tsx}',
           ],

@@ -54,6 +54,14 @@ export function refuseField(path: string, message: string): never {
   refuse(400, message, { errors: [{ path, message }] });
 }
 
+/** What a save that read an older row is told: {@link refuseOvertaken}. */
+export const CHANGED = 'changed this since you opened it';
+
+/** A 409 that names who was first: "ann@example.com has approved this already". */
+export function refuseOvertaken(has: string, conflict: Conflict): never {
+  refuse(409, `${conflict.changed_by ?? 'Somebody else'} has ${has}`, { conflict });
+}
+
 /** A row that is not there or not the caller's to see: the two are not told apart. */
 export function notFound(): never {
   refuse(404, 'Not found');

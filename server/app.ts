@@ -14,6 +14,8 @@ import {
   sweepSessions,
   sweepSignInFailures,
 } from '../features/auth/server/sweeps.ts';
+import { bannersContract } from '../features/banners/contract.ts';
+import { bannersRoutes } from '../features/banners/server/routes.ts';
 import { bulkAssignmentsContract } from '../features/bulk-assignments/contract.ts';
 import { bulkAssignmentsRoutes } from '../features/bulk-assignments/server/routes.ts';
 import { bundlesContract } from '../features/bundles/contract.ts';
@@ -59,10 +61,15 @@ import { giftProductConstraints } from '../features/gift-products/server/constra
 import { giftProductsRoutes } from '../features/gift-products/server/routes.ts';
 import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
 import { giftPurchasesRoutes } from '../features/gift-purchases/server/routes.ts';
+import { landingPagesContract } from '../features/landing-pages/contract.ts';
+import { landingPageConstraints } from '../features/landing-pages/server/constraints.ts';
+import { landingPagesRoutes } from '../features/landing-pages/server/routes.ts';
 import { membershipPayoutsContract } from '../features/membership-payouts/contract.ts';
 import { membershipPayoutsRoutes } from '../features/membership-payouts/server/routes.ts';
 import { moneySettingsContract } from '../features/money-settings/contract.ts';
 import { moneySettingsRoutes } from '../features/money-settings/server/routes.ts';
+import { outdatedTranslationsContract } from '../features/outdated-translations/contract.ts';
+import { outdatedTranslationsRoutes } from '../features/outdated-translations/server/routes.ts';
 import { payoutBatchesContract } from '../features/payouts/batches-contract.ts';
 import { payoutsContract } from '../features/payouts/contract.ts';
 import { payoutBatchesRoutes } from '../features/payouts/server/batches-routes.ts';
@@ -86,6 +93,7 @@ import { coinsContract } from '../features/site-users/coins-contract.ts';
 import { siteUsersContract } from '../features/site-users/contract.ts';
 import { loginAsContract } from '../features/site-users/login-as-contract.ts';
 import { paymentContract } from '../features/site-users/payment-contract.ts';
+import { seenContract } from '../features/site-users/seen-contract.ts';
 import { coinsConstraints } from '../features/site-users/server/coins-constraints.ts';
 import { coinsRoutes } from '../features/site-users/server/coins-routes.ts';
 import { siteUserConstraints } from '../features/site-users/server/constraints.ts';
@@ -93,6 +101,7 @@ import { sweepSiteLogins } from '../features/site-users/server/login-as.ts';
 import { loginAsRoutes } from '../features/site-users/server/login-as-routes.ts';
 import { paymentRoutes } from '../features/site-users/server/payment-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
+import { seenRoutes } from '../features/site-users/server/seen-routes.ts';
 import { tokensContract } from '../features/tokens/contract.ts';
 import { tokenConstraints } from '../features/tokens/server/constraints.ts';
 import { tokensRoutes } from '../features/tokens/server/routes.ts';
@@ -116,6 +125,7 @@ export const contract = {
   adminUsers: adminUsersContract,
   audit: auditContract,
   auth: authContract,
+  banners: bannersContract,
   bulkAssignments: bulkAssignmentsContract,
   bundles: bundlesContract,
   classReport: classReportContract,
@@ -132,9 +142,11 @@ export const contract = {
   giftCategories: giftCategoriesContract,
   giftProducts: giftProductsContract,
   giftPurchases: giftPurchasesContract,
+  landingPages: landingPagesContract,
   loginAs: loginAsContract,
   membershipPayouts: membershipPayoutsContract,
   moneySettings: moneySettingsContract,
+  outdatedTranslations: outdatedTranslationsContract,
   payment: paymentContract,
   payoutBatches: payoutBatchesContract,
   payouts: payoutsContract,
@@ -142,6 +154,7 @@ export const contract = {
   refundRequests: refundRequestsContract,
   refunds: refundsContract,
   savedViews: savedViewsContract,
+  seen: seenContract,
   siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
   tokens: tokensContract,
@@ -154,6 +167,7 @@ export const routes = {
   adminUsers: adminUsersRoutes,
   audit: auditRoutes,
   auth: authRoutes,
+  banners: bannersRoutes,
   bulkAssignments: bulkAssignmentsRoutes,
   bundles: bundlesRoutes,
   classReport: classReportRoutes,
@@ -170,9 +184,11 @@ export const routes = {
   giftCategories: giftCategoriesRoutes,
   giftProducts: giftProductsRoutes,
   giftPurchases: giftPurchasesRoutes,
+  landingPages: landingPagesRoutes,
   loginAs: loginAsRoutes,
   membershipPayouts: membershipPayoutsRoutes,
   moneySettings: moneySettingsRoutes,
+  outdatedTranslations: outdatedTranslationsRoutes,
   payment: paymentRoutes,
   payoutBatches: payoutBatchesRoutes,
   payouts: payoutsRoutes,
@@ -180,6 +196,7 @@ export const routes = {
   refundRequests: refundRequestsRoutes,
   refunds: refundsRoutes,
   savedViews: savedViewsRoutes,
+  seen: seenRoutes,
   siteCategories: siteCategoriesRoutes,
   siteUsers: siteUsersRoutes,
   tokens: tokensRoutes,
@@ -224,6 +241,7 @@ export const constraints: ConstraintTexts = {
   ...eventConstraints,
   ...giftCategoryConstraints,
   ...giftProductConstraints,
+  ...landingPageConstraints,
   ...siteCategoryConstraints,
   ...siteUserConstraints,
   ...tokenConstraints,

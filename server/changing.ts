@@ -1,7 +1,7 @@
 /** The one way to save what people edit together (specification: Wire conventions; Audit). */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isGlobal } from '../core/access.ts';
-import { notFound, refuse } from '../core/errors.ts';
+import { CHANGED, notFound, refuseOvertaken } from '../core/errors.ts';
 import { audit } from './audit.ts';
 import { type Context, transact, visibleTo, type Within } from './context.ts';
 import type { DB } from './db/types.ts';
@@ -26,6 +26,7 @@ export type TableNoun<Row extends Held> = Noun<Row> & {
 
 type NounTable =
   | 'admins'
+  | 'banners'
   | 'classes'
   | 'coupons'
   | 'email_rules'
@@ -33,6 +34,7 @@ type NounTable =
   | 'events'
   | 'gift_categories'
   | 'gift_products'
+  | 'landing_pages'
   | 'lilt_tokens'
   | 'programs'
   | 'saved_views'
@@ -153,9 +155,7 @@ export async function hold<Row extends Held, Id>(
   const row = await noun.hold(within, id);
   if (!row) notFound();
   if (updated_at === undefined || Date.parse(updated_at) === Date.parse(row.updated_at)) return row;
-  refuse(409, `${row.changed_by ?? 'Somebody else'} has changed this since you opened it`, {
-    conflict: { changed_by: row.changed_by, changed_at: row.updated_at },
-  });
+  refuseOvertaken(CHANGED, { changed_by: row.changed_by, changed_at: row.updated_at });
 }
 
 /** The next `updated_at` of a row: two saves within a millisecond still have two moments. */

@@ -1,13 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useWorld } from '../test/harness.ts';
+import { openSmtp } from '../test/smtp-server.ts';
 import { inTransaction } from './db/client.ts';
 import { deliverDueMails, deliverMails } from './deliver-mails.job.ts';
 import { blankOldMails, SECRET, secretOf, sendMail } from './mail.ts';
@@ -37,44 +36,6 @@ const makeDue = () =>
 const waitOf = async (id: number) => (Date.parse((await row(id)).next_at) - Date.now()) / 1000;
 
 beforeEach(() => db().deleteFrom('mails').execute());
-
-type Taken = { to: string; text: string };
-
-/** A mail server that keeps what it takes; `onRcptTo` decides about a recipient. */
-async function openSmtp(options: SMTPServerOptions = {}, port = 0) {
-  const taken: Taken[] = [];
-  let connections = 0;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    closeTimeout: 100,
-    onConnect(_session, done) {
-      connections += 1;
-      done();
-    },
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        taken.push({
-          to: session.envelope.rcptTo[0]?.address ?? '',
-          text: Buffer.concat(chunks).toString(),
-        });
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return {
-    taken,
-    connections: () => connections,
-    port: (server.server.address() as AddressInfo).port,
-    close: () => new Promise<void>((resolve) => server.close(resolve)),
-  };
-}
 
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode });
 

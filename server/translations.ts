@@ -12,10 +12,12 @@ import type { Db } from './db/client.ts';
 export type Translations<Field extends string> = {
   noun: TableNoun<Held & Texts<Field>>;
   table:
+    | 'banner_translations'
     | 'class_translations'
     | 'event_translations'
     | 'gift_category_translations'
     | 'gift_product_translations'
+    | 'landing_page_translations'
     | 'program_translations';
   /** The column that says whose texts they are. */
   owner: string;

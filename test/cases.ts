@@ -5,6 +5,7 @@ import type { RouteMeta } from '../core/route.ts';
 import { adminUsersCases } from '../features/admin-users/server/routes.cases.ts';
 import { auditCases } from '../features/audit/server/routes.cases.ts';
 import { authCases } from '../features/auth/server/routes.cases.ts';
+import { bannersCases } from '../features/banners/server/routes.cases.ts';
 import { bulkAssignmentsCases } from '../features/bulk-assignments/server/routes.cases.ts';
 import { bundlesCases } from '../features/bundles/server/routes.cases.ts';
 import { classReportCases } from '../features/class-report/server/routes.cases.ts';
@@ -20,8 +21,10 @@ import { exportsCases } from '../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../features/gift-categories/server/routes.cases.ts';
 import { giftProductsCases } from '../features/gift-products/server/routes.cases.ts';
 import { giftPurchasesCases } from '../features/gift-purchases/server/routes.cases.ts';
+import { landingPagesCases } from '../features/landing-pages/server/routes.cases.ts';
 import { membershipPayoutsCases } from '../features/membership-payouts/server/routes.cases.ts';
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
+import { outdatedTranslationsCases } from '../features/outdated-translations/server/routes.cases.ts';
 import { payoutBatchesCases } from '../features/payouts/server/batches-routes.cases.ts';
 import { payoutsCases } from '../features/payouts/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
@@ -33,6 +36,7 @@ import { coinsCases } from '../features/site-users/server/coins.cases.ts';
 import { loginAsCases } from '../features/site-users/server/login-as.cases.ts';
 import { paymentCases } from '../features/site-users/server/payment.cases.ts';
 import { siteUsersCases } from '../features/site-users/server/routes.cases.ts';
+import { seenCases } from '../features/site-users/server/seen.cases.ts';
 import { tokensCases } from '../features/tokens/server/routes.cases.ts';
 import { transactionsCases } from '../features/transactions/server/routes.cases.ts';
 import { uploadsCases } from '../features/uploads/server/routes.cases.ts';
@@ -48,6 +52,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   coins: coinsCases,
   loginAs: loginAsCases,
   payment: paymentCases,
+  seen: seenCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
   classTranslations: classTranslationsCases,
@@ -62,6 +67,8 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   emailRules: emailRulesCases,
   emailTemplates: emailTemplatesCases,
   events: eventsCases,
+  banners: bannersCases,
+  landingPages: landingPagesCases,
   commissions: commissionsCases,
   uploads: uploadsCases,
   userImports: userImportsCases,
@@ -78,6 +85,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   coupons: couponsCases,
   transactions: transactionsCases,
   membershipPayouts: membershipPayoutsCases,
+  outdatedTranslations: outdatedTranslationsCases,
 };
 
 export const features: readonly Omit<FeatureCases<unknown>, 'routes'>[] = Object.values(CASES);

@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
+import { makeQuickFolder } from './quick-folder.ts';
 import { TEST_SECRET, type TestDatabase } from './test-database.ts';
 
 declare module 'vitest' {
@@ -16,9 +17,15 @@ declare module 'vitest' {
 
 /** Starts the database (`TEST_DATABASE_URL` names another one), provides its address, answers the way to end it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { folder, remove } = await makeQuickFolder();
+  // Of every process of the run.
+  process.env.TMPDIR = folder;
   const { testDatabase, stop } = await startTestDatabase();
   project.provide('testDatabase', testDatabase);
-  return stop;
+  return async () => {
+    await stop();
+    await remove();
+  };
 }
 
 export async function startTestDatabase(): Promise<{
@@ -64,6 +71,10 @@ async function embedded() {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '300',
+    // Hundreds of databases would be looked at in turn, all the time.
+    autovacuum: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
   };
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings });
   const stop = async () => {

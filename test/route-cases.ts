@@ -72,6 +72,8 @@ export type Success = {
   id?: Ids;
   query?: string;
   body?: unknown;
+  /** What proves who calls a public route. */
+  headers?: Record<string, string>;
   // oxlint-disable-next-line typescript/no-explicit-any -- whatever came over the wire.
   effect: (answer: any) => Promise<void> | void;
   demands?: Access;

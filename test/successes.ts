@@ -34,7 +34,7 @@ async function succeed(world: World, { method, access, success, ...route }: Rout
     permissions: permissionsFor(kind, access) ?? [],
     program_id: STAFF[kind].bound ? program : 0,
   });
-  const { id, query, body, effect, demands } = await success({
+  const { id, query, body, headers, effect, demands } = await success({
     world,
     db,
     kind,
@@ -46,5 +46,5 @@ async function succeed(world: World, { method, access, success, ...route }: Rout
     await db.updateTable('admins').set({ permissions }).where('id', '=', caller.admin_id).execute();
   const path = filled(route.path, id ?? 0);
   const call = access === 'public' ? world.call : caller;
-  return { answer: await call(method, query ? `${path}?${query}` : path, body), effect };
+  return { answer: await call(method, query ? `${path}?${query}` : path, body, headers), effect };
 }

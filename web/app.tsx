@@ -10,6 +10,7 @@ import {
 import { adminUsersScreens } from '../features/admin-users/web/screens.tsx';
 import { auditScreens } from '../features/audit/web/screens.tsx';
 import { authScreens } from '../features/auth/web/screens.tsx';
+import { bannersScreens } from '../features/banners/web/screens.tsx';
 import { bundlesScreens } from '../features/bundles/web/screens.tsx';
 import { classReportScreens } from '../features/class-report/web/screens.tsx';
 import { classTranslationsScreens } from '../features/class-translations/web/screens.tsx';
@@ -17,13 +18,16 @@ import { classesScreens } from '../features/classes/web/screens.tsx';
 import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { couponsScreens } from '../features/coupons/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
+import { emailRulesScreens } from '../features/email-rules/web/screens.tsx';
 import { emailTemplatesScreens } from '../features/email-templates/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
 import { giftPurchasesScreens } from '../features/gift-purchases/web/screens.tsx';
+import { landingPagesScreens } from '../features/landing-pages/web/screens.tsx';
 import { membershipPayoutsScreens } from '../features/membership-payouts/web/screens.tsx';
 import { moneySettingsScreens } from '../features/money-settings/web/screens.tsx';
+import { outdatedTranslationsScreens } from '../features/outdated-translations/web/screens.tsx';
 import { payoutsScreens } from '../features/payouts/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { refundsScreens } from '../features/refunds/web/screens.tsx';
@@ -51,6 +55,7 @@ const screens: readonly Screen[] = [
   ...bundlesScreens,
   ...classTranslationsScreens,
   ...classReportScreens,
+  ...outdatedTranslationsScreens,
   ...eventsScreens,
   ...giftCategoriesScreens,
   ...giftProductsScreens,
@@ -64,8 +69,11 @@ const screens: readonly Screen[] = [
   ...siteCategoriesScreens,
   ...siteUsersScreens,
   ...userImportsScreens,
+  ...bannersScreens,
+  ...landingPagesScreens,
   ...emailTemplatesScreens,
   ...couponsScreens,
+  ...emailRulesScreens,
   ...adminUsersScreens,
   ...auditScreens,
   ...moneySettingsScreens,

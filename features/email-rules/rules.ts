@@ -90,7 +90,7 @@ export function sqlOf(items: readonly RuleItem[]): string {
 
 function comparison({ field_name, condition, value }: RuleItem): string {
   const days = `now() - interval '${value} days'`;
-  const constant = typeof value === 'string' ? `'${value}'` : plain(value);
+  const constant = typeof value === 'string' ? `'${value}'` : String(value);
   switch (condition) {
     case 'equals':
       return `${field_name} = ${constant}`;
@@ -105,11 +105,6 @@ function comparison({ field_name, condition, value }: RuleItem): string {
     case 'days_newer_than':
       return `${field_name} > ${days}`;
   }
-}
-
-/** Without an exponent, which 1e-7 would be written with. */
-function plain(value: number): string {
-  return String(value).includes('e') ? value.toFixed(20).replace(/0+$/, '') : String(value);
 }
 
 /** What a mail of the type is about, within a sentence. */

@@ -25,6 +25,8 @@ import { drawsContract } from './draws-contract.ts';
 import { EVENT_TYPES, STATUSES } from './rules.ts';
 
 const access = { area: 'events' } as const;
+/** A banner leads to an event. */
+const readers = { area: ['events', 'content'] } as const;
 const superadmin = { role: 'superadmin' } as const;
 
 const LARGEST_PRICE = 1_000_000_000;
@@ -149,7 +151,7 @@ const byId = z.strictObject({ id: pathId });
 const saved = z.object({ event });
 
 export const eventsContract = {
-  events: route(access, {
+  events: route(readers, {
     method: 'GET',
     path: 'lilt-events',
     summary: 'A page of events and giveaways',

@@ -8,8 +8,16 @@ export type UploadRule = {
   kinds: readonly ImageKind[];
   bytes: number;
   /** The size in pixels that it is scaled and cropped to, from its middle; as sent where none. */
-  crop?: { width: number; height: number };
+  crop?: Extent;
 };
+
+/** In pixels. */
+export type Extent = { width: number; height: number };
+
+/** A point of an image, in shares of its width and height: 0 to 1. */
+export type Focal = { x: number; y: number };
+
+export const CENTRE: Focal = { x: 0.5, y: 0.5 };
 
 const MEGABYTE = 1024 * 1024;
 
@@ -34,6 +42,9 @@ export const UPLOADS = {
   'event-banner-small': { ...BANNER, crop: { width: 370, height: 340 } },
 } as const satisfies Record<string, UploadRule>;
 
+/** An original from which crops are made is kept no larger than the widest and the highest of them need. */
+export const KEPT: Extent = { width: 1920, height: 400 };
+
 export type UploadType = keyof typeof UPLOADS;
 export const UPLOAD_TYPES = Object.keys(UPLOADS) as [UploadType, ...UploadType[]];
 
@@ -57,6 +68,24 @@ const MEDIA_TYPES: Record<ImageKind, string> = {
 
 export function ruleOf(type: UploadType): UploadRule {
   return UPLOADS[type];
+}
+
+/**
+ * How an image is scaled so that it just covers `crop`, and where the crop's left upper corner lies then: around the focal
+ * point, as near as the edges allow. All in pixels.
+ */
+export function windowOf(image: Extent, crop: Extent, focal: Focal) {
+  const scale = Math.max(crop.width / image.width, crop.height / image.height);
+  const width = Math.max(crop.width, Math.round(image.width * scale));
+  const height = Math.max(crop.height, Math.round(image.height * scale));
+  const corner = (middle: number, size: number, most: number) =>
+    Math.min(most, Math.max(0, Math.round(middle - size / 2)));
+  return {
+    width,
+    height,
+    left: corner(focal.x * width, crop.width, width - crop.width),
+    top: corner(focal.y * height, crop.height, height - crop.height),
+  };
 }
 
 /** The endings that a type takes, for a file chooser's `accept`. */

@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { passwordMatches } from '../../features/auth/server/passwords.ts';
 import { importCatalogue } from '../../features/classes/server/catalogue-import.ts';
+import { countTroubledPayees } from '../../features/payouts/server/payees.ts';
 import { prepareDemo } from '../../test/demo-database.ts';
-import { system } from '../../test/system.ts';
+import { platformOn, system } from '../../test/system.ts';
 import { useDemo } from '../../test/use-database.ts';
 import { demoRows } from './demo.ts';
 
@@ -113,6 +114,14 @@ describe('the awkward', () => {
     const { rows } = await sql<{ held: string }>`
       select distinct held from charges where held is not null order by held`.execute(database().everything);
     expect(rows.map((row) => row.held)).toEqual(['no_program', 'over_100']);
+  });
+
+  test('a debt that no payout takes off is there, and payees whom nothing can be paid to', async () => {
+    const db = database();
+    const context = { ...system(db.everything), platform: platformOn(db) };
+    const { stuck_debt, without_method } = await countTroubledPayees(context);
+    expect(stuck_debt).toBe(1);
+    expect(without_method).toBeGreaterThan(10);
   });
 
   test('people, classes and emails are there', async () => {

@@ -62,6 +62,44 @@ export interface AuditEntries {
   request_id: string | null;
 }
 
+export interface BannerImages {
+  banner_id: number;
+  crop_id: number;
+  focal_x: Generated<number>;
+  focal_y: Generated<number>;
+  original_id: number;
+  size: string;
+  upload_id: number;
+}
+
+export interface Banners {
+  active: Generated<number>;
+  color_1: Generated<string>;
+  color_2: Generated<string>;
+  color_button_bg: Generated<string>;
+  color_button_text: Generated<string>;
+  color_stripe_bg: Generated<string>;
+  color_text: Generated<string>;
+  created_at: Generated<string>;
+  event_id: number | null;
+  id: Generated<number>;
+  program_id: number | null;
+  sub_title: Generated<string>;
+  title: string;
+  title_search: Generated<string | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface BannerTranslations {
+  banner_id: number;
+  language_slug: string;
+  made_from: Generated<Json>;
+  outdated: Generated<boolean>;
+  sub_title: Generated<string>;
+  title: Generated<string>;
+}
+
 export interface BulkAssignments {
   classes: number;
   created_at: Generated<string>;
@@ -224,6 +262,7 @@ export interface ClassTranslations {
   description: Generated<string>;
   language_slug: string;
   made_from: Generated<Json>;
+  outdated: Generated<boolean>;
 }
 
 export interface ClassUsers {
@@ -435,6 +474,7 @@ export interface EventTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: Generated<string>;
+  outdated: Generated<boolean>;
 }
 
 export interface Exports {
@@ -489,6 +529,7 @@ export interface GiftCategoryTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: string;
+  outdated: Generated<boolean>;
 }
 
 export interface GiftProductPrograms {
@@ -521,6 +562,7 @@ export interface GiftProductTranslations {
   language_slug: string;
   made_from: Generated<Json>;
   name: Generated<string>;
+  outdated: Generated<boolean>;
   product_id: number;
 }
 
@@ -545,6 +587,32 @@ export interface IdempotencyKeys {
   created_at: Generated<string>;
   key: string;
   route: string;
+}
+
+export interface LandingPages {
+  active: Generated<number>;
+  created_at: Generated<string>;
+  description: Generated<string>;
+  id: Generated<number>;
+  keywords: Generated<string>;
+  name: string;
+  name_search: Generated<string | null>;
+  path: string;
+  program_id: number | null;
+  template: string;
+  title: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface LandingPageTranslations {
+  description: Generated<string>;
+  keywords: Generated<string>;
+  language_slug: string;
+  made_from: Generated<Json>;
+  outdated: Generated<boolean>;
+  page_id: number;
+  title: Generated<string>;
 }
 
 export interface LiltEntries {
@@ -815,6 +883,7 @@ export interface ProgramTranslations {
   heading_text: Generated<string>;
   language_slug: string;
   made_from: Generated<Json>;
+  outdated: Generated<boolean>;
   program_id: number;
   row_1_text: Generated<string>;
   row_2_text: Generated<string>;
@@ -944,6 +1013,11 @@ export interface ScopeKey {
 export interface SecretKeyFingerprint {
   fingerprint: Buffer;
   one: Generated<boolean>;
+}
+
+export interface SeenUsers {
+  last_seen_at: Generated<string>;
+  user_id: number;
 }
 
 export interface Sessions {
@@ -1086,6 +1160,7 @@ export interface Uploads {
   height: number;
   id: Generated<number>;
   original_file: string;
+  original_id: number | null;
   path: string;
   program_id: number | null;
   sha256: Buffer;
@@ -1159,6 +1234,9 @@ export interface DB {
   admins: Admins;
   attendances: Attendances;
   audit_entries: AuditEntries;
+  banner_images: BannerImages;
+  banner_translations: BannerTranslations;
+  banners: Banners;
   bulk_assignments: BulkAssignments;
   bundle_classes: BundleClasses;
   charge_disputes: ChargeDisputes;
@@ -1201,6 +1279,8 @@ export interface DB {
   gift_products: GiftProducts;
   gift_purchases: GiftPurchases;
   idempotency_keys: IdempotencyKeys;
+  landing_page_translations: LandingPageTranslations;
+  landing_pages: LandingPages;
   lilt_entries: LiltEntries;
   lilt_tokens: LiltTokens;
   mail_attachments: MailAttachments;
@@ -1236,6 +1316,7 @@ export interface DB {
   saved_views: SavedViews;
   scope_key: ScopeKey;
   secret_key_fingerprint: SecretKeyFingerprint;
+  seen_users: SeenUsers;
   sessions: Sessions;
   settings: Settings;
   sign_in_failures: SignInFailures;

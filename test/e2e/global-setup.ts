@@ -1,12 +1,11 @@
 /** One Provost with demo data for the whole run, as a process of its own; its address goes to the tests by BASE_URL. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { roleNames } from '../../server/db/roles.ts';
+import { makeQuickFolder } from '../quick-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 // Demo data and a first database on a busy machine.
@@ -14,9 +13,7 @@ const LONGEST_START = 120_000;
 
 /** Starts it (`TEST_DATABASE_URL` names the database server to use) and answers the way to end it. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-e2e-'));
-  // As root the database runs as another user, who must be able to reach its folder.
-  await chmod(dataDir, 0o755);
+  const { folder: dataDir, remove } = await makeQuickFolder();
   const database = process.env.TEST_DATABASE_URL ? await makeDatabase(process.env.TEST_DATABASE_URL) : null;
   const port = await freePort();
   const server = spawn(process.execPath, ['server/main.ts'], {
@@ -42,7 +39,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const stop = async () => {
     await end(server);
     await database?.drop();
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   };
 
   process.env.BASE_URL = `http://127.0.0.1:${port}`;

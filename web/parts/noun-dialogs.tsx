@@ -19,6 +19,8 @@ type Props<Of> = { record: Of; onClose: () => void };
 
 type TranslationsOf<Schema extends TranslationSchema, Of extends Row> = OfNoun<Of> & {
   noun: string;
+  /** Where the specification gives it word for word. */
+  title?: string;
   /** Its texts are the fields, with their limits. */
   schema: Schema;
   read: (input: { id: number }) => Promise<{
@@ -31,13 +33,14 @@ type TranslationsOf<Schema extends TranslationSchema, Of extends Row> = OfNoun<O
 export function translationsDialog<Schema extends TranslationSchema, Of extends Row = Named>(
   of: TranslationsOf<Schema, Of>,
 ) {
-  const { noun, schema, read, save, reload, nameOf = itsName } = of;
+  const { noun, title, schema, read, save, reload, nameOf = itsName } = of;
   const fields = translatedFields(schema);
   return function Translations({ record, onClose }: Props<Of>) {
     const { id } = record;
     return (
       <TranslationsDialog
         of={nameOf(record)}
+        title={title}
         fields={fields}
         read={() => read({ id })}
         save={async (translations, updated_at) => {

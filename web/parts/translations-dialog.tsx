@@ -15,6 +15,8 @@ import {
 type TranslationsDialogProps<Name extends string> = {
   /** What is translated: "Summer draw". */
   of: string;
+  /** Where the specification gives it word for word. */
+  title?: string;
   fields: readonly TranslatedField<Name>[];
   read: () => Promise<{ translations: readonly ReadTranslation<Name>[]; updated_at?: string }>;
   /** Sends the languages that have changed, and no other. */
@@ -28,7 +30,7 @@ type TranslationsDialogProps<Name extends string> = {
 
 /** English cannot be changed; one save sends all languages that have. */
 export function TranslationsDialog<Name extends string>(props: TranslationsDialogProps<Name>) {
-  const { of, fields, save, english = 'English is edited with the record itself.' } = props;
+  const { of, title, fields, save, english = 'English is edited with the record itself.' } = props;
   const { failures = 'inline', savedText = 'Saved successful', onClose } = props;
   const read = async () => valuesOf(await props.read());
   const { form, ready, instead } = useLoadedForm<TranslationValues<Name>>(read, NO_TRANSLATIONS);
@@ -36,7 +38,8 @@ export function TranslationsDialog<Name extends string>(props: TranslationsDialo
 
   return (
     <FormDialog
-      title="Translations"
+      title={title ?? 'Translations'}
+      quoted={title !== undefined}
       name={of}
       changed={editor.changed}
       size="72rem"

@@ -18,6 +18,8 @@ type DialogProps = DialogTitle & {
   size?: ModalProps['size'];
   /** False while another dialog lies above. */
   closeOnEscape?: boolean;
+  /** False where a click beside it is no way out. */
+  closeOnClickOutside?: boolean;
   /** A small question stays a box on a phone too; anything else takes the whole screen there. */
   small?: boolean;
   children: ReactNode;
@@ -31,6 +33,7 @@ export function Dialog({
   onClose,
   size = 'md',
   closeOnEscape = true,
+  closeOnClickOutside = true,
   small = false,
   children,
 }: DialogProps) {
@@ -51,6 +54,7 @@ export function Dialog({
       onClose={onClose}
       size={size}
       closeOnEscape={closeOnEscape}
+      closeOnClickOutside={closeOnClickOutside}
       fullScreen={phone && !small}
       centered={small}
       returnFocus={false}

@@ -10,6 +10,9 @@ export class Failure extends Error {
   readonly count: number | null;
   /** What would be done by now, where that is no longer what was looked at. */
   readonly preview: unknown;
+  /** Where a text stops being acceptable, in characters from 1, and what stands there. */
+  readonly position: number | null;
+  readonly near: string | null;
   readonly request_id: string | null;
 
   constructor(status: number, body: Partial<ErrorBody> & { message: string }) {
@@ -22,6 +25,8 @@ export class Failure extends Error {
     this.retry_after = body.retry_after ?? null;
     this.count = body.count ?? null;
     this.preview = body.preview ?? null;
+    this.position = body.position ?? null;
+    this.near = body.near ?? null;
     this.request_id = body.request_id ?? null;
   }
 }

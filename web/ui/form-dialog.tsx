@@ -21,6 +21,7 @@ type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
     ready?: boolean;
     /** What is changed, by name, where that is not the fields. */
     changed?: () => readonly string[];
+    closeOnClickOutside?: boolean;
     /** Another dialog lies above: Esc is that one's. */
     covered?: boolean;
     children: ReactNode;
@@ -40,6 +41,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
     size = 'md',
     ready = true,
     covered = false,
+    closeOnClickOutside,
     children,
   } = props;
   const changed = props.changed ?? (() => changedFields(form, props.words));
@@ -64,6 +66,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
       quoted={quoted}
       size={size}
       closeOnEscape={!guard.asking && !covered}
+      closeOnClickOutside={closeOnClickOutside}
       onClose={() => !busy && guard.leave(onClose)}
     >
       <form

@@ -62,9 +62,20 @@ export function useList<
     ...(sorts && { sort_by, sort_dest: state.sort_dest }),
   };
   const query = useListQuery(list.query(asked as unknown as Asked<AddressState<Shape>, Filters>));
-  const { data, isPlaceholderData } = query;
+  const { data, isPlaceholderData, error, refetch } = query;
   const count = typeof data?.count === 'object' ? data.count.count : data?.count;
   useLastPage(state.page, isPlaceholderData ? undefined : count, pageSize);
+
+  const sort: Sort = {
+    by: sort_by ?? order?.by,
+    dest: state.sort_dest ?? (sort_by ? 'asc' : order?.dest),
+  };
+  const [sorted, setSorted] = useState(sort);
+  if (data && !isPlaceholderData && (sorted.by !== sort.by || sorted.dest !== sort.dest)) setSorted(sort);
+  const onSort = (by: string, dest: Sort['dest']) => {
+    if (error && by === sort.by && dest === sort.dest) void refetch();
+    else change({ sort_by: by, sort_dest: dest });
+  };
 
   const rows: Answer[Name] | undefined = data?.[list.rows];
   const shown = {
@@ -90,11 +101,9 @@ export function useList<
       ...shown,
       rowKey: ({ id }: Row) => id,
       sorts,
-      sort: {
-        by: sort_by ?? order?.by,
-        dest: state.sort_dest ?? (sort_by ? ('asc' as const) : order?.dest),
-      },
-      onSort: sorts && ((by: string, dest: 'asc' | 'desc') => change({ sort_by: by, sort_dest: dest })),
+      // Rows that stand below an error are in the order that they came in.
+      sort: error ? sorted : sort,
+      onSort: sorts && onSort,
     },
   };
 }

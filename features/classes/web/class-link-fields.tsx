@@ -1,6 +1,7 @@
 import { Badge, Button, Fieldset, Group, MultiSelect, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { apiOf } from '../../../web/api.ts';
+import { choicesOf } from '../../../web/ui/choices-of.ts';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { programsContract } from '../../programs/contract.ts';
 import classes from './class-link-fields.module.css';
@@ -18,18 +19,14 @@ type LinkFieldsProps = {
 /** What a class is in one program. */
 export function LinkFields({ link, onChange, onRemove }: LinkFieldsProps) {
   const { program_id, program_display_name: name, home, active, featured, tags } = link;
-  const { data, error } = useQuery(
-    api.programs.program.queryOptions({ input: { id: program_id }, staleTime: 60_000 }),
-  );
-  const known = data?.program.tags ?? [];
+  const query = useQuery(api.programs.program.queryOptions({ input: { id: program_id }, staleTime: 60_000 }));
+  const known = query.data?.program.tags ?? [];
   const options = known
     .filter((tag) => tag.active === 1 || tags.includes(tag.id))
     .map((tag) => ({ value: String(tag.id), label: tag.name }));
-  const told = error
-    ? 'Its tags could not be loaded'
-    : data
-      ? 'This program has no tags'
-      : 'Loading its tags…';
+  const none = options.length === 0 ? 'This program has no tags' : 'No tag has this name';
+  // Below the field it would push that away from those beside it.
+  const { description: failed, ...offers } = choicesOf(query, none);
   const unnamed = tags.filter((id) => !known.some((tag) => tag.id === id));
   return (
     <Fieldset
@@ -76,12 +73,14 @@ export function LinkFields({ link, onChange, onRemove }: LinkFieldsProps) {
         <MultiSelect
           className={classes.tags}
           label="Tags"
-          placeholder={options.length === 0 ? told : undefined}
+          placeholder={options.length === 0 && !failed ? offers.nothingFoundMessage : undefined}
           data={[...options, ...unnamed.map((id) => ({ value: String(id), label: `Tag ${id}` }))]}
           value={tags.map(String)}
           onChange={(chosen) => onChange({ tags: chosen.map(Number).toSorted((a, b) => a - b) })}
           searchable
-          nothingFoundMessage={options.length === 0 ? told : 'No tag has this name'}
+          error={failed}
+          inputWrapperOrder={['label', 'error', 'input']}
+          {...offers}
         />
         {onRemove && (
           <Button variant="subtle" color="red" aria-label={`Remove ${name}`} onClick={onRemove}>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
@@ -48,19 +49,22 @@ export function ClassProgramsDialog({ record, onClose }: DialogProps<ListedClass
             added={links.map(({ link }) => link.program_id)}
             onAdd={(key, link) => form.setFieldValue(key, link)}
           />
-          {links.map(({ key, link }) => (
-            <LinkFields
-              key={key}
-              link={link}
-              onChange={(change) => form.setFieldValue(key, { ...link, ...change })}
-              // What can be bought there is switched off and saved first (section 2).
-              onRemove={
-                links.length > 1 && !link.home && (stored[key] as typeof link | undefined)?.active !== true
-                  ? () => form.setFieldValue(key, undefined)
-                  : undefined
-              }
-            />
-          ))}
+          {/* One that goes leaves the focus to the one beside it. */}
+          <Stack gap="sm">
+            {links.map(({ key, link }) => (
+              <LinkFields
+                key={key}
+                link={link}
+                onChange={(change) => form.setFieldValue(key, { ...link, ...change })}
+                // What can be bought there is switched off and saved first (section 2).
+                onRemove={
+                  links.length > 1 && !link.home && (stored[key] as typeof link | undefined)?.active !== true
+                    ? () => form.setFieldValue(key, undefined)
+                    : undefined
+                }
+              />
+            ))}
+          </Stack>
         </>
       )}
     </FormDialog>

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
@@ -88,6 +88,8 @@ test('by mouse: programs with all that a link holds, the star, the place', async
   await open(page, 'superadmin', `/classes?program_id=2&name=%23${PLACED}`);
   const row = rowOf(page, PLACED);
   const writes = writesOf(page);
+  const failing = (route: Route) => route.fulfill({ status: 503, json: { message: 'Busy', code: 'X' } });
+  await page.route('**/api/wladmin/program/3', failing);
   await row.getByRole('button', { name: /^Assign programs/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Assign programs/ });
   await dialog.getByRole('combobox', { name: 'Add a program' }).click();
@@ -100,7 +102,10 @@ test('by mouse: programs with all that a link holds, the star, the place', async
   await link.getByRole('textbox', { name: 'Discount percentage' }).fill('140');
   await link.getByRole('textbox', { name: 'Display order' }).fill('7');
   await link.getByLabel('Featured').check();
-  await link.getByRole('combobox', { name: 'Tags' }).click();
+  const tags = link.getByRole('combobox', { name: 'Tags' });
+  await expect(link.getByText('The list could not be loaded. Open it to try again.')).toBeVisible();
+  await page.unroute('**/api/wladmin/program/3', failing);
+  await tags.click();
   await page.getByRole('option', { name: 'Débutants' }).click();
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -125,6 +130,7 @@ test('by mouse: programs with all that a link holds, the star, the place', async
   await expect(dialog).toHaveCount(0);
   await row.getByRole('button', { name: /^Assign programs/ }).click();
   await dialog.getByRole('button', { name: 'Remove Lumière Formation' }).click();
+  await expect(dialog.getByRole('switch', { name: 'Can be bought' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Save' }).dblclick();
   await expect(dialog).toHaveCount(0);
   expect(writes).toHaveLength(3);

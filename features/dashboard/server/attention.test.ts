@@ -8,6 +8,7 @@ import { makeEvent } from '../../../test/events.ts';
 import {
   makeClass,
   makeInstructor,
+  makeProduct,
   makeProgram,
   makePurchase,
   makeSiteUser,
@@ -48,6 +49,8 @@ async function fill(program: number): Promise<void> {
       .execute();
   }
   await makeEvent(db(), { program_id: program });
+  await outdate(id, program);
+  await failRules(program);
   await failImport(program);
   await db()
     .insertInto('payout_adjustments')
@@ -73,6 +76,41 @@ async function fill(program: number): Promise<void> {
     await makePurchase(db(), {
       user_id: (await makeSiteUser(db(), { program_id: program, lilt_delivery })).id,
     });
+}
+
+/** One failed, one failed and pauses, one is well. */
+async function failRules(program_id: number): Promise<void> {
+  const rule = {
+    program_id,
+    name: 'A rule',
+    subject: 'News',
+    from_name: 'Provost',
+    from_email: 'news@example.com',
+    template: 'community-highlights.html',
+    type: 'community_highlights',
+    items: JSON.stringify([{ field_name: 'user_type', condition: 'equals', value: 'S' }]),
+  };
+  const failed = { failed_at: new Date().toISOString(), failure: 'Its template is gone' };
+  for (const how of [failed, { ...failed, active: 0 }, {}])
+    await db()
+      .insertInto('email_rules')
+      .values({ ...rule, ...how })
+      .execute();
+}
+
+/** A class in two languages, and a product in one: two texts, of two areas. */
+async function outdate(class_id: number, program_id: number): Promise<void> {
+  const made_from = JSON.stringify({ class_name: 'older', name: 'older' });
+  for (const language_slug of ['de', 'fr'])
+    await db()
+      .insertInto('class_translations')
+      .values({ class_id, language_slug, class_name: 'Kurs', made_from })
+      .execute();
+  const { id: product_id } = await makeProduct(db(), { program_id });
+  await db()
+    .insertInto('gift_product_translations')
+    .values({ product_id, language_slug: 'de', name: 'Teekanne', made_from })
+    .execute();
 }
 
 /** Fails one that was to write, and one that was only read; brings a third again, and waits too long with a fourth. */
@@ -151,6 +189,8 @@ const LISTS: Record<string, [path: string, rows: string]> = {
   '/commissions/held': ['held-charges', 'charges'],
   '/events?undrawn=1': ['lilt-events?undrawn=1', 'events'],
   '/giveaways/purchases?fulfillable=1': ['lilt-purchases?fulfillable=1', 'products'],
+  '/email/rules?failed=1': ['email-rules?failed=1', 'rules'],
+  '/translations/outdated': ['outdated-translations', 'translations'],
   '/commissions/instructors?waiting=1': ['instructors?waiting=1', 'instructors'],
   '/commissions/programs?waiting=1': ['program-commissions?waiting=1', 'programs'],
   '/commissions/classes?waiting=1': ['class-commissions?waiting=1', 'classes'],
@@ -189,6 +229,8 @@ describe('GET dashboard/attention', () => {
         payouts_to_approve: 1,
         payees_without_method: 2,
         stuck_debts: 2,
+        rules_failed: 2,
+        translations_outdated: 4,
       },
     ],
     [
@@ -207,6 +249,8 @@ describe('GET dashboard/attention', () => {
         refunds_failed: 2,
         payees_without_method: 1,
         stuck_debts: 1,
+        rules_failed: 1,
+        translations_outdated: 2,
       },
     ],
     [
@@ -239,7 +283,13 @@ describe('GET dashboard/attention', () => {
       true,
       { refunds_failed: 2, refund_requests: 2, payees_without_method: 1, stuck_debts: 1 },
     ],
-    ['a program’s admin of the store its orders', ['store'], true, { orders: 1 }],
+    ['a program’s admin of the store its orders', ['store'], true, { orders: 1, translations_outdated: 1 }],
+    [
+      'a global admin of the catalogue texts to translate',
+      ['catalogue'],
+      false,
+      { translations_outdated: 2 },
+    ],
     ['a global admin of users failed imports alone', ['users'], false, { imports_failed: 2 }],
     ['a program’s admin of users its own', ['users'], true, { imports_failed: 1 }],
     ['whoever holds neither nothing', ['audit'], false, {}],

@@ -1,10 +1,16 @@
 import { implementRoutes } from '../../../server/routing.ts';
 import { dashboardContract } from '../contract.ts';
 import { whatNeedsAttention } from './attention.ts';
+import { readCharts } from './charts.ts';
+import { readDashboard } from './counts.ts';
+import { freeMemory } from './memory.ts';
 
 const routes = implementRoutes(dashboardContract);
 
 export const dashboardRoutes = routes.router({
+  dashboard: routes.dashboard.handler(({ context }) => readDashboard(context)),
+  charts: routes.charts.handler(({ context, input }) => readCharts(context, input?.currency)),
+  freeMemory: routes.freeMemory.handler(({ context }) => freeMemory(context)),
   attention: routes.attention.handler(async ({ context, input }) => ({
     items: await whatNeedsAttention(context, input?.kind),
   })),

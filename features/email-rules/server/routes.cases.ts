@@ -6,11 +6,7 @@ import type { emailRulesContract } from '../contract.ts';
 const ITEMS = [{ field_name: 'user_type', condition: 'equals', value: 'S' }];
 const TEMPLATE = 'community-highlights.html';
 
-export async function insertRule(
-  { db, program_id }: Maker,
-  name: string,
-  more: object = {},
-): Promise<number> {
+async function insertRule({ db, program_id }: Maker, name: string, more: object = {}): Promise<number> {
   const { id } = await db
     .insertInto('email_rules')
     .values({

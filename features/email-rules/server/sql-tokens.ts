@@ -24,7 +24,7 @@ export function refuseOtherTokens(sql: string): void {
   const tokens = tokensOf(sql);
   let depth = 0;
   for (const [index, token] of tokens.entries()) {
-    const fault = faultOf(token, index);
+    const fault = faultOf(token, tokens[index - 1]);
     if (fault !== null) throw faultAt(sql, token.start, fault);
     if (token.text === '(') depth += 1;
     if (token.text === ')') depth -= 1;
@@ -35,12 +35,12 @@ export function refuseOtherTokens(sql: string): void {
 /** A fault at a place that PostgreSQL counts in bytes. */
 export function faultAt(sql: string, byte: number, message: string): SqlFault {
   const before = Buffer.from(sql, 'utf8').subarray(0, Math.max(byte, 0)).toString('utf8');
-  return faultAfter(sql, [...before].length, message);
+  return faultAfter(sql, Array.from(before).length, message);
 }
 
 /** The same, counted in characters. */
 export function faultAfter(sql: string, characters: number, message: string): SqlFault {
-  const rest = [...sql].slice(characters);
+  const rest = Array.from(sql).slice(characters);
   return new SqlFault(message, characters + 1, rest.slice(0, NEAR).join('').split(/\s/, 1)[0] ?? '');
 }
 
@@ -55,9 +55,11 @@ function tokensOf(sql: string): ScanToken[] {
   }
 }
 
-function faultOf({ text, tokenName }: ScanToken, index: number): string | null {
+function faultOf({ text, tokenName }: ScanToken, before: ScanToken | undefined): string | null {
   const word = text.toLowerCase();
-  if (word === 'select') return index === 0 ? null : 'Only one SELECT is accepted';
+  if (word === 'select') return before === undefined ? null : 'Only one SELECT is accepted';
+  if (text === '*' && before?.text.toLowerCase() !== 'select') return '* stands behind SELECT alone';
+  if (text === '-' && before?.text === '-') return 'One sign is enough';
   if (tokenName === 'SCONST') return text.startsWith("'") ? null : 'Texts stand in single quotes';
   if (tokenName === 'ICONST' || tokenName === 'FCONST')
     return /^\d+(?:\.\d+)?$/.test(text) ? null : 'Numbers are written with digits and a decimal point';

@@ -10,11 +10,16 @@ const membership = callsOf('membershipPayouts', membershipPayoutsContract);
 const payouts = callsOf('payouts', payoutsContract);
 const batches = callsOf('payoutBatches', payoutBatchesContract);
 export const { calls } = membership;
-export const { calls: payeeCalls } = payouts;
+const { calls: payeeCalls } = payouts;
 
 /** Everything that shows who is paid what. */
 export async function reloadAll(): Promise<void> {
   await Promise.all([membership.reload(), payouts.reload(), batches.reload()]);
+}
+
+export async function notifyPayee(id: number): Promise<void> {
+  await payeeCalls.notifyPayee.call({ id });
+  void reloadAll();
 }
 
 /** What a dialog has to know of a row. */

@@ -1,6 +1,5 @@
-import { IconCash, IconListDetails, IconMail } from '@tabler/icons-react';
+import { PayeeRowActions } from '../../../web/parts/payee-row-actions.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { RowActions } from '../../../web/ui/row-actions.tsx';
 import type { MembershipRow } from '../contract.ts';
 import { offersNotify, offersPay } from '../rules.ts';
 import { nameOf } from './calls.ts';
@@ -16,28 +15,11 @@ export function MembershipActions({ row, onOpen, onNotify }: MembershipActionsPr
   const actor = useActor();
   const mayPay = offersPay(row) && membershipDialogs.may(actor, 'pay', row);
   return (
-    <RowActions
+    <PayeeRowActions
       of={nameOf(row)}
-      actions={[
-        {
-          label: 'Transactions',
-          icon: <IconListDetails size={16} aria-hidden />,
-          onClick: () => onOpen('transactions'),
-        },
-        ...(offersNotify(row)
-          ? [{ label: 'Notify', icon: <IconMail size={16} aria-hidden />, kept: true, onClick: onNotify }]
-          : []),
-        ...(mayPay
-          ? [
-              {
-                label: 'Send payout',
-                icon: <IconCash size={16} aria-hidden />,
-                kept: true,
-                onClick: () => onOpen('pay'),
-              },
-            ]
-          : []),
-      ]}
+      onTransactions={() => onOpen('transactions')}
+      onNotify={offersNotify(row) ? onNotify : null}
+      onPay={mayPay ? () => onOpen('pay') : null}
     />
   );
 }

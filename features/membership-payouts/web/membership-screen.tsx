@@ -1,8 +1,9 @@
 import { CURRENCIES } from '../../../core/money.ts';
+import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { useNotify } from '../../../web/parts/use-notify.ts';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { DateRange } from '../../../web/ui/date-range.tsx';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
@@ -10,14 +11,13 @@ import { TextFilter } from '../../../web/ui/text-filter.tsx';
 import { TickFilter } from '../../../web/ui/tick-filter.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import { MEMBERSHIP_SORTS, type MembershipRow } from '../contract.ts';
-import { calls } from './calls.ts';
+import { calls, notifyPayee } from './calls.ts';
 import { MembershipActions } from './membership-actions.tsx';
 import { membershipColumns } from './membership-columns.tsx';
 import { membershipDialogs } from './membership-dialogs.ts';
 import { payableOf, typedSplit } from './payable.ts';
 import { RangeNotice } from './range-notice.tsx';
 import { useBulkPay } from './use-bulk-pay.tsx';
-import { useNotify } from './use-notify.ts';
 
 const membershipAddress = {
   page: addressPage,
@@ -29,8 +29,6 @@ const membershipAddress = {
   sort_dest: addressChoice(['asc', 'desc']),
   ...membershipDialogs.address,
 };
-
-const CURRENCY_CHOICES = CURRENCIES.map((currency) => ({ value: currency, label: currency }));
 
 /** Who taught what members attended, and paying it out of what they paid (specification: Membership payouts). */
 export function MembershipScreen() {
@@ -57,7 +55,7 @@ export function MembershipScreen() {
   const isTold = role === 'superadmin' && data && !isPlaceholderData;
   const against = isTold && 'against' in payable ? payable.against : null;
   const bulk = useBulkPay({ rows: list.rows, filter, payable });
-  const { notify, unsaid } = useNotify();
+  const { notify, unsaid } = useNotify(notifyPayee);
   const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
   const dates = state.dates || (data?.dates ?? '');
   const dialogs = membershipDialogs.useDialogs(address, rowOf, { dates, payable });
@@ -78,13 +76,7 @@ export function MembershipScreen() {
             error={state.split_amount !== '' && split === null && `Not an amount in ${currency}`}
             onChange={(split_amount) => change({ split_amount })}
           />
-          <Choice
-            label="Currency"
-            data={CURRENCY_CHOICES}
-            value={currency}
-            onChange={(chosen) => change({ currency: CURRENCIES.find((one) => one === chosen) })}
-            nothingFoundMessage="No currency has this name"
-          />
+          <CurrencyFilter alwaysOne value={currency} onChange={(currency) => change({ currency })} />
           <TickFilter label="Lens: by member" value={lens} onChange={(lens) => change({ lens })} />
         </>
       }
@@ -109,7 +101,7 @@ export function MembershipScreen() {
             <MembershipActions
               row={row}
               onOpen={(which) => dialogs.open(which, row.id)}
-              onNotify={() => notify(row)}
+              onNotify={() => notify({ id: row.id, user_id: row.instructor_id })}
             />
           )),
         ]}

@@ -1,6 +1,6 @@
 /** The rules of money as they are read and changed. Specification: Refunds. */
 import { sql } from 'kysely';
-import { notFound, refuse } from '../../../core/errors.ts';
+import { CHANGED, notFound, refuseOvertaken } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Context, transact, type Within } from '../../../server/context.ts';
 import { refuseSameHands } from '../../../server/second-pair.ts';
@@ -34,8 +34,9 @@ export function saveMoneySettings(context: Context, { updated_at, ...wish }: Mon
     const waiting = await waitingChange(within);
     const { holds, waits } = parted(kept.rules, changeFrom(wish));
     if (!isNothing(waits) && waiting && waiting.admin_id !== within.actor.admin_id)
-      refuse(409, `${waiting.by} has asked for a change that waits. Approve or reject that first.`, {
-        conflict: { changed_by: waiting.by, changed_at: waiting.at },
+      refuseOvertaken('asked for a change that waits. Approve or reject that first.', {
+        changed_by: waiting.by,
+        changed_at: waiting.at,
       });
     if (!isNothing(holds)) await hold(within, kept, holds, 'update');
     await wait(within, waiting, holds, waits);
@@ -82,8 +83,9 @@ function deciding(
     const change = await changeWhere(within, 'id', id);
     if (!change) notFound();
     if (change.decision !== null)
-      refuse(409, `${change.decided_by} has ${VERBS[change.decision]} this already`, {
-        conflict: { changed_by: change.decided_by, changed_at: change.decided_at ?? change.at },
+      refuseOvertaken(`${VERBS[change.decision]} this already`, {
+        changed_by: change.decided_by,
+        changed_at: change.decided_at ?? change.at,
       });
     await work(within, change, kept);
     await decide(within, id, decision);
@@ -150,9 +152,7 @@ async function refuseStale({ db }: Within, kept: KeptRules, read: string | undef
     email: string | null;
   }>`select admin_email(${kept.updated_by}) as email`.execute(db);
   const changed_by = rows[0]?.email ?? null;
-  refuse(409, `${changed_by ?? 'Somebody else'} has changed this since you opened it`, {
-    conflict: { changed_by, changed_at: kept.updated_at },
-  });
+  refuseOvertaken(CHANGED, { changed_by, changed_at: kept.updated_at });
 }
 
 async function answered(within: Context): Promise<MoneySettingsAnswer> {

@@ -1,6 +1,6 @@
 /** Batches that a second superadmin has to look at, as they are decided, once. Specification: Payouts. */
 import { sql } from 'kysely';
-import { notFound, refuse } from '../../../core/errors.ts';
+import { notFound, refuse, refuseOvertaken } from '../../../core/errors.ts';
 import { formatMoney } from '../../../core/money.ts';
 import { auditPart, auditWhole } from '../../../server/audit.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
@@ -87,9 +87,8 @@ async function hold({ db }: Within, id: number): Promise<Held> {
 /** What needed nobody's approval was made by its author alone. */
 function refuseDecided({ state, created_at, created_by, decided_at, decided_by }: Held): never {
   const done = state === 'cancelled' ? 'cancelled' : decided_at === null ? 'made' : 'approved';
-  const [changed_by, changed_at] =
-    decided_at === null ? [created_by, created_at] : [decided_by ?? 'Somebody else', decided_at];
-  refuse(409, `${changed_by} has ${done} this already`, { conflict: { changed_by, changed_at } });
+  const [changed_by, changed_at] = decided_at === null ? [created_by, created_at] : [decided_by, decided_at];
+  refuseOvertaken(`${done} this already`, { changed_by, changed_at });
 }
 
 async function sign({ db, actor }: Within, id: number): Promise<void> {

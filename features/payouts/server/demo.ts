@@ -45,6 +45,24 @@ export async function dateDebts({ db }: Within): Promise<void> {
     update payout_adjustments a set created_at = d.at from dated d where a.id = d.id`.execute(db);
 }
 
+/** The oldest debt of an instructor becomes less no more: what they have sold since waits, whatever is over. */
+export async function leaveOneStuck({ db }: Within): Promise<void> {
+  await sql`
+    with stuck as (
+      select a.id, a.user_id, a.currency, g.id as given_id, g.refund_id, p.created_at + interval '12 days' as at
+      from payout_adjustments a join refund_lines g on g.id = a.refund_line_id
+      join charge_lines l on l.id = g.line_id join payouts p on p.id = l.payout_id
+      where a.payout_id is null and a.amount < 0 and a.user_id <> ${ADA}
+      order by p.created_at, a.id limit 1
+    ), lines as (update refund_lines g set created_at = s.at from stuck s where g.id = s.given_id),
+    refunds as (
+      update refunds r set created_at = s.at, updated_at = s.at, asked_at = s.at, succeeded_at = s.at from stuck s
+      where r.id = s.refund_id),
+    debt as (update payout_adjustments a set created_at = s.at from stuck s where a.id = s.id)
+    update charge_lines l set override = '-1' from stuck s, open_lines o
+    where o.id = l.id and o.user_id = s.user_id and o.currency = s.currency`.execute(db);
+}
+
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 

@@ -5,6 +5,7 @@ import { type Context, visibleTo } from '../../../server/context.ts';
 import type { Rules } from '../../money-settings/rules.ts';
 import { payeeName } from '../../transactions/rules.ts';
 import { type PayeeKey, payeeNumber, payeeOf } from '../rules.ts';
+import { ADJUSTED_PAYEE } from './adjusted-payee.ts';
 import { againstOf } from './against.ts';
 import { type Destination, destinationsOf } from './destinations.ts';
 import { faultOfName } from './files/faults.ts';
@@ -62,7 +63,7 @@ export async function dueFrom(
     cross join lateral (
       select coalesce(array_agg(a.id order by a.id), '{}') as adjustment_ids, coalesce(sum(a.amount), 0)::bigint as debts
       from payout_adjustments a
-      where a.payout_id is null and coalesce(a.user_id * 2, a.program_id * 2 + 1, 0) = w.payee
+      where a.payout_id is null and ${ADJUSTED_PAYEE} = w.payee
         and a.currency = w.currency and ${visibleTo(actor, 'a.scope_program_id')}) b`.execute(db);
   const known = new Map(rows.map((row) => [row.id, row]));
   const destinations = await destinationsOf(

@@ -9,6 +9,7 @@ import type { Rules } from '../../money-settings/rules.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
 import type { OpenTransaction } from '../contract.ts';
 import { adjustmentWords, type Override, payeeNumber, payeeOf, switched } from '../rules.ts';
+import { ADJUSTED_PAYEE } from './adjusted-payee.ts';
 
 /**
  * Newest first: lines, and the debts and credits beside them; of a payee in one currency, or of an instructor in every.
@@ -37,7 +38,7 @@ export async function pageOfOpenTransactions(
       from payout_adjustments a
       left join refund_lines g on g.id = a.refund_line_id
       left join charge_lines l on l.id = a.line_id
-      where a.payout_id is null and coalesce(a.user_id * 2, a.program_id * 2 + 1, 0) = ${of.payee}
+      where a.payout_id is null and ${ADJUSTED_PAYEE} = ${of.payee}
         and ${of.inCurrency('a.currency')} and ${visibleTo(actor, 'a.scope_program_id')}
     ), counted as (select count(*) as count from entries)
     select e.*, c.count from entries e cross join counted c

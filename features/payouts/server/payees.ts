@@ -9,6 +9,7 @@ import { readRules } from '../../money-settings/server/money-rules.ts';
 import { GLOBAL_SITE, payeeName } from '../../transactions/rules.ts';
 import type { PAYOUT_SORTS, Payee } from '../contract.ts';
 import { type PayoutMethod, payeeId, STUCK_DAYS } from '../rules.ts';
+import { ADJUSTED_PAYEE } from './adjusted-payee.ts';
 import { isPaid } from './due.ts';
 
 type Sort = (typeof PAYOUT_SORTS)[number];
@@ -98,7 +99,7 @@ function payees({ actor }: Context, rules: Rules, currency: Currency | undefined
         coalesce(sum(o.amount) filter (where ${isPaid(rules)}), 0) as ready
       from open_lines o where ${visibleTo(actor, 'o.scope_program_id')} and ${inCurrency('o.currency')} group by 1, 2
     ), beside as (
-      select coalesce(a.user_id * 2, a.program_id * 2 + 1, 0) as payee, a.currency, max(a.user_id) as user_id,
+      select ${ADJUSTED_PAYEE} as payee, a.currency, max(a.user_id) as user_id,
         max(a.program_id) as program_id, sum(a.amount) as amount,
         min(a.created_at) filter (where a.amount < 0) as oldest_debt
       from payout_adjustments a

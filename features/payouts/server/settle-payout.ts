@@ -1,6 +1,6 @@
 /** What became of a payout that was sent: it arrived, or came back. Specification: Payouts. */
 import { sql } from 'kysely';
-import { notFound, refuse } from '../../../core/errors.ts';
+import { notFound, refuse, refuseOvertaken } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
@@ -81,8 +81,6 @@ async function hold({ db, actor }: Within, id: number): Promise<Held> {
   return rows[0] ?? notFound();
 }
 
-function refuseSettled(what: string, by: string | null, changed_at: string | null): never {
-  const changed_by = by ?? 'Somebody else';
-  const conflict = { changed_by, changed_at: changed_at ?? '' };
-  refuse(409, `${changed_by} has said already that it ${what}`, { conflict });
+function refuseSettled(what: string, changed_by: string | null, changed_at: string | null): never {
+  refuseOvertaken(`said already that it ${what}`, { changed_by, changed_at: changed_at ?? '' });
 }

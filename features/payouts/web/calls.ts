@@ -14,6 +14,11 @@ export async function reloadAll(): Promise<void> {
   await Promise.all([payouts.reload(), batches.reload()]);
 }
 
+export async function notifyPayee(id: number): Promise<void> {
+  await calls.notifyPayee.call({ id });
+  void reloadAll();
+}
+
 /** What a dialog has to know of a payee. */
 export type NamedPayee = Pick<Payee, 'id' | 'instructor_name' | 'currency'>;
 

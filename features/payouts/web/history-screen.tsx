@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { CURRENCIES } from '../../../core/money.ts';
+import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
@@ -10,7 +10,6 @@ import { useList } from '../../../web/ui/use-list.ts';
 import { HISTORY_SORTS, type Payout } from '../batches-contract.ts';
 import { PAYOUT_KINDS, PAYOUT_STATES } from '../rules.ts';
 import { batchCalls } from './calls.ts';
-import { CURRENCY_CHOICES } from './currency-choices.ts';
 import { KIND_NAMES, PAYOUT_STATE_NAMES } from './history-words.ts';
 import { PayoutActions } from './payout-actions.tsx';
 import { payoutColumns } from './payout-columns.tsx';
@@ -70,16 +69,7 @@ export function HistoryScreen() {
             value={state.instructor_name}
             onChange={(instructor_name) => change({ instructor_name })}
           />
-          <Choice
-            label="Currency"
-            placeholder="All"
-            data={CURRENCY_CHOICES}
-            value={state.currency ?? null}
-            onChange={(chosen) => change({ currency: CURRENCIES.find((one) => one === chosen) })}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Clear Currency' }}
-            nothingFoundMessage="No currency has this name"
-          />
+          <CurrencyFilter value={state.currency} onChange={(currency) => change({ currency })} />
           <Select
             label="State"
             placeholder="All"

@@ -1,6 +1,5 @@
-import { IconCash, IconListDetails, IconMail } from '@tabler/icons-react';
+import { PayeeRowActions } from '../../../web/parts/payee-row-actions.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { RowActions } from '../../../web/ui/row-actions.tsx';
 import type { Payee } from '../contract.ts';
 import { nameOf } from './calls.ts';
 import { offersNotify, offersPay } from './offers.ts';
@@ -14,29 +13,13 @@ type PayeeActionsProps = {
 
 export function PayeeActions({ row, onOpen, onNotify }: PayeeActionsProps) {
   const actor = useActor();
+  const mayPay = offersPay(row) && payeeDialogs.may(actor, 'pay', row);
   return (
-    <RowActions
+    <PayeeRowActions
       of={nameOf(row)}
-      actions={[
-        {
-          label: 'Transactions',
-          icon: <IconListDetails size={16} aria-hidden />,
-          onClick: () => onOpen('transactions'),
-        },
-        ...(offersNotify(row)
-          ? [{ label: 'Notify', icon: <IconMail size={16} aria-hidden />, kept: true, onClick: onNotify }]
-          : []),
-        ...(offersPay(row) && payeeDialogs.may(actor, 'pay', row)
-          ? [
-              {
-                label: 'Send payout',
-                icon: <IconCash size={16} aria-hidden />,
-                kept: true,
-                onClick: () => onOpen('pay'),
-              },
-            ]
-          : []),
-      ]}
+      onTransactions={() => onOpen('transactions')}
+      onNotify={offersNotify(row) ? onNotify : null}
+      onPay={mayPay ? () => onOpen('pay') : null}
     />
   );
 }

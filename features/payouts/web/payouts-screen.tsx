@@ -1,9 +1,10 @@
 import { Select } from '@mantine/core';
 import { CURRENCIES } from '../../../core/money.ts';
+import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { PAYOUT_METHOD_CHOICES } from '../../../web/parts/payout-words.ts';
+import { useNotify } from '../../../web/parts/use-notify.ts';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
@@ -11,13 +12,11 @@ import { TickFilter } from '../../../web/ui/tick-filter.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
 import { PAYOUT_SORTS, type Payee } from '../contract.ts';
 import { PAYOUT_METHODS } from '../rules.ts';
-import { calls } from './calls.ts';
-import { CURRENCY_CHOICES } from './currency-choices.ts';
+import { calls, notifyPayee } from './calls.ts';
 import { PayeeActions } from './payee-actions.tsx';
 import { payeeColumns } from './payee-columns.tsx';
 import { payeeDialogs } from './payee-dialogs.ts';
 import { useBulkPay } from './use-bulk-pay.tsx';
-import { useNotify } from './use-notify.ts';
 
 const payoutsAddress = {
   page: addressPage,
@@ -63,7 +62,7 @@ export function PayoutsScreen() {
     order: { by: 'instructor_name', dest: 'asc' },
   });
   const bulk = useBulkPay({ rows: list.rows, filter });
-  const { notify, unsaid } = useNotify();
+  const { notify, unsaid } = useNotify(notifyPayee);
   const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
   const dialogs = payeeDialogs.useDialogs(address, rowOf, {});
 
@@ -75,16 +74,7 @@ export function PayoutsScreen() {
       filters={
         <>
           <TextFilter label="Name" value={state.name} onChange={(name) => change({ name })} />
-          <Choice
-            label="Currency"
-            placeholder="All"
-            data={CURRENCY_CHOICES}
-            value={state.currency ?? null}
-            onChange={(chosen) => change({ currency: CURRENCIES.find((one) => one === chosen) })}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Clear Currency' }}
-            nothingFoundMessage="No currency has this name"
-          />
+          <CurrencyFilter value={state.currency} onChange={(currency) => change({ currency })} />
           <Select
             label="Method"
             placeholder="All"
@@ -123,7 +113,7 @@ export function PayoutsScreen() {
             <PayeeActions
               row={row}
               onOpen={(which) => dialogs.open(which, row.id)}
-              onNotify={() => notify(row)}
+              onNotify={() => notify({ id: row.id, user_id: row.pay_to_id })}
             />
           )),
         ]}

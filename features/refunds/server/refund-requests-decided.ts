@@ -1,6 +1,6 @@
 /** Requests as they are decided, once. Specification: Refunds. */
 import { sql } from 'kysely';
-import { notFound, refuse, refuseField } from '../../../core/errors.ts';
+import { notFound, refuse, refuseField, refuseOvertaken } from '../../../core/errors.ts';
 import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
@@ -62,9 +62,7 @@ function deciding(
     const request = await hold(within, id);
     if (request.decision !== null && request.decided_at !== null) {
       const { decided_by: changed_by, decided_at: changed_at } = request;
-      refuse(409, `${changed_by ?? 'Somebody else'} has ${request.decision} this already`, {
-        conflict: { changed_by, changed_at },
-      });
+      refuseOvertaken(`${request.decision} this already`, { changed_by, changed_at });
     }
     if (request.admin_id === within.actor.admin_id) refuse(403, SOMEBODY_ELSE);
     if (decision === 'approved')

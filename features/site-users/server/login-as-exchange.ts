@@ -8,7 +8,8 @@ import { actorNow } from '../../../server/session.ts';
 import { turnsOf } from '../../auth/server/sign-in-queue.ts';
 import { type SiteLogin } from '../login-as-contract.ts';
 import { FORBIDDEN, SESSION_MINUTES } from '../login-as-rules.ts';
-import { hashOf, recordLogin } from './login-as.ts';
+import { recordLogin } from './login-as.ts';
+import { hashOf, programBySiteKey } from './site-key.ts';
 
 type Presented = { token: string; program_tag?: string | undefined };
 
@@ -77,18 +78,15 @@ function onSite<Answer>(
 }
 
 /** The program whose site asks; a program's page of our own may ask where there is no other site. */
-async function siteOf({ db, platform, headers }: Call & Within, { program_tag }: Presented): Promise<number> {
-  const key = /^Bearer (\S{1,200})$/.exec(headers.authorization ?? '')?.[1];
-  const isOwn = program_tag !== undefined && platform.config.siteUrl === undefined;
-  if (!isOwn && key === undefined) refuse(401, 'Send the key of the program’s site');
-  const program = await db
+async function siteOf(within: Call & Within, { program_tag }: Presented): Promise<number> {
+  const isOwn = program_tag !== undefined && within.platform.config.siteUrl === undefined;
+  if (!isOwn) return programBySiteKey(within);
+  const program = await within.db
     .selectFrom('programs')
     .select('id')
-    .$if(isOwn, (query) => query.where('program_tag', '=', program_tag ?? ''))
-    .$if(!isOwn, (query) => query.where('site_key_hash', '=', hashOf(key ?? '')))
+    .where('program_tag', '=', program_tag)
     .executeTakeFirst();
-  if (program) return program.id;
-  return isOwn ? refuseToken() : refuse(401, 'This is not the key of a program’s site');
+  return program?.id ?? refuseToken();
 }
 
 /** The login of a token for this site alone, with what is true of it now. */

@@ -3,7 +3,7 @@ import { makeAdmin, makeSiteUser } from '../../../test/factories.ts';
 import type { Cell, FeatureCases, Stage } from '../../../test/route-cases.ts';
 import type { loginAsContract } from '../login-as-contract.ts';
 import { FORBIDDEN } from '../login-as-rules.ts';
-import { hashOf } from './login-as.ts';
+import { hashOf } from './site-key.ts';
 
 const unknown = () => ({ token: 'unknown', program_tag: 'unknown' });
 

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { everyRow } from '../../../test/every-row.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
-import { hashOf, sweepSiteLogins } from './login-as.ts';
+import { sweepSiteLogins } from './login-as.ts';
+import { hashOf } from './site-key.ts';
 
 const lines: string[] = [];
 const world = useWorld({ logLevel: 'trace' }, { log: { write: (line) => void lines.push(line) } });

@@ -1,5 +1,5 @@
 /** Opening a program's site with a user's eyes. Specification: Logging in as a user. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
@@ -9,6 +9,7 @@ import { olderThan } from '../../../server/sweep.ts';
 import { TOKEN_SECONDS } from '../login-as-rules.ts';
 import { DELETED } from './coins.ts';
 import { siteAddress } from './site-address.ts';
+import { hashOf } from './site-key.ts';
 
 /** Days that what is over can still be looked at. */
 const KEPT_DAYS = 30;
@@ -64,10 +65,6 @@ export async function recordLogin(
   await audit(within, { ...change, entity: 'site_user', entity_id: user_id, program_id, after });
   const side = { entity: 'admin', entity_id: admin_id, program_id: admin?.program_id ?? 0 };
   await audit(within, { ...change, ...side, after: { user_id, ...after } });
-}
-
-export function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }
 
 /** Forgets logins that were opened more than 30 days ago, which the audit goes on to know: a {@link Sweep}. */

@@ -7,6 +7,7 @@ import { PasswordField } from '../../../web/ui/password-field.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { isActive, USER_TYPE_NAMES, USER_TYPES, type UserType } from '../rules.ts';
 import type { SiteUser } from '../user-schemas.ts';
+import { BouncedNotice } from './bounced-notice.tsx';
 import { TimezoneChoice } from './timezone-choice.tsx';
 import type { UserForm } from './user-form.ts';
 
@@ -73,6 +74,7 @@ export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) 
           error={errors.timezone}
         />
       </SimpleGrid>
+      {user?.bounced_at && <BouncedNotice form={form} user={user} since={user.bounced_at} />}
       <ImageField
         label="Photo"
         type="user-photo"

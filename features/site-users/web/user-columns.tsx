@@ -1,5 +1,5 @@
 import { Avatar } from '@mantine/core';
-import { IconEyeOff, IconTrash } from '@tabler/icons-react';
+import { IconEyeOff, IconMailOff, IconTrash } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { imageSource } from '../../../web/parts/image-source.ts';
 import { zoneName } from '../../../web/parts/timezone-name.tsx';
@@ -74,10 +74,10 @@ export const USER_COLUMNS: Column<SiteUserRow>[] = [
   },
 ];
 
-/** Whoever is deleted, or shown nowhere, is seen before the name is read. */
+/** Whoever is deleted, shown nowhere, or out of reach by mail, is seen before the name is read. */
 function Name({ user }: { user: SiteUserRow }) {
   const name = nameOf(user);
-  const { instructor_image, del_status, viewable } = user;
+  const { instructor_image, del_status, viewable, bounced_at } = user;
   return (
     <span className={classes.person} data-deleted={del_status === 1 || undefined}>
       <Avatar
@@ -102,12 +102,17 @@ function Name({ user }: { user: SiteUserRow }) {
             Not viewable
           </Mark>
         )}
+        {bounced_at !== null && (
+          <Mark icon={<IconMailOff size={12} aria-hidden />} kind="bounced">
+            Bounced
+          </Mark>
+        )}
       </span>
     </span>
   );
 }
 
-type MarkProps = { icon: ReactNode; kind: 'deleted' | 'hidden'; children: string };
+type MarkProps = { icon: ReactNode; kind: 'deleted' | 'hidden' | 'bounced'; children: string };
 
 function Mark({ icon, kind, children }: MarkProps) {
   return (

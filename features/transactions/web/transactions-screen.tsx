@@ -1,9 +1,9 @@
 import { CURRENCIES } from '../../../core/money.ts';
+import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ExportButton } from '../../../web/parts/export-button.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { DateRange } from '../../../web/ui/date-range.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
@@ -32,8 +32,6 @@ const transactionsAddress = {
   open: addressId,
   ...transactionDialogs.address,
 };
-
-const CURRENCY_CHOICES = CURRENCIES.map((currency) => ({ value: currency, label: currency }));
 
 /** Amounts of several currencies have no order. */
 const ACROSS_CURRENCIES = TRANSACTION_SORTS.filter((sort) => sort !== 'amount');
@@ -109,16 +107,7 @@ export function TransactionsScreen() {
             onChange={(student_name) => change({ student_name })}
           />
           <DateRange label="Dates (UTC)" value={dates} onChange={(dates) => change({ dates })} />
-          <Choice
-            label="Currency"
-            placeholder="All"
-            data={CURRENCY_CHOICES}
-            value={state.currency ?? null}
-            onChange={(chosen) => change({ currency: CURRENCIES.find((one) => one === chosen) })}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Clear Currency' }}
-            nothingFoundMessage="No currency has this name"
-          />
+          <CurrencyFilter value={state.currency} onChange={(currency) => change({ currency })} />
           <TextFilter
             label="Transaction ID"
             value={state.id}

@@ -1,11 +1,24 @@
 /** Decodes within bounds and encodes anew: no byte of the sender's is ever stored. Specification: Uploads. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { claimedKind, type ImageKind, MOST_FRAMES, MOST_PIXELS, type UploadRule } from '../rules.ts';
+import {
+  claimedKind,
+  type Extent,
+  type Focal,
+  type ImageKind,
+  KEPT,
+  MOST_FRAMES,
+  MOST_PIXELS,
+  type UploadRule,
+  windowOf,
+} from '../rules.ts';
 import { endsWhereItShould, gifFrames, isAlsoSomethingElse, kindOf } from './image-structure.ts';
 import { refuseFile } from './refuse-file.ts';
 import { whyNotDrawn } from './svg.ts';
 
 export type SentImage = { bytes: Buffer; rule: UploadRule; claim: { name: string; type: string } };
+
+/** One of our own making, and what is cut out of it. */
+export type KeptImage = { kept: Buffer; crop: Extent; focal: Focal };
 
 export type EncodedImage = { bytes: Buffer; ending: 'jpg' | 'png' | 'webp'; width: number; height: number };
 
@@ -22,19 +35,28 @@ sharp.unblock({
 });
 
 /**
- * JPEG, PNG and WebP stay what they are, GIF becomes WebP, SVG PNG. 400 for a file that is empty, damaged,
+ * JPEG, PNG and WebP stay what they are, GIF becomes WebP, SVG PNG; what will be cropped stays whole. 400 for a file that is empty, damaged,
  * too large unfolded, something else besides, or not what it claims; 415 for a claim to no accepted kind.
  */
 export async function encodeImage({ bytes, rule, claim }: SentImage): Promise<EncodedImage> {
   const kind = checkedKind(bytes, rule, claim);
   try {
-    const made = await encoded(await upright(bytes, kind, rule), kind);
-    return { bytes: made.data, ending: made.ending, width: made.info.width, height: made.height };
+    return await encoded(await upright(bytes, kind, rule), kind);
   } catch (error) {
     // The library says all it has to say with plain errors; a fault of this code is of another class.
     if (error instanceof Error && error.constructor === Error) refuseFile(400, 'The file is damaged');
     throw error;
   }
+}
+
+/** Cut to a size around a point; what moves goes on moving. */
+export async function cropImage({ kept, crop, focal }: KeptImage): Promise<EncodedImage> {
+  const kind = kindOf(kept);
+  if (!kind) throw new Error('what was kept is no image');
+  const image = sharp(kept, { limitInputPixels: false, animated: kind === 'webp' });
+  const { width, height, pageHeight = height } = await image.metadata();
+  const { left, top, ...scaled } = windowOf({ width, height: pageHeight }, crop, focal);
+  return encoded(image.resize({ ...scaled, fit: 'fill' }).extract({ left, top, ...crop }), kind);
 }
 
 function checkedKind(bytes: Buffer, { kinds }: UploadRule, claim: { name: string; type: string }): ImageKind {
@@ -67,7 +89,7 @@ async function upright(bytes: Buffer, kind: ImageKind, { crop }: UploadRule): Pr
   checkSize(known);
   const image =
     kind === 'svg' ? sharp(bytes, { ...input, density: densityOf(known) }) : sharp(bytes, input).autoOrient();
-  const framed = crop ? image.resize({ ...crop, fit: 'cover' }) : image;
+  const framed = crop ? image.resize({ ...KEPT, fit: 'outside', withoutEnlargement: true }) : image;
   return framed.toColourspace('srgb');
 }
 
@@ -83,10 +105,10 @@ function densityOf({ width, height }: Metadata): number {
   return Math.min(100_000, Math.max(1, (72 * DRAWN_SIDE) / Math.max(width, height)));
 }
 
-async function encoded(image: Sharp, kind: ImageKind) {
-  const [made, ending] = await encodedAs(image, kind);
+async function encoded(image: Sharp, kind: ImageKind): Promise<EncodedImage> {
+  const [{ data, info }, ending] = await encodedAs(image, kind);
   // The frames of an animation are handed back as one tall picture.
-  return { ...made, ending, height: made.info.pageHeight ?? made.info.height };
+  return { bytes: data, ending, width: info.width, height: info.pageHeight ?? info.height };
 }
 
 async function encodedAs(image: Sharp, kind: ImageKind) {

@@ -1,23 +1,23 @@
 /** Stored images and the rows that name them. Specification: Uploads. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mayAccess } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
-import { IMAGES, STORAGE } from '../../../server/storage.ts';
-import { deleteStray, expectFile, keepFile } from '../../../server/strays.ts';
-import { ruleOf, type UploadType } from '../rules.ts';
-import type { EncodedImage } from './image-encoder.ts';
-import { encodeImage } from './images.ts';
+import { STORAGE } from '../../../server/storage.ts';
+import { keepFile } from '../../../server/strays.ts';
+import { CENTRE, ruleOf, type UploadType } from '../rules.ts';
+import { cropImage, encodeImage } from './images.ts';
 import { refuseFile } from './refuse-file.ts';
 import { shownName } from './shown-name.ts';
+import { type StoredFile, storing } from './storing.ts';
 
 type Sent = { file: File; type: UploadType; class_id: number };
 
 /**
- * Answers the row. 403 without the area of the type; 404 for a class that is not the caller's to see; 413
- * above the type's bytes; 400 and 415 as `encodeImage` says. A refused file leaves nothing; a crash at most
- * one the sweep knows.
+ * Answers the row; what its type crops is kept whole beside it, as its original. 403 without the area of the type; 404
+ * for a class that is not the caller's to see; 413 above the type's bytes; 400 and 415 as `encodeImage` says. A refused
+ * file leaves nothing; a crash at most files that the sweep knows.
  */
 export async function storeUpload(context: Context, { file, type, class_id }: Sent) {
   const rule = ruleOf(type);
@@ -27,20 +27,23 @@ export async function storeUpload(context: Context, { file, type, class_id }: Se
   if (file.size > rule.bytes) refuseFile(413, `The file is larger than ${rule.bytes / 1024 / 1024} MB`);
   const bytes = Buffer.from(await file.arrayBuffer());
   const claim = { name: file.name, type: file.type };
-  const image = await encodeImage(context.actor.admin_id, { bytes, rule, claim });
-  const stored = `${IMAGES}${randomBytes(20).toString('hex')}.${image.ending}`;
-  const { database, files } = context.platform;
-  await expectFile(database.everything, stored);
-  try {
-    await files.put(stored, image.bytes);
-    return await transact(context, (within) =>
-      nameFile(within, stored, { type, class_id, original_file, image }),
-    );
-  } catch (error) {
-    // Where this fails as well, the sweep does it.
-    await deleteStray(context, stored).catch(() => {});
-    throw error;
-  }
+  const { admin_id } = context.actor;
+  const whole = await encodeImage(admin_id, { bytes, rule, claim });
+  const { crop } = rule;
+  const cut = crop ? [await cropImage(admin_id, { kept: whole.bytes, crop, focal: CENTRE })] : [];
+  return storing(context, [whole, ...cut], (files) =>
+    transact(context, async (within) => {
+      let answer = { id: 0, path: '', original_file };
+      for (const file of files)
+        answer = await nameFile(within, file, {
+          type,
+          class_id,
+          original_file,
+          original_id: answer.id || null,
+        });
+      return answer;
+    }),
+  );
 }
 
 /**
@@ -59,15 +62,16 @@ export async function claimUpload(
     id: number;
     types: readonly UploadType[];
     field: string;
-    current?: number | null;
+    current?: number | readonly number[] | null;
   },
 ): Promise<void> {
+  const shown = typeof current === 'number' ? [current] : (current ?? []);
   const found = await db
     .selectFrom('uploads')
     .select('id')
     .where('id', '=', id)
     .where('type', 'in', types)
-    .$if(id !== current, (query) => query.where(visibleTo(actor, 'uploads.program_id')))
+    .$if(!shown.includes(id), (query) => query.where(visibleTo(actor, 'uploads.program_id')))
     .forKeyShare()
     .executeTakeFirst();
   if (!found) refuseField(field, 'There is no such image');
@@ -85,14 +89,15 @@ async function checkClass({ db, actor }: Context, type: UploadType, class_id: nu
   if (!known) notFound();
 }
 
-async function nameFile(
+/** Enters a stored file as an upload of the caller's; one that was cut from another names that. */
+export async function nameFile(
   within: Within,
-  stored: string,
+  { stored, image }: StoredFile,
   {
-    image,
-    class_id,
+    class_id = 0,
+    original_id = null,
     ...named
-  }: { type: UploadType; class_id: number; original_file: string; image: EncodedImage },
+  }: { type: UploadType; original_file: string; class_id?: number; original_id?: number | null },
 ) {
   await keepFile(within, stored);
   const { actor, db } = within;
@@ -104,6 +109,7 @@ async function nameFile(
     width,
     height,
     class_id: class_id || null,
+    ...(original_id !== null && { original_id }),
   };
   const { id } = await db
     .insertInto('uploads')

@@ -1,17 +1,17 @@
 /** Pictures of the demo, drawn here and stored as uploads. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import type { UploadType } from '../../../features/uploads/rules.ts';
+import type { Extent, UploadType } from '../../../features/uploads/rules.ts';
 import type { Within } from '../../context.ts';
 import { IMAGES, STORAGE } from '../../storage.ts';
 import { insertAll } from '../insert-all.ts';
 
-const SIDE = 160;
+const SQUARE: Extent = { width: 160, height: 160 };
 
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-export type Picture = { original_file: string; bytes: Buffer };
+export type Picture = { original_file: string; bytes: Buffer; extent?: Extent };
 
 /** Stores them as uploads; answers their paths, in their order. Named by its bytes: made again, it is the same file. */
 export async function storePictures(
@@ -19,18 +19,17 @@ export async function storePictures(
   type: UploadType,
   pictures: readonly Picture[],
 ): Promise<string[]> {
-  const drawn = pictures.map(({ original_file, bytes }) => {
+  const drawn = pictures.map(({ original_file, bytes, extent = SQUARE }) => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    return { original_file, bytes, sha256, stored: `${IMAGES}${sha256.slice(0, 40)}.png` };
+    return { original_file, bytes, extent, sha256, stored: `${IMAGES}${sha256.slice(0, 40)}.png` };
   });
   await Promise.all(drawn.map(({ stored, bytes }) => platform.files.put(stored, bytes)));
-  const rows = drawn.map(({ stored, bytes, sha256, original_file }) => ({
+  const rows = drawn.map(({ stored, bytes, extent, sha256, original_file }) => ({
     type,
     path: `${STORAGE}${stored}`,
     original_file,
     bytes: bytes.length,
-    width: SIDE,
-    height: SIDE,
+    ...extent,
     sha256: `\\x${sha256}`,
     uploaded_by: 1,
   }));
@@ -38,14 +37,15 @@ export async function storePictures(
   return rows.map(({ path }) => path);
 }
 
-/** A square PNG, a colour for each place counted from its middle: to the right and down. */
-export function drawn(colourAt: (x: number, y: number) => Colour): Buffer {
-  const rows = Array.from({ length: SIDE }, (_, y) => {
-    const row = Buffer.alloc(1 + SIDE * 3);
-    for (let x = 0; x < SIDE; x++) row.set(colourAt(x - SIDE / 2, y - SIDE / 2), 1 + x * 3);
+/** A PNG, square unless told, a colour for each place counted from its middle: to the right and down. */
+export function drawn(colourAt: (x: number, y: number) => Colour, extent = SQUARE): Buffer {
+  const { width, height } = extent;
+  const rows = Array.from({ length: height }, (_, y) => {
+    const row = Buffer.alloc(1 + width * 3);
+    for (let x = 0; x < width; x++) row.set(colourAt(x - width / 2, y - height / 2), 1 + x * 3);
     return row;
   });
-  return png(Buffer.concat(rows));
+  return png(Buffer.concat(rows), extent);
 }
 
 /** Of a hue in degrees, a saturation and a lightness from 0 to 1. */
@@ -59,16 +59,16 @@ export function colourOf(hue: number, saturation: number, lightness: number): Co
 }
 
 /** Eight bits of each colour, no interlacing; every row begins with the 0 of no filter. */
-function png(rows: Buffer): Buffer {
+function png(rows: Buffer, { width, height }: Extent): Buffer {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(SIDE, 0);
-  header.writeUInt32BE(SIDE, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
+    chunk('IDAT', deflateSync(rows, { level: 3 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

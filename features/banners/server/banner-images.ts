@@ -1,0 +1,115 @@
+/** The pictures of a banner: which are to be cut, before its save, and which it shows, within it. */
+import { refuse } from '../../../core/errors.ts';
+import type { Context, Within } from '../../../server/context.ts';
+import { CENTRE, type Focal } from '../../uploads/rules.ts';
+import { type Cut, cutUpload } from '../../uploads/server/crops.ts';
+import type { StoredFile } from '../../uploads/server/storing.ts';
+import { claimUpload, nameFile } from '../../uploads/server/uploads.ts';
+import type { BannerChange } from '../contract.ts';
+import { BANNER_SIZES, BANNER_UPLOADS, type BannerSize, SIZES } from '../rules.ts';
+import type { StoredImages } from './banner-noun.ts';
+
+/** A picture that a save wants in a size, cut for it. */
+export type NewCut = Cut & { size: BannerSize; id: number; focal: Focal };
+
+/** Cuts what a save shows anew, compared with the pictures there are; 400 at the field where there is no such image. */
+export async function cutsFor(
+  context: Context,
+  change: BannerChange,
+  current: StoredImages,
+): Promise<NewCut[]> {
+  const cuts: NewCut[] = [];
+  // One after another: an admin has one turn at the encoder.
+  for (const { size, id, focal } of wantedBy(change, current)) {
+    if (id === 0 || isShown(current, size, id, focal)) continue;
+    const field = `${size}_id`;
+    cuts.push({
+      size,
+      id,
+      focal,
+      ...(await cutUpload(context, { id, types: BANNER_UPLOADS, type: BANNER_SIZES[size], focal, field })),
+    });
+  }
+  return cuts;
+}
+
+/**
+ * The pictures that the banner shows from now on, claimed and named; they are not written yet. `files` are those of `cuts`
+ * that had to be made, in their order. 409 where somebody has changed a picture since they were cut.
+ */
+export async function claimImages(
+  within: Within,
+  change: BannerChange,
+  current: StoredImages,
+  cuts: readonly NewCut[],
+  files: readonly StoredFile[],
+): Promise<StoredImages> {
+  const shown: StoredImages = {};
+  const held = Object.values(current).map(({ upload_id }) => upload_id);
+  for (const { size, id, focal } of wantedBy(change, current)) {
+    if (id === 0) continue;
+    const before = current[size];
+    if (before && isShown(current, size, id, focal)) {
+      shown[size] = before;
+      continue;
+    }
+    const cut = cuts.find((made) => made.size === size && made.id === id && isSame(made.focal, focal));
+    if (!cut) refuse(409, MOVED);
+    await claimUpload(within, { id, types: BANNER_UPLOADS, field: `${size}_id`, current: held });
+    const { original_id, original_file } = cut;
+    const file = cut.image && files.find(({ image }) => image === cut.image);
+    const named = { type: BANNER_SIZES[size], original_file, original_id };
+    const crop_id = file ? (await nameFile(within, file, named)).id : id;
+    shown[size] = { upload_id: id, original_id, crop_id, focal_x: focal.x, focal_y: focal.y };
+  }
+  return shown;
+}
+
+/** Writes what has changed. */
+export async function writeImages(
+  { db }: Within,
+  banner_id: number,
+  before: StoredImages,
+  after: StoredImages,
+): Promise<void> {
+  for (const size of SIZES) {
+    const image = after[size];
+    if (image === before[size]) continue;
+    if (!image) {
+      await db
+        .deleteFrom('banner_images')
+        .where('banner_id', '=', banner_id)
+        .where('size', '=', size)
+        .execute();
+      continue;
+    }
+    const { upload_id, original_id, crop_id, focal_x, focal_y } = image;
+    const values = { upload_id, original_id, crop_id, focal_x, focal_y };
+    await db
+      .insertInto('banner_images')
+      .values({ banner_id, size, ...values })
+      .onConflict((conflict) => conflict.columns(['banner_id', 'size']).doUpdateSet(values))
+      .execute();
+  }
+}
+
+/** What a save wants in each size; id 0 is none. A new picture begins at its middle. */
+function wantedBy(change: BannerChange, current: StoredImages) {
+  return SIZES.map((size) => {
+    const stored = current[size];
+    const id = change[`${size}_id`] ?? stored?.upload_id ?? 0;
+    const kept = stored && stored.upload_id === id ? { x: stored.focal_x, y: stored.focal_y } : CENTRE;
+    return { size, id, focal: change.focal?.[size] ?? kept };
+  });
+}
+
+function isShown(current: StoredImages, size: BannerSize, id: number, focal: Focal): boolean {
+  const stored = current[size];
+  return stored?.upload_id === id && isSame({ x: stored.focal_x, y: stored.focal_y }, focal);
+}
+
+function isSame(one: Focal, other: Focal): boolean {
+  return one.x === other.x && one.y === other.y;
+}
+
+const MOVED = 'Somebody else has changed the pictures meanwhile. Load it again.';

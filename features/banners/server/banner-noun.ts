@@ -1,0 +1,32 @@
+/** What a banner is to a save, and its texts. Specification: Banners and landing pages. */
+import { sql } from 'kysely';
+import { tableNoun } from '../../../server/changing.ts';
+import type { Translations } from '../../../server/translations.ts';
+import type { BannerSize } from '../rules.ts';
+
+/** A picture in one of the sizes; it is shown as `crop_id`. */
+export type StoredImage = {
+  upload_id: number;
+  original_id: number;
+  crop_id: number;
+  focal_x: number;
+  focal_y: number;
+};
+export type StoredImages = Partial<Record<BannerSize, StoredImage>>;
+
+/** Of `banners b`: its pictures by their sizes. */
+const IMAGES_OF = sql<StoredImages>`(select coalesce(json_object_agg(i.size, to_json(i)), '{}')
+  from banner_images i where i.banner_id = b.id)`;
+
+export const BANNER = tableNoun<'banners', { images: StoredImages }>({
+  entity: 'banner',
+  table: 'banners',
+  columns: sql`${IMAGES_OF} as images`,
+});
+
+export const BANNER_TEXTS: Translations<'title' | 'sub_title'> = {
+  noun: BANNER,
+  table: 'banner_translations',
+  owner: 'banner_id',
+  fields: ['title', 'sub_title'],
+};

@@ -1,0 +1,125 @@
+/** Store banners made and changed. Specification: Banners and landing pages. */
+import { sql } from 'kysely';
+import { isGlobal } from '../../../core/access.ts';
+import { notFound, refuseField } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { changing, type RowOf } from '../../../server/changing.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { once } from '../../../server/idempotency.ts';
+import { homeProgram } from '../../../server/program-assignments.ts';
+import { refuseFormerActor } from '../../../server/session.ts';
+import { spareTranslations } from '../../../server/translations.ts';
+import { PROCESSED } from '../../events/server/event-noun.ts';
+import { DEFAULT_PROGRAM } from '../../site-users/rules.ts';
+import { storing } from '../../uploads/server/storing.ts';
+import type { Banner, BannerChange } from '../contract.ts';
+import { COLOR_NAMES, type Colors, DEFAULT_COLORS, SIZES } from '../rules.ts';
+import { claimImages, cutsFor, type NewCut, writeImages } from './banner-images.ts';
+import { BANNER, BANNER_TEXTS, type StoredImages } from './banner-noun.ts';
+import { readBanner } from './banners.ts';
+
+/**
+ * Of program 1 unless told, with the colours of a new one. 400 names the field: also for an event that is not its program's,
+ * switched off or over. 403 for a bound admin who names another program. The same `key` answers the first banner again.
+ */
+export async function createBanner(context: Context, data: BannerChange, key = ''): Promise<Banner> {
+  const { title } = data;
+  if (title === undefined) refuseField('title', 'Enter a title');
+  const make = (cuts: readonly NewCut[], files: Files) => async (within: Within) => {
+    await refuseFormerActor(within);
+    const wished = data.program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined);
+    const program_id = await homeProgram(within, wished, 'program_id');
+    const own = columnsOf({ ...data, title }, NEW);
+    const columns = { ...own, program_id };
+    await checkEvent(within, columns, null);
+    const { id } = await within.db
+      .insertInto('banners')
+      .values({ ...columns, updated_by: context.actor.admin_id || null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const images = await claimImages(within, data, {}, cuts, files);
+    await writeImages(within, id, {}, images);
+    const after = recorded(program_id, own, images);
+    await audit(within, { entity: BANNER.entity, entity_id: id, action: 'create', program_id, after });
+    return readBanner(within, id);
+  };
+  const cuts = await cutsFor(context, data, {});
+  return storing(context, made(cuts), (files) =>
+    // Not the route's own idempotency, whose transaction would be open while pictures are cropped.
+    key
+      ? once(context, { key, route: 'banners.saveBanner', input: { id: 0, ...data } }, make(cuts, files))
+      : transact(context, make(cuts, files)),
+  );
+}
+
+/**
+ * Changes what the data names; with `typo_only` the translations stay up to date. Refuses as {@link createBanner}, but a
+ * banner keeps an event that is over; 404 and 409 as any save.
+ */
+export async function updateBanner(
+  context: Context,
+  { id, typo_only = false, ...data }: BannerChange & { id: number; typo_only?: boolean },
+): Promise<Banner> {
+  const seen = (await BANNER.read(context, id)) ?? notFound();
+  const cuts = await cutsFor(context, data, seen.images);
+  return storing(context, made(cuts), (files) =>
+    transact(context, async (within) => {
+      await refuseFormerActor(within);
+      await changing(within, BANNER, { id, updated_at: data.updated_at }, 'update', async (_, row) => {
+        const program_id = await homeProgram(within, data.program_id, 'program_id', row);
+        const own = columnsOf(data, row);
+        const columns = { ...own, program_id };
+        await checkEvent(within, columns, row);
+        const images = await claimImages(within, data, row.images, cuts, files);
+        await writeImages(within, id, row.images, images);
+        if (typo_only) await spareTranslations(within, BANNER_TEXTS, id, row, columns);
+        const before = recorded(row.program_id, columnsOf({}, row), row.images);
+        return { before, after: recorded(program_id, own, images), columns, program_id };
+      });
+      return readBanner(within, id);
+    }),
+  );
+}
+
+type Files = Parameters<typeof claimImages>[4];
+type Row = RowOf<typeof BANNER>;
+type Columns = Pick<Row, 'title' | 'sub_title' | 'active' | 'event_id'> & Colors;
+
+const NEW: Columns = { title: '', sub_title: '', active: 1, event_id: null, ...DEFAULT_COLORS };
+
+function made(cuts: readonly NewCut[]) {
+  return cuts.flatMap(({ image }) => image ?? []);
+}
+
+/** What the columns will hold: what the data leaves out is as it was. */
+function columnsOf(data: BannerChange, before: Columns): Columns {
+  const { title = before.title, sub_title = before.sub_title, event_id = before.event_id } = data;
+  const active = data.active === undefined ? before.active : Number(data.active);
+  const colors = COLOR_NAMES.map((name) => [name, data.colors?.[name] ?? before[name]]);
+  return { title, sub_title, active, event_id, ...(Object.fromEntries(colors) as Colors) };
+}
+
+/** As the audit keeps it: of a picture, which one and around which point. */
+function recorded(program_id: number | null, columns: Columns, images: StoredImages) {
+  const shown = SIZES.map((size) => {
+    const { upload_id: id, focal_x: x, focal_y: y } = images[size] ?? {};
+    return [size, id === undefined ? null : { id, x, y }] as const;
+  });
+  return { program_id, ...columns, ...Object.fromEntries(shown) };
+}
+
+/** One that stays as it is may be over by now. The global site shows the events of every program. */
+async function checkEvent(
+  { db }: Within,
+  { event_id, program_id }: { event_id: number | null; program_id: number | null },
+  before: Row | null,
+): Promise<void> {
+  if (event_id === null) return;
+  if (before && event_id === before.event_id && program_id === before.program_id) return;
+  const { rows } = await sql<{ open: boolean }>`
+    select e.active = 1 and not ${PROCESSED} as open from events e
+    where e.id = ${event_id} and (${program_id}::integer is null or e.program_id = ${program_id} or exists (
+      select from event_programs a where a.event_id = e.id and a.program_id = ${program_id}))`.execute(db);
+  if (!rows[0]) refuseField('event_id', `There is no event ${event_id} in this program`);
+  if (!rows[0].open) refuseField('event_id', 'This event is switched off or over. Choose another one.');
+}

@@ -1,0 +1,71 @@
+/** Store banners as they are listed and read. Specification: Banners and landing pages. */
+import { sql } from 'kysely';
+import { notFound } from '../../../core/errors.ts';
+import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { CENTRE } from '../../uploads/rules.ts';
+import type { BANNER_SORTS, Banner } from '../contract.ts';
+import { type BannerSize, COLOR_NAMES, type Colors, SIZES } from '../rules.ts';
+
+export type BannerFilter = {
+  page: number;
+  program_id: number;
+  sort_by?: Sort | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/** By id unless asked otherwise. A bound admin's are those of the own program. */
+export async function pageOfBanners(
+  { db, actor }: Context,
+  { program_id, sort_by = 'id', ...asked }: BannerFilter,
+): Promise<{ banners: Banner[]; count: number }> {
+  const matching = [visibleIn(actor, 'b.program_id', program_id)] as const;
+  const { rows, count } = await pageOf<Row, Sort>(db, LIST, { matching, sort_by, ...asked });
+  return { banners: rows.map(asAnswered), count };
+}
+
+/** 404 where the caller sees none. */
+export async function readBanner({ db, actor }: Context, id: number): Promise<Banner> {
+  const [row] = await rowsOf<Row>(db, LIST, [visibleTo(actor, 'b.program_id'), sql<boolean>`b.id = ${id}`]);
+  return row ? asAnswered(row) : notFound();
+}
+
+type Sort = (typeof BANNER_SORTS)[number];
+
+type Image = { upload_id: number; path: string; original: string; x: number; y: number };
+type Row = Omit<Banner, 'colors' | 'focal' | 'originals' | BannerSize | `${BannerSize}_id`> &
+  Colors & { images: Partial<Record<BannerSize, Image>> };
+
+const LIST: List<Sort> = {
+  from: sql`(banners b left join programs p on p.id = b.program_id)`,
+  id: sql`b.id`,
+  columns: sql`b.id, b.title, b.sub_title, b.active, coalesce(b.program_id, 0) as program_id, p.program_display_name,
+    b.event_id, case when e.id is not null then json_build_object('id', e.id, 'name', e.name) end as event,
+    ${sql.join(COLOR_NAMES.map((name) => sql.ref(`b.${name}`)))}, i.images, b.updated_at`,
+  joins: sql`left join events e on e.id = b.event_id
+    cross join lateral (select coalesce(json_object_agg(i.size, json_build_object('upload_id', i.upload_id,
+        'path', c.path, 'original', o.path, 'x', i.focal_x, 'y', i.focal_y)), '{}') as images
+      from banner_images i join uploads c on c.id = i.crop_id join uploads o on o.id = i.original_id
+      where i.banner_id = b.id) i`,
+  orders: {
+    id: sql`b.id`,
+    title: sql`b.title_search`,
+    program: sql`lower(p.program_display_name)`,
+  },
+  nullable: ['program'],
+};
+
+function asAnswered({ images, ...row }: Row): Banner {
+  const bySize = <Value>(value: (image: Image | undefined) => Value) =>
+    Object.fromEntries(SIZES.map((size) => [size, value(images[size])])) as Record<BannerSize, Value>;
+  const ids = Object.fromEntries(SIZES.map((size) => [`${size}_id`, images[size]?.upload_id ?? null]));
+  const { color_1, color_2, color_text, color_button_text, color_button_bg, color_stripe_bg, ...rest } = row;
+  return {
+    ...rest,
+    ...bySize((image) => image?.path ?? null),
+    ...(ids as Record<`${BannerSize}_id`, number | null>),
+    colors: { color_1, color_2, color_text, color_button_text, color_button_bg, color_stripe_bg },
+    focal: bySize((image) => (image ? { x: image.x, y: image.y } : CENTRE)),
+    originals: bySize((image) => image?.original ?? null),
+  };
+}

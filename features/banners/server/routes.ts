@@ -1,0 +1,26 @@
+/** The calls of store banners. */
+import { translationsOf } from '../../../server/noun-handlers.ts';
+import { implementRoutes } from '../../../server/routing.ts';
+import { bannersContract } from '../contract.ts';
+import { BANNER_TEXTS } from './banner-noun.ts';
+import { createBanner, updateBanner } from './banner-saves.ts';
+import { pageOfBanners, readBanner } from './banners.ts';
+
+const routes = implementRoutes(bannersContract);
+const texts = translationsOf(BANNER_TEXTS);
+
+export const bannersRoutes = routes.router({
+  banners: routes.banners.handler(async ({ context, input }) => ({
+    banners: await pageOfBanners(context, input),
+  })),
+  banner: routes.banner.handler(async ({ context, input }) => ({
+    banner: await readBanner(context, input.id),
+  })),
+  saveBanner: routes.saveBanner.handler(async ({ context, input }) => {
+    const { id, ...data } = input;
+    const key = context.headers.idempotency_key;
+    return { banner: id === 0 ? await createBanner(context, data, key) : await updateBanner(context, input) };
+  }),
+  bannerTranslations: routes.bannerTranslations.handler(texts.read),
+  saveBannerTranslations: routes.saveBannerTranslations.handler(texts.save),
+});

@@ -1,0 +1,21 @@
+/** What Home counts by, and the weeks of its charts. Specification: Dashboard. */
+
+/** Minutes that somebody counts as active after having been seen. */
+export const ACTIVE_MINUTES = 15;
+/** Active users who are named. */
+export const MOST_ACTIVE = 50;
+/** Days over which a change is told, and of which the split is. */
+export const CHANGE_DAYS = 30;
+/** Weeks of a chart: a year, and the one that is under way. */
+const WEEKS = 53;
+
+const DAY = 86_400_000;
+
+/** The Mondays of the last 53 weeks in UTC, as days, the current week last. */
+export function weeksUntil(now: Date): string[] {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  const monday = today - ((now.getUTCDay() + 6) % 7) * DAY;
+  return Array.from({ length: WEEKS }, (_, index) =>
+    new Date(monday - (WEEKS - 1 - index) * 7 * DAY).toISOString().slice(0, 10),
+  );
+}

@@ -1,0 +1,73 @@
+/** How many there are as of now, and who is on the sites. Specification: Dashboard. */
+import { type RawBuilder, sql } from 'kysely';
+import { mayAccess } from '../../../core/access.ts';
+import { type Context, visibleTo } from '../../../server/context.ts';
+import { siteUsersContract } from '../../site-users/contract.ts';
+import type { Dashboard } from '../contract.ts';
+import { ACTIVE_MINUTES, CHANGE_DAYS, MOST_ACTIVE } from '../rules.ts';
+
+/** Of what the caller sees, the deleted aside. Counts are for all staff, names for those who may see users. */
+export async function readDashboard(context: Context): Promise<Dashboard> {
+  return {
+    ...(await countPeople(context)),
+    classes: await countClasses(context),
+    ...(await activeUsers(context)),
+    affiliate: await affiliateOf(context),
+  };
+}
+
+/** The first moment that counts as lately. */
+const LATELY = sql`now() - make_interval(days => ${sql.lit(CHANGE_DAYS)})`;
+
+/** Each number by itself, from the narrowest index that holds it: together they would be sought among all users. */
+async function countPeople({ db, actor }: Context) {
+  const users = (condition: RawBuilder<unknown>) => sql`(select count(*) from site_users u
+    where u.del_status = 0 and ${visibleTo(actor, 'u.program_id')} and ${condition})`;
+  const { rows } = await sql<Record<`${'users' | 'instructors' | 'members'}${'' | '_new'}`, number>>`
+    select ${users(sql`true`)} as users, ${users(sql`u.dateadded >= ${LATELY}`)} as users_new,
+      ${users(sql`u.user_type = 'I'`)} as instructors,
+      ${users(sql`u.user_type = 'I' and u.dateadded >= ${LATELY}`)} as instructors_new,
+      ${users(sql`u.membership = 1`)} as members,
+      ${users(sql`u.membership = 1 and u.membership_at >= ${LATELY}`)} as members_new`.execute(db);
+  const [found] = rows;
+  return {
+    users: { count: found?.users ?? 0, change: found?.users_new ?? 0 },
+    instructors: { count: found?.instructors ?? 0, change: found?.instructors_new ?? 0 },
+    members: { count: found?.members ?? 0, change: found?.members_new ?? 0 },
+  };
+}
+
+async function countClasses({ db, actor }: Context) {
+  const { rows } = await sql<Dashboard['classes']>`
+    select count(*) as count, count(*) filter (where c.dateadded >= ${LATELY}) as change
+    from classes c where c.del_flag = 0 and not c.is_bundle and ${visibleTo(actor, 'c.program_id')}`.execute(
+    db,
+  );
+  return rows[0] ?? { count: 0, change: 0 };
+}
+
+async function activeUsers(
+  context: Context,
+): Promise<Pick<Dashboard, 'active_users' | 'active_users_count'>> {
+  const { db, actor } = context;
+  const active = sql`seen_users s join site_users u on u.id = s.user_id
+    where s.last_seen_at >= now() - make_interval(mins => ${sql.lit(ACTIVE_MINUTES)}) and u.del_status = 0
+      and ${visibleTo(actor, 'u.program_id')}`;
+  const counted = await sql<{ count: number }>`select count(*) as count from ${active}`.execute(db);
+  const active_users_count = counted.rows[0]?.count ?? 0;
+  if (!mayAccess(actor, siteUsersContract.siteUser['~orpc'].meta.access))
+    return { active_users: [], active_users_count };
+  const { rows } = await sql<{ id: number; full_name: string }>`
+    select u.id, coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), u.email) as full_name
+    from ${active} order by s.last_seen_at desc, u.id limit ${MOST_ACTIVE}`.execute(db);
+  return { active_users: rows, active_users_count };
+}
+
+async function affiliateOf({ db, actor }: Context): Promise<Dashboard['affiliate']> {
+  const program = await db
+    .selectFrom('programs')
+    .select('affiliate')
+    .where('id', '=', actor.program_id)
+    .executeTakeFirst();
+  return program ? (program.affiliate === 1 ? 1 : 0) : null;
+}

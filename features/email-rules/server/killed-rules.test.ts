@@ -1,0 +1,91 @@
+/** `kill -9` at the statements of a turn and of its delivery: nobody gets a mail twice, and nobody is left out. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inDepth } from '../../../test/deep.ts';
+import { makeProgram } from '../../../test/factories.ts';
+import { passes } from '../../../test/rule-passes.ts';
+import { makeRule, makeStudents, nameOf, sendsOfRule } from '../../../test/rules.ts';
+import { openSmtp } from '../../../test/smtp-server.ts';
+import { useDatabase } from '../../../test/use-database.ts';
+
+const CHILD = path.join(import.meta.dirname, '../../../test/killed-rules.ts');
+const STUDENTS = 6;
+const KILLS = inDepth(20, 60);
+
+const database = useDatabase();
+const db = () => database().everything;
+let smtp: Awaited<ReturnType<typeof openSmtp>>;
+beforeAll(async () => {
+  smtp = await openSmtp();
+});
+afterAll(() => smtp.close());
+beforeEach(async () => {
+  await db().updateTable('email_rules').set({ active: 0 }).execute();
+  smtp.taken.length = 0;
+});
+
+const url = () => `smtp://127.0.0.1:${smtp.port}`;
+
+/** Runs the passes in a process that dies at the statement (0: never); answers how many it sent, null where it died. */
+async function pass(statement: number, moment: string): Promise<number | null> {
+  const { global, scoped } = database().urls;
+  const child = spawn(process.execPath, [CHILD, global, scoped, url(), String(statement), moment], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code, signal] = await once(child, 'close');
+  if (signal === 'SIGKILL') return null;
+  expect(code, output).toBe(0);
+  return Number.parseInt(output, 10);
+}
+
+async function story() {
+  const program_id = (await makeProgram(db())).id;
+  const students = await makeStudents(db(), program_id, STUDENTS);
+  const rules = [await makeRule(db(), { program_id }), await makeRule(db(), { program_id })];
+  return { rules, names: rules.flatMap((rule) => students.map((user) => `${rule}-${user}-1`)).toSorted() };
+}
+
+const named = async (rule: number) =>
+  (await sendsOfRule(db(), rule)).map(({ user_id, number, state }) => ({
+    name: `${rule}-${user_id}-${number}`,
+    state,
+  }));
+
+test(
+  `sends each number of a rule to each user once, killed at ${KILLS} moments`,
+  async () => {
+    const whole = await story();
+    const statements = (await pass(0, '')) ?? 0;
+    expect(smtp.taken.map(({ text }) => nameOf(text)).toSorted()).toEqual(whole.names);
+    expect(statements).toBeGreaterThan(KILLS);
+    let unknown = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      await db().updateTable('email_rules').set({ active: 0 }).execute();
+      smtp.taken.length = 0;
+      const { rules, names } = await story();
+      // A busy machine says the same with a few statements less.
+      const at = 1 + Math.floor((kill * statements * 0.6) / (KILLS - 1));
+      expect(await pass(at, kill % 2 ? 'before' : 'after'), `statement ${at}`).toBeNull();
+      // Whoever was killed has had its time.
+      await sql`update mails set next_at = provost_now() where sent_at is null`.execute(db());
+      await Promise.all([passes(database(), url()), passes(database(), url())]);
+      const taken = smtp.taken.map(({ text }) => nameOf(text));
+      expect(taken.length, `statement ${at}: nothing twice`).toBe(new Set(taken).size);
+      const sends = (await Promise.all(rules.map((rule) => named(rule)))).flat();
+      expect(sends.filter(({ state }) => !['sent', 'unknown'].includes(state))).toEqual([]);
+      const sent = sends.filter(({ state }) => state === 'sent').map(({ name }) => name);
+      expect(sent.filter((name) => !taken.includes(name))).toEqual([]);
+      unknown += sends.length - sent.length;
+      const told = sends.map(({ name }) => name);
+      expect(told.toSorted(), `statement ${at}: nobody left out`).toEqual(names);
+    }
+    // Those that were being handed over at the moment: their text may have been taken.
+    expect(unknown).toBeLessThanOrEqual(KILLS * 6);
+  },
+  inDepth(180_000, 600_000),
+);

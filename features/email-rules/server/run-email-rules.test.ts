@@ -1,0 +1,326 @@
+/** Who gets a mail of a rule, how often, and what becomes of it. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deliverDueMails } from '../../../server/deliver-mails.job.ts';
+import { sendMail, sweepBulkMails } from '../../../server/mail.ts';
+import type { Platform } from '../../../server/platform.ts';
+import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { useWorld } from '../../../test/harness.ts';
+import { letDaysPass, makeRule, makeStudents, nameOf, sendsOfRule } from '../../../test/rules.ts';
+import { openSmtp } from '../../../test/smtp-server.ts';
+import { runDueRules } from './run-email-rules.job.ts';
+
+const world = useWorld({
+  mailFrom: 'Provost <no-reply@provost.example>',
+  publicUrl: 'https://office.example.com',
+});
+const db = () => world().platform.database.everything;
+let smtp: Awaited<ReturnType<typeof openSmtp>>;
+let program: number;
+
+beforeAll(async () => {
+  smtp = await openSmtp();
+});
+afterAll(() => smtp.close());
+beforeEach(async () => {
+  await db().updateTable('email_rules').set({ active: 0 }).execute();
+  await db().deleteFrom('mails').execute();
+  smtp.taken.length = 0;
+  program = (await makeProgram(db())).id;
+});
+
+const through = (more: object = {}): Platform => ({
+  ...world().platform,
+  config: { ...world().platform.config, smtpUrl: `smtp://127.0.0.1:${smtp.port}`, ...more },
+});
+const run = async (platform = through()) => {
+  await runDueRules(platform);
+  await deliverDueMails(platform);
+};
+const superadmin = () => world().as({ permissions: ['superadmin'] });
+const sentTo = async (rule: number) =>
+  (await sendsOfRule(db(), rule)).filter(({ state }) => state === 'sent');
+
+describe('a turn', () => {
+  test('writes once to whoever is reached, and to nobody else', async () => {
+    const students = await makeStudents(db(), program, 3);
+    const elsewhere = (await makeProgram(db())).id;
+    await makeStudents(db(), elsewhere, 1);
+    await makeSiteUser(db(), { program_id: program, user_type: 'I' });
+    await makeSiteUser(db(), { program_id: program, del_status: 1 });
+    await makeSiteUser(db(), { program_id: program, bounced_at: new Date().toISOString(), mail_failures: 5 });
+    const [one, all, other] = [
+      await makeSiteUser(db(), { program_id: program }),
+      await makeSiteUser(db(), { program_id: program }),
+      await makeSiteUser(db(), { program_id: program }),
+    ];
+    await db()
+      .insertInto('email_unsubscribes')
+      .values([
+        { user_id: one.id, type: 'community_highlights' },
+        { user_id: all.id, type: 'all' },
+        { user_id: other.id, type: 'daily_quiz' },
+      ])
+      .execute();
+    const rule = await makeRule(db(), { program_id: program });
+    await run();
+    await run();
+    expect(await sendsOfRule(db(), rule)).toEqual(
+      [...students, other.id].map((user_id) => ({ user_id, number: 1, state: 'sent' })),
+    );
+    expect(smtp.taken).toHaveLength(4);
+  });
+
+  test('of a rule for every program writes to all of them, none without a home', async () => {
+    const elsewhere = (await makeProgram(db())).id;
+    const users = [...(await makeStudents(db(), program, 1)), ...(await makeStudents(db(), elsewhere, 1))];
+    await makeSiteUser(db(), { program_id: null });
+    const rule = await makeRule(db(), { program_id: null });
+    await run();
+    const reached = (await sentTo(rule)).map(({ user_id }) => user_id);
+    expect(reached).toEqual(expect.arrayContaining(users));
+    const homes = await db()
+      .selectFrom('site_users')
+      .select('program_id')
+      .where('id', 'in', reached)
+      .execute();
+    expect(homes.filter(({ program_id }) => program_id === null)).toEqual([]);
+  });
+
+  test('comes not before its moment, not more often than told, and days apart', async () => {
+    const [user] = await makeStudents(db(), program, 1);
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const rule = await makeRule(db(), {
+      program_id: program,
+      run_after: later,
+      repeat_count: 2,
+      every_days: 7,
+    });
+    await run();
+    expect(await sentTo(rule)).toEqual([]);
+    await db()
+      .updateTable('email_rules')
+      .set({ run_after: new Date(0).toISOString() })
+      .where('id', '=', rule)
+      .execute();
+    await run();
+    await letDaysPass(db(), 6);
+    await run();
+    expect(await sentTo(rule)).toHaveLength(1);
+    await letDaysPass(db(), 1);
+    await run();
+    await letDaysPass(db(), 700);
+    await run();
+    expect(await sentTo(rule)).toEqual([1, 2].map((number) => ({ user_id: user, number, state: 'sent' })));
+    await db().updateTable('email_rules').set({ repeat_count: 0 }).where('id', '=', rule).execute();
+    await run();
+    expect((await sentTo(rule)).map(({ number }) => number)).toEqual([1, 2, 3]);
+  });
+
+  test('tells beforehand whom it will write to', async () => {
+    await makeStudents(db(), program, 2);
+    const rule = await makeRule(db(), { program_id: program });
+    const call = await superadmin();
+    const audience = async () => (await call('GET', `email-rule/${rule}/audience`)).body;
+    expect(await audience()).toMatchObject({ count: 2, due_count: 2 });
+    await run();
+    expect(await audience()).toMatchObject({ count: 2, due_count: 0, due: [] });
+  });
+
+  test('sends a mail with both parts, its sender and the way to end it', async () => {
+    const user = await makeSiteUser(db(), { program_id: program, first_name: 'Zoë <b>&' });
+    const own = await makeRule(db(), { program_id: program, from_name: 'Evil", "<x@y.z>' });
+    const foreign = await makeRule(db(), { program_id: program, from_email: 'boss@elsewhere.example' });
+    await run();
+    const [mine, theirs] = [own, foreign].map(
+      (rule) => smtp.taken.find(({ text }) => nameOf(text).startsWith(`${rule}-`))?.text ?? '',
+    );
+    expect(nameOf(mine ?? '')).toBe(`${own}-${user.id}-1`);
+    const head = (mine ?? '').slice(0, (mine ?? '').indexOf('\r\n\r\n')).replaceAll(/\r\n\s+/g, ' ');
+    expect(head).toMatch(/^From: .*<news@provost\.example>$/m);
+    expect(head.match(/^From:.*@/gm)).toHaveLength(1);
+    expect(head).toMatch(/^List-Unsubscribe: <https:\/\/office\.example\.com\/unsubscribe\/[\w-]+>$/m);
+    expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+    expect(mine).toContain('text/plain');
+    expect(mine).toContain('text/html');
+    const html = decoded(mine ?? '').split('text/html')[1];
+    expect(html).toContain('Zoë &lt;b&gt;&amp;');
+    expect(html).not.toContain('<b>');
+    const other = (theirs ?? '').slice(0, (theirs ?? '').indexOf('\r\n\r\n'));
+    expect(other).toMatch(/^From: Provost <no-reply@provost\.example>$/m);
+    expect(other).toMatch(/^Reply-To: .*boss@elsewhere\.example/m);
+  });
+
+  test('is each taken once by two processes that run and deliver at once', async () => {
+    const students = await makeStudents(db(), program, 40);
+    const rules = [
+      await makeRule(db(), { program_id: program }),
+      await makeRule(db(), { program_id: program }),
+    ];
+    await Promise.all([run(), run(), runDueRules(through()), run()]);
+    await run();
+    const expected = rules.flatMap((rule) => students.map((user) => `${rule}-${user}-1`)).toSorted();
+    expect(smtp.taken.map(({ text }) => nameOf(text)).toSorted()).toEqual(expected);
+    for (const rule of rules) expect(await sentTo(rule)).toHaveLength(40);
+  });
+});
+
+describe('a rule that fails', () => {
+  test('is marked, keeps no other from its turn, and is well again once it is saved', async () => {
+    await makeStudents(db(), program, 1);
+    const broken = await makeRule(db(), { program_id: program, template: 'gone.html' });
+    const sound = await makeRule(db(), { program_id: program });
+    await run();
+    expect(await sentTo(sound)).toHaveLength(1);
+    const call = await superadmin();
+    const failed = async () => (await call('GET', `email-rules?failed=1&program_id=${program}`)).body.rules;
+    expect(await failed()).toMatchObject([{ id: broken, failure: expect.stringContaining('gone.html') }]);
+    const since = (await failed())[0].failed_at;
+    await run();
+    expect((await failed())[0].failed_at).toBe(since);
+    await call('PATCH', `email-rule/${broken}`, { template: 'community-highlights.html' });
+    expect(await failed()).toEqual([]);
+    await run();
+    expect(await sentTo(broken)).toHaveLength(1);
+  });
+});
+
+describe('a rule that pauses', () => {
+  test('stops what is queued, also for a bound admin, and goes on where it stopped', async () => {
+    const students = await makeStudents(db(), program, 3);
+    const rule = await makeRule(db(), { program_id: program });
+    await runDueRules(through());
+    expect((await sendsOfRule(db(), rule)).map(({ state }) => state)).toEqual(['queued', 'queued', 'queued']);
+    const call = await world().as({ permissions: ['content'], program_id: program });
+    expect((await call('PATCH', `email-rule/${rule}`, { active: 0 })).status).toBe(200);
+    expect(await sendsOfRule(db(), rule)).toEqual([]);
+    await run();
+    expect(smtp.taken).toEqual([]);
+    await call('PATCH', `email-rule/${rule}`, { active: 1 });
+    await run();
+    expect(await sentTo(rule)).toEqual(students.map((user_id) => ({ user_id, number: 1, state: 'sent' })));
+  });
+
+  test('leaves alone what is being handed over', async () => {
+    await makeStudents(db(), program, 2);
+    const rule = await makeRule(db(), { program_id: program });
+    await runDueRules(through());
+    const [first] = await db()
+      .selectFrom('email_rule_sends')
+      .select('mail_id')
+      .where('rule_id', '=', rule)
+      .execute();
+    await db()
+      .updateTable('mails')
+      .set({ handed_at: sql`provost_now()`, attempts: 1, next_at: sql`provost_now() + interval '1 minute'` })
+      .where('id', '=', first?.mail_id ?? 0)
+      .execute();
+    await db().updateTable('email_rules').set({ active: 0 }).where('id', '=', rule).execute();
+    expect((await sendsOfRule(db(), rule)).map(({ state }) => state)).toEqual(['queued']);
+  });
+});
+
+describe('delivery', () => {
+  test('goes in portions behind what somebody waits for', async () => {
+    await makeStudents(db(), program, 12);
+    await makeRule(db(), { program_id: program });
+    const platform = through({ mailPerMinute: 5 });
+    await runDueRules(platform);
+    await sendMail(db(), { to_address: 'waiting@example.org', subject: 'Now', body_text: 'x' });
+    await deliverDueMails(platform);
+    expect(smtp.taken.map(({ to }) => to)).toContain('waiting@example.org');
+    expect(smtp.taken).toHaveLength(6);
+    await deliverDueMails(platform);
+    expect(smtp.taken).toHaveLength(6);
+    await sql`update mails set taken_at = taken_at - interval '1 minute'`.execute(db());
+    await deliverDueMails(platform);
+    expect(smtp.taken).toHaveLength(11);
+  });
+
+  test('is queued for one turn at most, and the rules take turns', async () => {
+    await makeStudents(db(), program, 30);
+    const [first, second] = [
+      await makeRule(db(), { program_id: program }),
+      await makeRule(db(), { program_id: program }),
+    ];
+    const platform = through({ mailPerMinute: 4 });
+    await runDueRules(platform);
+    expect(await sendsOfRule(db(), first)).toHaveLength(20);
+    await runDueRules(platform);
+    expect(await sendsOfRule(db(), second)).toHaveLength(0);
+    await db().updateTable('mails').set({ sent_at: sql`provost_now()` }).where('bulk', '=', true).execute();
+    await runDueRules(platform);
+    expect(await sendsOfRule(db(), second)).toHaveLength(20);
+  });
+
+  test('that loses its connection behind the text is not tried again', async () => {
+    const dying = await openSmtp({
+      onData(stream) {
+        stream.on('data', () => {});
+        stream.on('end', () => dying.drop());
+      },
+    });
+    await makeStudents(db(), program, 1);
+    const rule = await makeRule(db(), { program_id: program });
+    const platform = through({ smtpUrl: `smtp://127.0.0.1:${dying.port}` });
+    await runDueRules(platform);
+    await deliverDueMails(platform);
+    expect((await sendsOfRule(db(), rule)).map(({ state }) => state)).toEqual(['unknown']);
+    await sql`update mails set next_at = provost_now() - interval '1 minute'`.execute(db());
+    await run();
+    expect(smtp.taken).toEqual([]);
+    await dying.close();
+  });
+
+  test('that is put off behind the text is tried again', async () => {
+    const full = await openSmtp({
+      onData(stream, _session, done) {
+        stream.on('data', () => {});
+        stream.on('end', () => done(Object.assign(new Error('4.2.2 Full'), { responseCode: 452 })));
+      },
+    });
+    await makeStudents(db(), program, 1);
+    const rule = await makeRule(db(), { program_id: program });
+    const platform = through({ smtpUrl: `smtp://127.0.0.1:${full.port}` });
+    await runDueRules(platform);
+    await deliverDueMails(platform);
+    expect((await sendsOfRule(db(), rule)).map(({ state }) => state)).toEqual(['queued']);
+    await sql`update mails set next_at = provost_now()`.execute(db());
+    await run();
+    expect(await sentTo(rule)).toHaveLength(1);
+    await full.close();
+  });
+
+  test('waits for a mail server that is dead, and holds up nobody', async () => {
+    await makeStudents(db(), program, 3);
+    const rule = await makeRule(db(), { program_id: program });
+    const platform = through({ smtpUrl: 'smtp://127.0.0.1:1' });
+    await runDueRules(platform);
+    await deliverDueMails(platform);
+    expect((await sendsOfRule(db(), rule)).map(({ state }) => state)).toEqual(['queued', 'queued', 'queued']);
+    await sql`update mails set next_at = provost_now()`.execute(db());
+    await run();
+    expect(await sentTo(rule)).toHaveLength(3);
+  });
+
+  test('keeps no text of what went out, and no mail for ever', async () => {
+    await makeStudents(db(), program, 1);
+    const rule = await makeRule(db(), { program_id: program });
+    await run();
+    expect(
+      await db().selectFrom('mails').select(['body_text', 'body_html']).where('bulk', '=', true).execute(),
+    ).toEqual([{ body_text: '', body_html: null }]);
+    expect(await sweepBulkMails(db(), 100)).toBe(0);
+    await sql`update mails set taken_at = taken_at - interval '31 days'`.execute(db());
+    expect(await sweepBulkMails(db(), 100)).toBe(1);
+    expect(await sentTo(rule)).toHaveLength(1);
+  });
+});
+
+/** The text without what quoted-printable does to it. */
+function decoded(mail: string): string {
+  const bytes = mail
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

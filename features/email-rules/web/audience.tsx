@@ -1,0 +1,77 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { linkTo } from '../../../web/ui/link-to.ts';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { calls } from './calls.ts';
+import { TestUsers } from './test-users.tsx';
+
+/** How many a saved rule reaches, with the way to whom. */
+export function AudienceLine({ id }: { id: number }) {
+  const { data, error } = useQuery(calls.emailRuleAudience.queryOptions({ input: { id } }));
+  return (
+    <Text size="sm" c="dimmed" mih="1.4em">
+      {data && (
+        <>
+          As saved it reaches {counted(data.count)}, {data.due_count.toLocaleString('en-US')} of whom are due
+          now.{' '}
+        </>
+      )}
+      {error && 'Whom it reaches could not be counted. '}
+      <Anchor component={Link} {...linkTo(`/email/rules/${id}`, {})} inherit>
+        Whom, and what it sent
+      </Anchor>
+    </Text>
+  );
+}
+
+/** Whom a saved rule reaches, and who of them is due. */
+export function Audience({ id }: { id: number }) {
+  const [shown, setShown] = useState<'reached' | 'due' | null>(null);
+  const { data, error, refetch } = useQuery(calls.emailRuleAudience.queryOptions({ input: { id } }));
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={30} width={320} />;
+  const toggle = (which: 'reached' | 'due', label: string) => (
+    <Button
+      size="xs"
+      variant={shown === which ? 'light' : 'default'}
+      aria-expanded={shown === which}
+      onClick={() => setShown(shown === which ? null : which)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        Reached is who meets the conditions, has not unsubscribed, and has an address that takes mail. Due is
+        whose next mail goes out within five minutes.
+      </Text>
+      <Group gap="xs">
+        {toggle('reached', `${data.count.toLocaleString('en-US')} reached`)}
+        {toggle('due', `${data.due_count.toLocaleString('en-US')} due now`)}
+      </Group>
+      {shown === 'reached' && (
+        <TestUsers
+          caption="Users whom it reaches"
+          users={data.users}
+          count={data.count}
+          verb={['is reached', 'are reached']}
+        />
+      )}
+      {shown === 'due' && (
+        <TestUsers
+          caption="Users who are due"
+          users={data.due}
+          count={data.due_count}
+          verb={['is due', 'are due']}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function counted(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'user' : 'users'}`;
+}

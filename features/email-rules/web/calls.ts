@@ -1,0 +1,16 @@
+import { callsOf } from '../../../web/api.ts';
+import { type EmailRule, emailRulesContract, type RuleTemplate } from '../contract.ts';
+
+export const { calls, reload } = callsOf('emailRules', emailRulesContract);
+
+/** A rule as it is now, by its id. Throws a 404 where there is none, or it is another program's. */
+export async function readRule(id: number): Promise<EmailRule> {
+  return (await calls.emailRule.call({ id })).rule;
+}
+
+/** What a page of the list tells beside its rows, and the program that it is of (0: all). */
+export type Beside = {
+  templates: readonly RuleTemplate[];
+  sender: { from_name: string; from_email: string };
+  program_id: number;
+};

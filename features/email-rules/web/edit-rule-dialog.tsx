@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { useActor } from '../../../web/session.tsx';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import type { EmailRule } from '../contract.ts';
+import { AudienceLine } from './audience.tsx';
+import { type Beside, calls, readRule, reload } from './calls.ts';
+import { RuleFields } from './rule-fields.tsx';
+import { newValues, type RuleValues, useRuleForm, valuesOf } from './rule-form.ts';
+import { ruleWords } from './rule-form-words.tsx';
+
+export function AddRuleDialog({ templates, sender, program_id, onClose }: DialogProps<null, Beside>) {
+  const values = newValues({ actor: useActor(), program_id, sender });
+  return <RuleFormDialog rule={null} values={values} templates={templates} onClose={onClose} />;
+}
+
+export function EditRuleDialog({ record: rule, templates, onClose }: DialogProps<EmailRule, Beside>) {
+  return <RuleFormDialog rule={rule} values={valuesOf(rule)} templates={templates} onClose={onClose} />;
+}
+
+type RuleFormDialogProps = Pick<Beside, 'templates'> & {
+  rule: EmailRule | null;
+  values: RuleValues;
+  onClose: () => void;
+};
+
+/** A 400 stays in a toast until it is closed; any other failure is told here alone (section 8). */
+function RuleFormDialog({ rule, values, templates, onClose }: RuleFormDialogProps) {
+  const [opened] = useState(values);
+  const [before, setBefore] = useState(rule);
+  const form = useRuleForm(opened, () => before);
+  const save = async (filled: RuleValues) => {
+    const body = form.bodyOf(filled);
+    if (rule) await calls.updateEmailRule.call({ ...body, id: rule.id, updated_at: filled.updated_at });
+    else await calls.createEmailRule.call(body);
+    await reload();
+  };
+  const latest = async (id: number) => {
+    void reload();
+    const now = await readRule(id);
+    setBefore(now);
+    return valuesOf(now);
+  };
+  return (
+    <FormDialog
+      title={rule ? 'Edit rule' : 'Add rule'}
+      name={rule?.name}
+      size="xl"
+      form={form}
+      onSave={save}
+      onClose={onClose}
+      failures="toast400"
+      latest={rule ? () => latest(rule.id) : undefined}
+      words={ruleWords(templates)}
+    >
+      <RuleFields form={form} templates={templates} />
+      {rule && <AudienceLine id={rule.id} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,37 @@
+import {
+  IconListCheck,
+  IconMailSearch,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Actor } from '../../../core/access.ts';
+import { RowActions } from '../../../web/ui/row-actions.tsx';
+import type { EmailRule } from '../contract.ts';
+import { type RuleDialog, ruleDialogs } from './rule-dialogs.ts';
+
+type RuleActionsProps = { actor: Actor; rule: EmailRule; onOpen: (dialog: RuleDialog) => void };
+
+export function RuleActions({ actor, rule, onOpen }: RuleActionsProps) {
+  const action = (dialog: RuleDialog, label: string, icon: ReactNode) =>
+    ruleDialogs.may(actor, dialog, rule)
+      ? [{ label, icon, kept: dialog === 'edit', onClick: () => onOpen(dialog) }]
+      : [];
+  return (
+    <RowActions
+      of={rule.name}
+      actions={[
+        ...action('edit', 'Edit', <IconPencil size={16} aria-hidden />),
+        ...action('test', 'Test', <IconListCheck size={16} aria-hidden />),
+        {
+          label: 'Sends',
+          icon: <IconMailSearch size={16} aria-hidden />,
+          to: `/email/rules/${rule.id}`,
+        },
+        ...action('pause', 'Pause', <IconPlayerPause size={16} aria-hidden />),
+        ...action('resume', 'Resume', <IconPlayerPlay size={16} aria-hidden />),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { Time } from '../../../web/ui/time.tsx';
+import type { EmailRule, RuleTemplate } from '../contract.ts';
+import { RuleSentence } from './rule-sentence-text.tsx';
+import classes from './rules.module.css';
+
+/** `templates` name the files; one that is gone is shown by its file. */
+export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRule>[] {
+  return [
+    { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 2, cell: ({ id }) => id },
+    { key: 'name', header: 'Name', rowHeader: true, cell: (rule) => <Name rule={rule} /> },
+    {
+      key: 'template',
+      header: 'Template',
+      priority: 3,
+      cell: ({ template }) => templates.find(({ file_name }) => file_name === template)?.title ?? template,
+    },
+    {
+      key: 'active',
+      header: 'Active',
+      narrow: true,
+      priority: 5,
+      cell: ({ active }) => (active === 1 ? 'Yes' : <Paused />),
+    },
+    {
+      key: 'program',
+      header: 'Program',
+      priority: 4,
+      cell: ({ program_id }) => (program_id === 0 ? 'All programs' : <ProgramName id={program_id} />),
+    },
+  ];
+}
+
+/** What it does, and that it does not, are read before its row is opened. */
+function Name({ rule }: { rule: EmailRule }) {
+  return (
+    <span className={classes.rule}>
+      <bdi className={classes.name} title={rule.name}>
+        {rule.name}
+      </bdi>
+      <Text component="span" size="xs" c="dimmed" className={classes.sentence}>
+        <RuleSentence rule={rule} />
+      </Text>
+      {rule.failed_at !== null && rule.active === 1 && (
+        <span className={classes.failed}>
+          <IconAlertTriangle size={14} aria-hidden />
+          <span>
+            <b>Failed</b> since <Time value={rule.failed_at} />: {rule.failure}
+          </span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Paused() {
+  return (
+    <span className={classes.paused}>
+      <IconPlayerPause size={14} aria-hidden /> Paused
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import { mayTouch } from '../../../core/access.ts';
+import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
+import { type Beside, readRule } from './calls.ts';
+
+const switching = () => import('./switch-rule-dialogs.tsx');
+
+export const ruleDialogs = dialogsOf({
+  noun: 'email rule',
+  read: (id: number, _beside: Beside) => readRule(id),
+  may: mayTouch,
+  dialogs: {
+    add: { isNew: true, load: () => import('./edit-rule-dialog.tsx').then((m) => m.AddRuleDialog) },
+    edit: { load: () => import('./edit-rule-dialog.tsx').then((m) => m.EditRuleDialog) },
+    test: { load: () => import('./test-rule-dialog.tsx').then((m) => m.TestRuleDialog) },
+    pause: {
+      refusal: ({ active }) => (active === 1 ? null : 'It is paused already.'),
+      load: () => switching().then((m) => m.PauseRuleDialog),
+    },
+    resume: {
+      refusal: ({ active }) => (active === 0 ? null : 'It is active already.'),
+      load: () => switching().then((m) => m.ResumeRuleDialog),
+    },
+  },
+});
+export type RuleDialog = keyof typeof ruleDialogs.address;

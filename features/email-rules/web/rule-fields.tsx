@@ -1,0 +1,107 @@
+import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { Choice } from '../../../web/ui/choice.tsx';
+import { utcOf } from '../../../web/ui/date-time-range.tsx';
+import type { RuleTemplate } from '../contract.ts';
+import { RULE_TYPES, type RuleType } from '../rules.ts';
+import { ItemFields } from './item-fields.tsx';
+import type { RuleForm } from './rule-form.ts';
+import { wholeItems } from './rule-items.ts';
+import { RuleSentence } from './rule-sentence-text.tsx';
+import { RuleTester } from './rule-tester.tsx';
+import { TimeFields } from './rule-time-fields.tsx';
+import { TYPE_LABELS } from './rule-words.ts';
+import { SendTest } from './send-test.tsx';
+import { TemplatePreview } from './template-preview.tsx';
+
+type RuleFieldsProps = { form: RuleForm; templates: readonly RuleTemplate[] };
+
+const TYPES = RULE_TYPES.map((type) => ({ value: type as string, label: TYPE_LABELS[type] }));
+
+/** What a rule sends, to whom, and when. */
+export function RuleFields({ form, templates }: RuleFieldsProps) {
+  const [previewing, setPreviewing] = useState(false);
+  const { values, errors } = form;
+  const template = templates.find(({ file_name }) => file_name === values.template);
+  const files = templates.map(({ file_name, title }) => ({ value: file_name, label: title }));
+  const isGone = values.template !== '' && !template;
+  const told = { ...values, run_after: utcOf(values.run_after) };
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+        <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} />
+        <ProgramSelect
+          value={values.program_id}
+          onChange={(chosen) => form.setFieldValue('program_id', chosen)}
+          error={errors.program_id}
+        />
+        <Choice
+          label="Template"
+          required
+          placeholder="Choose a template"
+          data={isGone ? [...files, { value: values.template, label: `${values.template} (gone)` }] : files}
+          value={values.template || null}
+          onChange={(file) => form.setFieldValue('template', file ?? '')}
+          allowDeselect={false}
+          error={errors.template}
+        />
+        <Choice
+          label="Type"
+          description="What a user who unsubscribes ends"
+          data={TYPES}
+          value={values.type}
+          onChange={(type) => form.setFieldValue('type', type as RuleType)}
+          allowDeselect={false}
+          error={errors.type}
+        />
+      </SimpleGrid>
+      <TextInput label="Subject" autoComplete="off" {...form.text('subject')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+        <TextInput label="From name" autoComplete="off" {...form.text('from_name')} required />
+        <TextInput label="From email" type="email" autoComplete="off" {...form.text('from_email')} required />
+      </SimpleGrid>
+      <Button
+        size="xs"
+        variant="default"
+        style={{ alignSelf: 'start' }}
+        disabled={!template}
+        aria-expanded={previewing}
+        onClick={() => setPreviewing(!previewing)}
+      >
+        {previewing ? 'Hide the preview' : 'Preview'}
+      </Button>
+      {previewing && template && <TemplatePreview template={template} mail={values} />}
+
+      <Title order={3} size="h5" mt="xs">
+        Who gets it
+      </Title>
+      <ItemFields form={form} />
+      {values.items.length > 0 && <Sentence rule={told} />}
+      <RuleTester items={wholeItems(values.items)} program_id={values.program_id} />
+
+      <Title order={3} size="h5" mt="xs">
+        When
+      </Title>
+      <TimeFields form={form} />
+      <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+      <SendTest template={template} mail={values} />
+    </Stack>
+  );
+}
+
+/** Read out once the typing has paused. */
+function Sentence({ rule }: Parameters<typeof RuleSentence>[0]) {
+  const [said] = useDebouncedValue(rule, 1000);
+  return (
+    <>
+      <Text size="sm" fw={500} data-sentence aria-hidden>
+        <RuleSentence rule={rule} />.
+      </Text>
+      <VisuallyHidden role="status">
+        <RuleSentence rule={said} />.
+      </VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { type Actor, isGlobal } from '../../../core/access.ts';
+import { localOf, utcOf } from '../../../web/ui/date-time-range.tsx';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import { type EmailRule, newEmailRule } from '../contract.ts';
+import { faultsOf, type ItemDraft } from './rule-items.ts';
+
+/** A rule as its form holds it: the moment in the zone of the person, conditions that may be incomplete. */
+export type RuleValues = FormValues<
+  typeof newEmailRule,
+  { items: ItemDraft[]; program_id: number; run_after: string }
+>;
+export type RuleForm = ReturnType<typeof useRuleForm>;
+
+/** Without name, template, subject, sender and a condition nothing is sent. `before` is what the form was made from. */
+export function useRuleForm(initialValues: RuleValues, before: () => EmailRule | null) {
+  return useSchemaForm({
+    schema: newEmailRule,
+    initialValues,
+    bodyOf: (values: RuleValues) => bodyOf(values, before()),
+    missing: MISSING,
+    checks: itemChecks,
+  });
+}
+
+type NewRule = { actor: Actor; program_id: number; sender: { from_name: string; from_email: string } };
+
+export function newValues({ actor, program_id, sender }: NewRule): RuleValues {
+  const program = isGlobal(actor) ? program_id || DEFAULT_PROGRAM : actor.program_id;
+  return {
+    ...BLANK,
+    ...sender,
+    program_id: program,
+    run_after: localOf(new Date().toISOString()).slice(0, MINUTES),
+  };
+}
+
+export function valuesOf(rule: EmailRule): RuleValues {
+  return { ...valuesFrom(BLANK, rule), run_after: localOf(rule.run_after) };
+}
+
+/** A moment that was not touched goes back exactly: the field shows no fractions of a second. */
+export function bodyOf({ run_after, ...rest }: RuleValues, before: EmailRule | null) {
+  const isKept = before !== null && localOf(before.run_after) === run_after;
+  return { ...rest, run_after: isKept ? before.run_after : (utcOf(run_after) ?? '') };
+}
+
+/** By where they stand: `items.0.value`. */
+export function itemChecks({ items }: RuleValues): object {
+  return Object.fromEntries(
+    items.flatMap((item, index) =>
+      faultsOf(item).map(([key, message]) => [`items.${index}.${key}`, message] as const),
+    ),
+  );
+}
+
+const DEFAULT_PROGRAM = 1;
+
+/** The length of `2026-11-22T17:11`. */
+const MINUTES = 16;
+
+const MISSING = {
+  name: 'Enter a name',
+  template: 'Choose a template',
+  subject: 'Enter a subject',
+  from_name: 'Enter a sender',
+  from_email: 'Enter an address',
+  run_after: 'Enter when it begins',
+  every_days: 'Enter a number of days',
+  repeat_count: 'Enter how often',
+};
+
+const BLANK: RuleValues = {
+  name: '',
+  subject: '',
+  from_name: '',
+  from_email: '',
+  template: '',
+  type: 'class_bundle_opportunities',
+  program_id: DEFAULT_PROGRAM,
+  active: true,
+  run_after: '',
+  every_days: 1,
+  repeat_count: 1,
+  items: [],
+};

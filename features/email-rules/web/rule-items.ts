@@ -1,0 +1,48 @@
+import {
+  CONDITIONS_OF,
+  type Condition,
+  type FieldName,
+  faultOf,
+  KIND_OF,
+  type RuleItem,
+  type UserType,
+} from '../rules.ts';
+
+/** A condition as it is being put together: null for what is not chosen yet. */
+export type ItemDraft = {
+  field_name: FieldName | null;
+  condition: Condition | null;
+  value: number | UserType | null;
+};
+
+export const BLANK_ITEM: ItemDraft = { field_name: null, condition: null, value: null };
+
+/** Conditions that a field can be compared by; none before one is chosen. */
+export function conditionsOf({ field_name }: ItemDraft): readonly Condition[] {
+  return field_name === null ? [] : CONDITIONS_OF[KIND_OF[field_name]];
+}
+
+/** The items where all of them are complete and right; null while one is not, or there is none. */
+export function wholeItems(drafts: readonly ItemDraft[]): RuleItem[] | null {
+  const isWhole = drafts.length > 0 && drafts.every((draft) => faultsOf(draft).length === 0);
+  return isWhole ? (drafts as RuleItem[]) : null;
+}
+
+/** What is missing or wrong in one, by its key. */
+export function faultsOf({
+  field_name,
+  condition,
+  value,
+}: ItemDraft): [key: keyof ItemDraft, message: string][] {
+  if (field_name === null) return [['field_name', 'Choose a field']];
+  if (condition === null)
+    return [['condition', 'Choose a condition'], ...(value === null ? [valueMissing(field_name)] : [])];
+  if (value === null) return [valueMissing(field_name)];
+  const fault = faultOf({ field_name, condition, value });
+  return fault ? [[fault.key, fault.message]] : [];
+}
+
+function valueMissing(field_name: FieldName): [key: 'value', message: string] {
+  const isChosen = field_name === 'user_type' || field_name === 'membership';
+  return ['value', isChosen ? 'Choose a value' : 'Enter a number'];
+}

@@ -1,0 +1,83 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { mayTouch } from '../../../core/access.ts';
+import { NotFoundPage } from '../../../web/not-found-page.tsx';
+import { useActor } from '../../../web/session.tsx';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { linkTo } from '../../../web/ui/link-to.ts';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import type { EmailRule } from '../contract.ts';
+import { Audience } from './audience.tsx';
+import { calls } from './calls.ts';
+import { RuleSends } from './rule-sends.tsx';
+import { RuleSentence } from './rule-sentence-text.tsx';
+
+/** A rule, whom it reaches and what it has sent (specification: Email rules). */
+export function RuleScreen() {
+  const { id: given = '' } = useParams({ strict: false }) as { id?: string };
+  const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
+  const { data, error, refetch } = useQuery(calls.emailRule.queryOptions({ input: { id }, enabled: id > 0 }));
+  if (id === 0 || (error && failureOf(error).status === 404)) return <NotFoundPage />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={320} aria-busy />;
+  return <LoadedRule key={id} rule={data.rule} />;
+}
+
+function LoadedRule({ rule }: { rule: EmailRule }) {
+  const { id, name, active, failed_at, failure, ran_at } = rule;
+  const actor = useActor();
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm" align="start">
+        <PageHeading title={name}>
+          <bdi>{name}</bdi>
+        </PageHeading>
+        {mayTouch(actor, rule) && (
+          <Button
+            component={Link}
+            size="sm"
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            {...linkTo('/email/rules', { edit: id })}
+          >
+            Edit rule
+          </Button>
+        )}
+      </Group>
+      <div>
+        <Text>
+          <RuleSentence rule={rule} />.
+        </Text>
+        <Text size="sm" c="dimmed" mt={4}>
+          {active === 1 ? 'Active' : 'Paused: nobody is written to'}
+          {ran_at !== null && (
+            <>
+              , last looked at <Time value={ran_at} />
+            </>
+          )}
+        </Text>
+      </div>
+      {failed_at !== null && active === 1 && (
+        <Alert
+          color="red"
+          variant="outline"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title="It fails"
+        >
+          Since <Time value={failed_at} />: {failure}
+        </Alert>
+      )}
+      <section aria-label="Whom it reaches">
+        <Title order={2} mb="xs">
+          Whom it reaches
+        </Title>
+        <Audience id={id} />
+      </section>
+      <RuleSends id={id} />
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { inMinutes } from '../../../web/ui/dates.ts';
+import type { ItemDraft } from './rule-items.ts';
+import { oftenOf, whoOf } from './rule-sentence.ts';
+
+type RuleSentenceProps = {
+  rule: {
+    items: readonly ItemDraft[];
+    /** 0: every program. */
+    program_id: number;
+    every_days: number | null;
+    repeat_count: number | null;
+    /** A moment (ISO 8601); said while it lies ahead. */
+    run_after: string | null;
+  };
+};
+
+/** A rule as it is read aloud: whom it writes to, where, how often. */
+export function RuleSentence({ rule }: RuleSentenceProps) {
+  const { items, program_id, run_after } = rule;
+  const [now] = useState(Date.now);
+  const isAhead = run_after !== null && Date.parse(run_after) > now;
+  return (
+    <>
+      {whoOf(items)}, in {program_id === 0 ? 'every program' : <ProgramName id={program_id} />},{' '}
+      {oftenOf(rule)}
+      {isAhead && `, from ${inMinutes.format(new Date(run_after))} on`}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { SimpleGrid, TextInput } from '@mantine/core';
+import { NumberField } from '../../../web/ui/number-field.tsx';
+import type { RuleForm } from './rule-form.ts';
+
+/** From when on, how far apart, and how often. */
+export function TimeFields({ form }: { form: RuleForm }) {
+  const { every_days, repeat_count } = form.values;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" verticalSpacing="sm">
+      <TextInput
+        type="datetime-local"
+        label="Run after"
+        description="In your time zone"
+        required
+        max="2199-12-31T23:59"
+        {...form.getInputProps('run_after')}
+      />
+      <NumberField
+        label="Every (days)"
+        step={1}
+        description={
+          repeat_count === 1 ? 'Nobody gets it twice' : `At least ${daysOf(every_days)} between two`
+        }
+        {...form.amount('every_days')}
+      />
+      <NumberField
+        label="Repeat count"
+        step={1}
+        description={repeat_count === 0 ? '0: without limit' : 'Most mails a user gets; 0 is without limit'}
+        {...form.amount('repeat_count')}
+      />
+    </SimpleGrid>
+  );
+}
+
+function daysOf(days: number | null): string {
+  return days === 1 ? '1 day' : `${days?.toLocaleString('en-US') ?? '…'} days`;
+}

@@ -1,0 +1,41 @@
+import type { SEND_STATES } from '../contract.ts';
+import type { Condition, FieldName, RuleType } from '../rules.ts';
+
+export const FIELD_LABELS: Record<FieldName, string> = {
+  user_type: 'User type',
+  membership: 'Membership',
+  dateadded: 'Date added',
+  membership_at: 'Member since',
+  lilt_balance: 'LiL balance',
+  lilt_total: 'LiL total',
+};
+
+export const CONDITION_LABELS: Record<Condition, string> = {
+  equals: 'equals',
+  not_equals: 'not equals',
+  greater: 'greater',
+  less: 'less',
+  days_older_than: 'days older than',
+  days_newer_than: 'days newer than',
+};
+
+export const MEMBERSHIP_LABELS = { 0: 'Not Member', 1: 'Member' } as const;
+
+export const TYPE_LABELS: Record<RuleType, string> = {
+  class_bundle_opportunities: 'Class and bundle opportunities',
+  community_highlights: 'Community highlights',
+  account_milestones: 'Account milestones',
+  prize_announcements: 'Prize announcements',
+  daily_quiz: 'Daily quiz',
+  exclusive_offers: 'Exclusive offers',
+  platform_tech_tips: 'Platform tech tips',
+};
+
+export type SendState = (typeof SEND_STATES)[number];
+
+export const STATE_LABELS: Record<SendState, string> = {
+  queued: 'Queued',
+  sent: 'Sent',
+  refused: 'Refused',
+  unknown: 'Unknown',
+};

@@ -1,0 +1,79 @@
+/** Landing pages made and changed. Specification: Banners and landing pages. */
+import { sql } from 'kysely';
+import { isGlobal } from '../../../core/access.ts';
+import { refuseField } from '../../../core/errors.ts';
+import { audit } from '../../../server/audit.ts';
+import { updating } from '../../../server/changing.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
+import { homeProgram } from '../../../server/program-assignments.ts';
+import { spareTranslations } from '../../../server/translations.ts';
+import { DEFAULT_PROGRAM } from '../../site-users/rules.ts';
+import type { LandingPage, LandingPageChange, NewLandingPage } from '../contract.ts';
+import { LANDING_PAGE, LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
+import { readLandingPage } from './landing-pages.ts';
+import { TEMPLATES } from './page-templates.ts';
+
+/**
+ * Of program 1 unless told. 400 names the field: also for a path that another page of the program has, and a template that
+ * there is not. 403 for a bound admin who names another program.
+ */
+export function createLandingPage(context: Context, data: NewLandingPage): Promise<LandingPage> {
+  return transact(context, async (within) => {
+    const { name, path, title, keywords, description, template } = data;
+    const wished = data.program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined);
+    const program_id = await homeProgram(within, wished, 'program_id');
+    refuseTemplate(template);
+    await refuseTaken(within, { path, program_id });
+    const active = Number(data.active);
+    const values = { name, path, title, keywords, description, template, program_id, active };
+    const { id } = await within.db
+      .insertInto('landing_pages')
+      .values({ ...values, updated_by: context.actor.admin_id || null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const entry = { entity: LANDING_PAGE.entity, entity_id: id, action: 'create', program_id };
+    await audit(within, { ...entry, after: values });
+    return readLandingPage(within, id);
+  });
+}
+
+/** Changes what the data names; with `typo_only` the translations stay up to date. Refuses as {@link createLandingPage}; 404 and 409 as any save. */
+export function updateLandingPage(
+  context: Context,
+  { id, typo_only = false, ...data }: LandingPageChange & { id: number; typo_only?: boolean },
+): Promise<LandingPage> {
+  return transact(context, async (within) => {
+    await updating(within, LANDING_PAGE, { id, updated_at: data.updated_at }, async (_, before) => {
+      const { name = before.name, path = before.path, template = before.template } = data;
+      const { title = before.title, keywords = before.keywords, description = before.description } = data;
+      const program_id = await homeProgram(within, data.program_id, 'program_id', before);
+      if (template !== before.template) refuseTemplate(template);
+      if (path !== before.path || program_id !== before.program_id)
+        await refuseTaken(within, { path, program_id });
+      const texts = { title, keywords, description };
+      if (typo_only) await spareTranslations(within, LANDING_PAGE_TEXTS, id, before, texts);
+      const active = data.active === undefined ? before.active : Number(data.active);
+      return { name, path, ...texts, template, program_id, active };
+    });
+    return readLandingPage(within, id);
+  });
+}
+
+/** 400 where the server has no such file. */
+export function refuseTemplate(template: string): void {
+  if (!TEMPLATES.includes(template)) refuseField('template', `There is no template ${template}`);
+}
+
+/** Whoever asks for a path of a program waits for others who do: the constraint beneath could not name the field. */
+async function refuseTaken(
+  { db }: Within,
+  { path, program_id }: { path: string; program_id: number | null },
+): Promise<void> {
+  await lock(db, `landing pages of program ${program_id ?? 0}`);
+  const { rows } = await sql`
+    select from landing_pages where path = ${path} and program_id is not distinct from ${program_id}`.execute(
+    db,
+  );
+  if (rows.length > 0) refuseField('path', 'Another page of this program has this path');
+}

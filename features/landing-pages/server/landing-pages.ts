@@ -1,0 +1,47 @@
+/** Landing pages as they are listed and read. Specification: Banners and landing pages. */
+import { sql } from 'kysely';
+import { notFound } from '../../../core/errors.ts';
+import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import type { LANDING_PAGE_SORTS, LandingPage } from '../contract.ts';
+import { TEMPLATES } from './page-templates.ts';
+
+export type LandingPageFilter = {
+  page: number;
+  program_id: number;
+  sort_by?: Sort | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/** By id unless asked otherwise. A bound admin's are those of the own program. */
+export async function pageOfLandingPages(
+  { db, actor }: Context,
+  { program_id, sort_by = 'id', ...asked }: LandingPageFilter,
+) {
+  const matching = [visibleIn(actor, 'l.program_id', program_id)] as const;
+  const { rows: pages, count } = await pageOf<LandingPage, Sort>(db, LIST, { matching, sort_by, ...asked });
+  return { pages, count, templates: TEMPLATES.map((file_name) => ({ file_name })) };
+}
+
+/** 404 where the caller sees none. */
+export async function readLandingPage({ db, actor }: Context, id: number): Promise<LandingPage> {
+  const own = visibleTo(actor, 'l.program_id');
+  const [row] = await rowsOf<LandingPage>(db, LIST, [own, sql<boolean>`l.id = ${id}`]);
+  return row ?? notFound();
+}
+
+type Sort = (typeof LANDING_PAGE_SORTS)[number];
+
+const LIST: List<Sort> = {
+  from: sql`(landing_pages l left join programs p on p.id = l.program_id)`,
+  id: sql`l.id`,
+  columns: sql`l.id, l.name, l.path, l.title, l.keywords, l.description, l.template,
+    coalesce(l.program_id, 0) as program_id, p.program_display_name, l.active, l.updated_at`,
+  orders: {
+    id: sql`l.id`,
+    name: sql`l.name_search`,
+    template: sql`l.template`,
+    program: sql`lower(p.program_display_name)`,
+  },
+  nullable: ['program'],
+};

@@ -1,0 +1,65 @@
+/** A landing page as its site shows it, in each language. Specification: Banners and landing pages. */
+import { directionOf, type Locale } from '../../../core/locales.ts';
+import type { Context } from '../../../server/context.ts';
+import { homeProgram } from '../../../server/program-assignments.ts';
+import { readTranslations } from '../../../server/translations.ts';
+import { PROGRAM_TEXTS } from '../../programs/rules.ts';
+import { PROGRAM, PROGRAM_TRANSLATIONS } from '../../programs/server/program-noun.ts';
+import { siteAddress } from '../../site-users/server/site-address.ts';
+import { LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
+import { refuseTemplate } from './landing-page-saves.ts';
+import { readLandingPage } from './landing-pages.ts';
+import { renderTemplate } from './page-templates.ts';
+
+type Shown = { name: string; title: string; keywords: string; description: string; template: string };
+
+/** Where a text has not been translated, the English stands. 404 where the caller sees no such page. */
+export async function previewStored(context: Context, { id, language }: { id: number; language: Locale }) {
+  const page = await readLandingPage(context, id);
+  return previewTyped(context, { ...page, language });
+}
+
+/**
+ * The page as it stands in a form; another language than English has the texts of the page `id`, where it has any. 404
+ * where the caller sees no such page, 403 and 400 for a program as in a save, 400 for a template that there is not.
+ */
+export async function previewTyped(
+  context: Context,
+  {
+    id,
+    language,
+    program_id,
+    ...typed
+  }: Shown & { id?: number | undefined; language: Locale; program_id?: number | undefined },
+): Promise<{ html: string }> {
+  refuseTemplate(typed.template);
+  const program = await homeProgram(context, program_id, 'program_id');
+  const { translations = [] } = id ? await readTranslations(context, LANDING_PAGE_TEXTS, id) : {};
+  const { title, keywords, description } =
+    translations.find(({ language_slug }) => language_slug === language && language !== 'en') ?? typed;
+  const values = {
+    language,
+    direction: directionOf(language),
+    title: title || typed.title || typed.name,
+    keywords: keywords || typed.keywords,
+    description: description || typed.description,
+    ...(await lookOf(context, program, language)),
+  };
+  return { html: renderTemplate(typed.template, values) };
+}
+
+/** What a program says of itself, in a language or else in English; the global site says nothing. */
+async function lookOf(context: Context, program_id: number | null, language: Locale) {
+  const program = program_id === null ? undefined : await PROGRAM.read(context, program_id);
+  const { translations = [] } =
+    program_id === null ? {} : await readTranslations(context, PROGRAM_TRANSLATIONS, program_id);
+  const own = translations.find(({ language_slug }) => language_slug === language);
+  const texts = PROGRAM_TEXTS.map((name) => [name, own?.[name] || program?.[name] || ''] as const);
+  return {
+    ...Object.fromEntries(texts),
+    program_name: program?.program_display_name ?? '',
+    site_url: program
+      ? siteAddress(context.platform, program.program_tag)
+      : context.platform.config.publicUrl,
+  };
+}

@@ -1,0 +1,30 @@
+/** The calls of landing pages. */
+import { translationsOf } from '../../../server/noun-handlers.ts';
+import { implementRoutes } from '../../../server/routing.ts';
+import { landingPagesContract } from '../contract.ts';
+import { LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
+import { createLandingPage, updateLandingPage } from './landing-page-saves.ts';
+import { pageOfLandingPages, readLandingPage } from './landing-pages.ts';
+import { previewStored, previewTyped } from './previews.ts';
+
+const routes = implementRoutes(landingPagesContract);
+const texts = translationsOf(LANDING_PAGE_TEXTS);
+
+export const landingPagesRoutes = routes.router({
+  landingPages: routes.landingPages.handler(({ context, input }) => pageOfLandingPages(context, input)),
+  landingPage: routes.landingPage.handler(async ({ context, input }) => ({
+    page: await readLandingPage(context, input.id),
+  })),
+  createLandingPage: routes.createLandingPage.handler(async ({ context, input }) => ({
+    page: await createLandingPage(context, input),
+  })),
+  updateLandingPage: routes.updateLandingPage.handler(async ({ context, input }) => ({
+    page: await updateLandingPage(context, input),
+  })),
+  landingPageTranslations: routes.landingPageTranslations.handler(texts.read),
+  saveLandingPageTranslations: routes.saveLandingPageTranslations.handler(texts.save),
+  previewStoredLandingPage: routes.previewStoredLandingPage.handler(({ context, input }) =>
+    previewStored(context, input),
+  ),
+  previewLandingPage: routes.previewLandingPage.handler(({ context, input }) => previewTyped(context, input)),
+});

@@ -1,0 +1,9 @@
+import { callsOf } from '../../../web/api.ts';
+import { type LandingPage, landingPagesContract } from '../contract.ts';
+
+export const { calls, reload } = callsOf('landingPages', landingPagesContract);
+
+/** A page as it is now. Throws a 404 where it is gone or foreign. */
+export async function readLandingPage(id: number): Promise<LandingPage> {
+  return (await calls.landingPage.call({ id })).page;
+}

@@ -1,0 +1,122 @@
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { isGlobal } from '../../../core/access.ts';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
+import { useActor } from '../../../web/session.tsx';
+import { Choice } from '../../../web/ui/choice.tsx';
+import type { FieldWords } from '../../../web/ui/field-words.ts';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import { DEFAULT_PROGRAM } from '../../site-users/rules.ts';
+import { type LandingPage, newLandingPage } from '../contract.ts';
+import { calls, readLandingPage, reload } from './calls.ts';
+import classes from './edit-landing-page-dialog.module.css';
+import type { Given } from './landing-page-dialogs.ts';
+import { LandingPagePreview } from './landing-page-preview.tsx';
+
+type Values = FormValues<typeof newLandingPage, { program_id: number }>;
+
+/** A 400 stays in a toast until it is closed; a click outside is no way out. */
+export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Given>) {
+  const { record: page, templates, onClose } = props;
+  const actor = useActor();
+  const program_id = isGlobal(actor) ? DEFAULT_PROGRAM : actor.program_id;
+  const form = useSchemaForm({
+    schema: newLandingPage,
+    initialValues: page ? valuesFrom(BLANK, page) : { ...BLANK, program_id },
+  });
+  const { values } = form;
+  const typo = useTypoOnly({
+    changed: TEXTS.filter((field) => form.isDirty(field)),
+    read: page ? () => calls.landingPageTranslations.call({ id: page.id }) : undefined,
+  });
+  const save = async (sent: Values) => {
+    const { active, ...body } = form.bodyOf(sent);
+    if (page) await calls.updateLandingPage.call({ id: page.id, ...body, active, typo_only: typo.typo_only });
+    else await calls.createLandingPage.call(body);
+    await reload();
+  };
+  const latest = async () => {
+    void reload();
+    return page && valuesFrom(BLANK, await readLandingPage(page.id));
+  };
+  // A file that there is no more stays chosen until another one is.
+  const files =
+    templates.includes(values.template) || values.template === ''
+      ? templates
+      : [...templates, values.template];
+
+  return (
+    <FormDialog
+      title={page ? 'Edit page' : 'Add page'}
+      name={page?.name}
+      size="84rem"
+      form={form}
+      onSave={save}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      failures="toast400"
+      latest={page ? latest : undefined}
+      words={(field) => WORDS[field as keyof Values]}
+    >
+      <div className={classes.panes}>
+        <div className={classes.fields}>
+          <TextInput label="Name" autoComplete="off" data-autofocus dir="auto" {...form.text('name')} />
+          <TextInput
+            label="Path"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="/spring-sale"
+            description="From the first / on: a-z, 0-9, -, _ and /"
+            {...form.text('path')}
+          />
+          <Choice
+            label="Template"
+            required
+            placeholder="Choose a template"
+            data={files.map((file) => ({ value: file, label: file }))}
+            value={values.template || null}
+            onChange={(chosen) => {
+              form.setFieldValue('template', chosen ?? '');
+              form.clearFieldError('template');
+            }}
+            allowDeselect={false}
+            error={form.errors.template}
+          />
+          <ProgramSelect
+            zero="Global site"
+            value={values.program_id}
+            onChange={(chosen) => form.setFieldValue('program_id', chosen)}
+            error={form.errors.program_id}
+          />
+          <TextInput label="Title" autoComplete="off" dir="auto" {...form.text('title')} />
+          <TextInput label="Keywords" autoComplete="off" dir="auto" {...form.text('keywords')} />
+          <Textarea label="Description" dir="auto" rows={6} resize="vertical" {...form.text('description')} />
+          {typo.element}
+          {page && <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />}
+        </div>
+        <LandingPagePreview id={page?.id} values={values} />
+      </div>
+    </FormDialog>
+  );
+}
+
+const TEXTS = ['title', 'keywords', 'description'] as const;
+
+const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
+  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+};
+
+const BLANK: Values = {
+  name: '',
+  path: '',
+  title: '',
+  keywords: '',
+  description: '',
+  template: '',
+  program_id: 0,
+  active: true,
+};

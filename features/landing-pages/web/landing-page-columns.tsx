@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import { CheckMark } from '../../../web/ui/check-mark.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import type { LandingPage } from '../contract.ts';
+
+export const COLUMNS: Column<LandingPage>[] = [
+  { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 1, cell: ({ id }) => id },
+  {
+    key: 'name',
+    header: 'Name',
+    rowHeader: true,
+    cell: ({ name, path }) => (
+      <>
+        <span dir="auto">{name}</span>
+        <Text component="span" display="block" size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {path}
+        </Text>
+      </>
+    ),
+  },
+  { key: 'template', header: 'Template', priority: 3, cell: ({ template }) => template },
+  {
+    key: 'active',
+    header: 'Active',
+    narrow: true,
+    priority: 2,
+    cell: ({ active }) => <CheckMark on={active === 1} yes="Active" no="Not active" />,
+  },
+  {
+    key: 'program',
+    header: 'Program',
+    priority: 4,
+    cell: ({ program_id, program_display_name }) =>
+      program_id === 0 ? 'Global site' : (program_display_name ?? `Program ${program_id}`),
+  },
+];

@@ -1,0 +1,84 @@
+import { Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LOCALES, type Locale } from '../../../core/locales.ts';
+import { languageName } from '../../../web/parts/translations-dialog-languages.tsx';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { calls } from './calls.ts';
+import classes from './edit-landing-page-dialog.module.css';
+
+type Shown = {
+  name: string;
+  title: string;
+  keywords: string;
+  description: string;
+  template: string;
+  program_id: number;
+};
+
+type LandingPagePreviewProps = {
+  /** The page whose translations are shown; none for a new one. */
+  id: number | undefined;
+  values: Shown;
+};
+
+/** Milliseconds after the last key. */
+const PAUSE = 400;
+
+/** The page as it stands in the form, in a language, in a frame in which nothing runs. */
+export function LandingPagePreview({ id, values }: LandingPagePreviewProps) {
+  const { name, title, keywords, description, template, program_id } = values;
+  const [language, setLanguage] = useState<Locale>('en');
+  const [width, setWidth] = useState('wide');
+  const typed = { id, name, title, keywords, description, template, program_id, language };
+  const [asked] = useDebouncedValue(JSON.stringify(typed), PAUSE);
+  const { data, error } = useQuery({
+    queryKey: [...calls.previewLandingPage.key(), asked],
+    queryFn: () => calls.previewLandingPage.call(JSON.parse(asked) as typeof typed),
+    enabled: (JSON.parse(asked) as typeof typed).template !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <Group gap="sm" align="end">
+        <NativeSelect
+          label="Preview in"
+          value={language}
+          onChange={(event) => setLanguage(event.currentTarget.value as Locale)}
+          data={LOCALES.map((locale) => ({ value: locale, label: languageName(locale) }))}
+        />
+        <SegmentedControl
+          aria-label="Width of the preview"
+          value={width}
+          onChange={setWidth}
+          data={[
+            { value: 'wide', label: 'Wide' },
+            { value: 'phone', label: 'Phone' },
+          ]}
+        />
+      </Group>
+      {error && (
+        <Text size="sm" c="red" role="alert">
+          No preview: {failureOf(error).message}
+        </Text>
+      )}
+      {data ? (
+        <iframe
+          title="The page"
+          sandbox=""
+          srcDoc={data.html}
+          className={classes.frame}
+          style={{ maxWidth: width === 'phone' ? 375 : undefined }}
+        />
+      ) : (
+        <div className={classes.empty}>
+          <Text size="sm" c="dimmed">
+            {template === '' ? 'Choose a template to see the page' : 'The page is on its way'}
+          </Text>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { IconLanguage, IconPencil, IconPlus } from '@tabler/icons-react';
+import { mayTouch } from '../../../core/access.ts';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { useActor } from '../../../web/session.tsx';
+import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { actionsColumn, RowActions } from '../../../web/ui/row-actions.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
+import { LANDING_PAGE_SORTS, type LandingPage } from '../contract.ts';
+import { calls } from './calls.ts';
+import { COLUMNS } from './landing-page-columns.tsx';
+import { landingPageDialogs } from './landing-page-dialogs.ts';
+
+const pagesAddress = {
+  page: addressPage,
+  program_id: addressId,
+  sort_by: addressChoice(LANDING_PAGE_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...landingPageDialogs.address,
+};
+
+/** Landing pages (specification: Banners and landing pages). */
+export function LandingPagesScreen() {
+  const actor = useActor();
+  const address = useAddress(pagesAddress);
+  const { state, change } = address;
+  const program_id = useProgramFilter(state.program_id);
+  const list = useList({
+    address,
+    filters: { program_id: 0 },
+    query: (asked) => calls.landingPages.queryOptions({ input: { ...asked, program_id } }),
+    rows: 'pages',
+    noun: ['landing page', 'landing pages'],
+    sorts: LANDING_PAGE_SORTS,
+    order: { by: 'id', dest: 'asc' },
+  });
+  const templates = list.table.query.data?.templates.map(({ file_name }) => file_name) ?? [];
+  const rowOf = (id: number) => list.rows?.find((page) => page.id === id);
+  const dialogs = landingPageDialogs.useDialogs(address, rowOf, { templates });
+  const add = (
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
+      Add page
+    </Button>
+  );
+
+  return (
+    <ListPage
+      {...list.page}
+      views
+      title="Landing pages"
+      actions={add}
+      filters={
+        <ProgramSelect
+          zero="All"
+          value={state.program_id}
+          onChange={(chosen) => change({ program_id: chosen })}
+        />
+      }
+    >
+      <DataTable
+        {...list.table}
+        caption="Landing pages"
+        columns={[
+          ...COLUMNS,
+          actionsColumn<LandingPage>((page) => (
+            <RowActions
+              of={page.name}
+              actions={[
+                ...(mayTouch(actor, page)
+                  ? [
+                      {
+                        label: 'Translations',
+                        icon: <IconLanguage size={16} aria-hidden />,
+                        onClick: () => dialogs.open('translations', page.id),
+                      },
+                    ]
+                  : []),
+                {
+                  label: 'Edit',
+                  icon: <IconPencil size={16} aria-hidden />,
+                  kept: true,
+                  onClick: () => dialogs.open('edit', page.id),
+                },
+              ]}
+            />
+          )),
+        ]}
+        first={add}
+      />
+      {dialogs.element}
+    </ListPage>
+  );
+}

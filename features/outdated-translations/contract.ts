@@ -1,0 +1,52 @@
+/** What was translated from an English that has changed since. Specification: Languages. */
+import { z } from 'zod';
+import { optional, page, programFilter, sortBy, sortDest } from '../../core/fields.ts';
+import { LOCALES } from '../../core/locales.ts';
+import { route } from '../../core/route.ts';
+
+/** What has translations. */
+export const TRANSLATED = [
+  'banner',
+  'class',
+  'event',
+  'gift_category',
+  'gift_product',
+  'landing_page',
+  'program',
+] as const;
+export type TranslatedNoun = (typeof TRANSLATED)[number];
+
+export const OUTDATED_SORTS = ['noun', 'id', 'name', 'program'] as const;
+
+const outdated = z.object({
+  noun: z.enum(TRANSLATED),
+  id: z.int(),
+  /** In English. */
+  name: z.string(),
+  program_id: z.int().nullable(),
+  program: z.string().nullable(),
+  /** Those with an outdated text, in the order of all languages. */
+  languages: z.array(z.enum(LOCALES)),
+});
+export type Outdated = z.infer<typeof outdated>;
+
+export const outdatedTranslationsContract = {
+  outdatedTranslations: route(
+    { area: ['catalogue', 'events', 'content', 'store'] },
+    {
+      method: 'GET',
+      path: 'outdated-translations',
+      summary: 'A page of what the caller may translate and has texts made from older English',
+      input: z.strictObject({
+        page,
+        program_id: programFilter,
+        noun: optional(z.enum(TRANSLATED).optional()),
+        /** Those outdated in this language; all their languages are answered. */
+        language: optional(z.enum(LOCALES).optional()),
+        sort_by: sortBy(OUTDATED_SORTS),
+        sort_dest: sortDest,
+      }),
+      output: z.object({ translations: z.array(outdated), count: z.int() }),
+    },
+  ),
+};

@@ -1,0 +1,76 @@
+/** What was translated from older English, as lists and Home show it. Specification: Languages. */
+import { type RawBuilder, sql } from 'kysely';
+import { mayAccess } from '../../../core/access.ts';
+import { LOCALES, type Locale } from '../../../core/locales.ts';
+import { PAGE_SIZE } from '../../../core/paging.ts';
+import { type Context, visibleIn } from '../../../server/context.ts';
+import { type OUTDATED_SORTS, type Outdated, TRANSLATED, type TranslatedNoun } from '../contract.ts';
+import { NOUNS } from './translated.ts';
+
+type Filter = {
+  program_id: number;
+  noun?: TranslatedNoun | undefined;
+  language?: Locale | undefined;
+};
+type Sort = (typeof OUTDATED_SORTS)[number];
+type Page = Filter & { page: number; sort_by?: Sort | undefined; sort_dest?: 'asc' | 'desc' | undefined };
+
+/** By name unless asked otherwise; a row each of what the caller may translate, a bound admin's of its own program. */
+export async function pageOfOutdated(
+  context: Context,
+  { page, sort_by = 'name', sort_dest = 'asc', ...filter }: Page,
+): Promise<{ translations: Outdated[]; count: number }> {
+  const found = outdated(context, filter);
+  if (!found) return { translations: [], count: 0 };
+  const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
+  const { rows } = await sql<Outdated>`
+    select f.noun, f.id, f.name, f.program_id, p.program_display_name as program, f.languages
+    from (${found}) f left join programs p on p.id = f.program_id
+    order by ${ORDERS[sort_by]} ${direction} nulls last, f.noun, f.id ${direction}
+    limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(context.db);
+  const translations = rows.map((row) => ({
+    ...row,
+    languages: LOCALES.filter((language) => row.languages.includes(language)),
+  }));
+  return { translations, count: await countIn(context, filter) };
+}
+
+/** As many as the list holds without a filter. */
+export function countOutdated(context: Context): Promise<number> {
+  return countIn(context, { program_id: 0 });
+}
+
+const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {
+  noun: sql`f.noun`,
+  id: sql`f.id`,
+  name: sql`lower(f.name)`,
+  program: sql`lower(p.program_display_name)`,
+};
+
+async function countIn(context: Context, filter: Filter): Promise<number> {
+  const found = outdated(context, filter);
+  if (!found) return 0;
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${found}) f`.execute(
+    context.db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** A row each, with its languages; undefined where the caller may translate none of what is asked for. */
+function outdated(
+  { actor }: Context,
+  { program_id, noun, language }: Filter,
+): RawBuilder<unknown> | undefined {
+  const some = TRANSLATED.filter(
+    (one) => (noun ?? one) === one && mayAccess(actor, NOUNS[one].saved['~orpc'].meta.access),
+  ).map((one) => {
+    const { texts, english, name, alive = sql`true` } = NOUNS[one];
+    const wanted = language ? sql`having bool_or(t.language_slug = ${language})` : sql``;
+    return sql`select ${sql.lit(one)} as noun, o.id, ${name} as name, o.program_id,
+        array_agg(t.language_slug) as languages
+      from ${sql.table(texts.table)} t join ${sql.table(english)} o on o.id = ${sql.ref(`t.${texts.owner}`)}
+      where t.outdated and ${alive} and ${visibleIn(actor, 'o.program_id', program_id)}
+      group by o.id ${wanted}`;
+  });
+  return some.length > 0 ? sql.join(some, sql` union all `) : undefined;
+}

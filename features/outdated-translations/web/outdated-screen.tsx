@@ -1,0 +1,135 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { LOCALES, type Locale } from '../../../core/locales.ts';
+import { apiOf } from '../../../web/api.ts';
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { languageName } from '../../../web/parts/translations-dialog-languages.tsx';
+import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
+import type { Column } from '../../../web/ui/column.ts';
+import { DataTable } from '../../../web/ui/data-table.tsx';
+import { useList } from '../../../web/ui/use-list.ts';
+import {
+  OUTDATED_SORTS,
+  type Outdated,
+  outdatedTranslationsContract,
+  TRANSLATED,
+  type TranslatedNoun,
+} from '../contract.ts';
+import { editorOf, NOUN_NAMES } from './editors.ts';
+
+const api = apiOf({ outdatedTranslations: outdatedTranslationsContract });
+
+const outdatedAddress = {
+  page: addressPage,
+  program_id: addressId,
+  noun: addressChoice(TRANSLATED),
+  language: addressChoice(LOCALES),
+  sort_by: addressChoice(OUTDATED_SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+};
+
+/** What was translated before its English changed, each with the way to its translations (specification: Languages). */
+export function OutdatedScreen() {
+  const address = useAddress(outdatedAddress);
+  const { state, change } = address;
+  const program_id = useProgramFilter(state.program_id);
+  const list = useList({
+    address,
+    filters: { program_id: 0, noun: undefined, language: undefined },
+    query: (asked) =>
+      api.outdatedTranslations.outdatedTranslations.queryOptions({
+        input: { ...asked, program_id },
+        staleTime: 0,
+      }),
+    rows: 'translations',
+    noun: ['text', 'texts'],
+    nothingYet: 'Every translation is up to date',
+    sorts: OUTDATED_SORTS,
+    order: { by: 'name', dest: 'asc' },
+  });
+  return (
+    <ListPage
+      {...list.page}
+      title="Outdated translations"
+      views
+      filters={
+        <>
+          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <Choice
+            label="What it is"
+            data={[
+              { value: '', label: 'Everything' },
+              ...TRANSLATED.map((noun) => ({ value: noun, label: NOUN_NAMES[noun] })),
+            ]}
+            value={state.noun ?? ''}
+            onChange={(chosen) => change({ noun: (chosen || undefined) as TranslatedNoun | undefined })}
+            allowDeselect={false}
+          />
+          <Choice
+            label="Language"
+            data={[
+              { value: '', label: 'All languages' },
+              ...LANGUAGES.map((language) => ({ value: language, label: languageName(language) })),
+            ]}
+            value={state.language ?? ''}
+            onChange={(chosen) => change({ language: (chosen || undefined) as Locale | undefined })}
+            allowDeselect={false}
+          />
+        </>
+      }
+    >
+      <DataTable<Outdated>
+        {...list.table}
+        rowKey={({ noun, id }) => `${noun}-${id}`}
+        caption="Outdated translations"
+        columns={COLUMNS}
+      />
+    </ListPage>
+  );
+}
+
+/** English is what the others are made from. */
+const LANGUAGES = LOCALES.filter((language) => language !== 'en');
+
+/** Languages of a row that are named; the editor shows them all. */
+const NAMED = 5;
+
+const COLUMNS: Column<Outdated>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    rowHeader: true,
+    cell: ({ noun, id, name }) => (
+      <Anchor component={Link} {...editorOf(noun, id)} size="sm">
+        {name || `${NOUN_NAMES[noun]} #${id}`}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'noun',
+    header: 'What it is',
+    narrow: true,
+    oneLine: true,
+    priority: 3,
+    cell: ({ noun }) => NOUN_NAMES[noun],
+  },
+  { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 1, cell: ({ id }) => id },
+  {
+    key: 'program',
+    header: 'Program',
+    priority: 2,
+    cell: ({ program }) => program ?? 'No program',
+  },
+  {
+    key: 'languages',
+    header: 'Languages',
+    priority: 4,
+    cell: ({ languages }) => {
+      const named = languages.slice(0, NAMED).map(languageName).join(', ');
+      const left = languages.length - NAMED;
+      return left > 0 ? `${named} and ${left} more` : named;
+    },
+  },
+];

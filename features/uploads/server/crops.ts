@@ -1,0 +1,48 @@
+/** Images cut anew from what was kept of them. Specification: Uploads. */
+import { buffer } from 'node:stream/consumers';
+import { refuseField } from '../../../core/errors.ts';
+import type { Context } from '../../../server/context.ts';
+import { STORAGE } from '../../../server/storage.ts';
+import { CENTRE, type Focal, ruleOf, type UploadType } from '../rules.ts';
+import type { EncodedImage } from './image-encoder.ts';
+import { cropImage } from './images.ts';
+
+/** What a cropped image has been, or can be, cut from; its own original where nothing else was kept. */
+export type Source = { original_id: number; original_file: string };
+
+/** The image is a crop already: what was sent for this type, around its middle. */
+export type Cut = Source & { image: EncodedImage | null };
+
+/**
+ * Cuts an upload of one of `types` to the size of `type` around a point, from its original; nothing is stored yet. Not to be called within a
+ * transaction: it can take seconds. 400 at `field` where the caller sees no such image, or its file is gone.
+ */
+export async function cutUpload(
+  { db, actor, platform }: Context,
+  {
+    id,
+    types,
+    type,
+    focal,
+    field,
+  }: { id: number; types: readonly UploadType[]; type: UploadType; focal: Focal; field: string },
+): Promise<Cut> {
+  const found = await db
+    .selectFrom('uploads as u')
+    .innerJoin('uploads as o', (join) =>
+      join.on((on) => on('o.id', '=', on.fn.coalesce('u.original_id', 'u.id'))),
+    )
+    .select(['u.type', 'u.original_id', 'u.original_file', 'o.id', 'o.path'])
+    .where('u.id', '=', id)
+    .where('u.type', 'in', types)
+    .executeTakeFirst();
+  const gone = () => refuseField(field, 'There is no such image');
+  const { crop } = ruleOf(type);
+  if (!found || !crop) return gone();
+  const source = { original_id: found.id, original_file: found.original_file };
+  const isCentred = focal.x === CENTRE.x && focal.y === CENTRE.y;
+  if (found.type === type && found.original_id !== null && isCentred) return { ...source, image: null };
+  const file = await platform.files.get(found.path.slice(STORAGE.length));
+  if (!file) return gone();
+  return { ...source, image: await cropImage(actor.admin_id, { kept: await buffer(file), crop, focal }) };
+}

@@ -1,0 +1,34 @@
+/** Files that are written before the transaction that names them (docs/decisions/077-banners-and-pages.md). */
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../../server/context.ts';
+import { IMAGES } from '../../../server/storage.ts';
+import { deleteStray, expectFile } from '../../../server/strays.ts';
+import type { EncodedImage } from './image-encoder.ts';
+
+export type StoredFile = { stored: string; image: EncodedImage };
+
+/**
+ * Writes the images, then does the work that names them in a transaction of its own; what it does not name goes again.
+ * A crash leaves files that the sweep knows, and never a row without its file.
+ */
+export async function storing<Result>(
+  context: Context,
+  images: readonly EncodedImage[],
+  work: (files: StoredFile[]) => Promise<Result>,
+): Promise<Result> {
+  const files = images.map((image) => ({
+    image,
+    stored: `${IMAGES}${randomBytes(20).toString('hex')}.${image.ending}`,
+  }));
+  const { database, files: store } = context.platform;
+  try {
+    for (const { stored, image } of files) {
+      await expectFile(database.everything, stored);
+      await store.put(stored, image.bytes);
+    }
+    return await work(files);
+  } finally {
+    // Those that have been named are no strays any more; where this fails, the sweep does it.
+    for (const { stored } of files) await deleteStray(context, stored).catch(() => {});
+  }
+}

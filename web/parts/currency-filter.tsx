@@ -1,0 +1,28 @@
+import { CURRENCIES, type Currency } from '../../core/money.ts';
+import { Choice } from '../ui/choice.tsx';
+
+type CurrencyFilterProps = {
+  value: Currency | undefined;
+  onChange: (value: Currency | undefined) => void;
+  /** Where nothing is listed in all of them. */
+  alwaysOne?: boolean;
+};
+
+export function CurrencyFilter({ value, onChange, alwaysOne = false }: CurrencyFilterProps) {
+  return (
+    <Choice
+      label="Currency"
+      data={CHOICES}
+      value={value ?? null}
+      onChange={(chosen) => onChange(CURRENCIES.find((one) => one === chosen))}
+      nothingFoundMessage="No currency has this name"
+      {...(!alwaysOne && {
+        placeholder: 'All',
+        clearable: true,
+        clearButtonProps: { 'aria-label': 'Clear Currency' },
+      })}
+    />
+  );
+}
+
+const CHOICES = CURRENCIES.map((currency) => ({ value: currency, label: currency }));
