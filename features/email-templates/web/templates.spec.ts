@@ -19,7 +19,7 @@ async function write(editor: Locator, text: string): Promise<void> {
 async function choose(page: Page, label: string, words: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).click();
   await page.keyboard.type(words);
-  await expect(page.locator('[data-combobox-selected]')).toBeVisible();
+  await expect(page.getByRole('option', { name: words })).toHaveAttribute('data-combobox-selected');
   await page.keyboard.press('Enter');
 }
 
