@@ -173,8 +173,9 @@ function inputOf(route: Route, { body, headers, url, query }: Sent): { value: un
   if (parametersOf(route).length > 0 ? !ids : url !== route.path) return null;
   const value = body === undefined || body === '' ? undefined : parsed(body);
   if (body && value === undefined) return null;
-  if (!ids) return { value };
+  // No body is one without fields, which some routes take.
   if (value === undefined) return { value: { ...ids } };
+  if (!ids) return { value };
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { value: { ...value, ...ids } }
     : null;
