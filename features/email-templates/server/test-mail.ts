@@ -5,7 +5,7 @@ import { refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Call } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
-import { sendMail, senderOf } from '../../../server/mail.ts';
+import { senderOf, sendMail } from '../../../server/mail.ts';
 import { homeProgram } from '../../../server/program-assignments.ts';
 import type { TestMail } from '../contract.ts';
 import { fill } from '../placeholders.ts';

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
 import { apiOf } from '../../../web/api.ts';
@@ -101,9 +102,9 @@ const COLUMNS: Column<Outdated>[] = [
     header: 'Name',
     rowHeader: true,
     cell: ({ noun, id, name }) => (
-      <Link {...editorOf(noun, id)} preload={false}>
+      <Anchor component={Link} {...editorOf(noun, id)} size="sm">
         {name || `${NOUN_NAMES[noun]} #${id}`}
-      </Link>
+      </Anchor>
     ),
   },
   {
