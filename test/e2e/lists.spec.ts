@@ -31,6 +31,8 @@ const LISTS = [
   '/translations/outdated',
   '/membership-payouts?lens=1&split_amount=1000',
   '/refunds',
+  '/email/rules',
+  '/email/rules/2',
   '/users',
   '/users/imports',
   '/admins',
