@@ -147,7 +147,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
   await row.getByRole('button', { name: `Translations: ${title}` }).click();
   const translations = page.getByRole('dialog', { name: 'Banner translations' });
   await translations.getByRole('tab', { name: /^German/ }).click();
-  await translations.getByRole('textbox', { name: 'Title', exact: true }).last().fill('Zebra');
+  await translations.getByRole('textbox', { name: 'Title in German', exact: true }).fill('Zebra');
   await translations.getByRole('button', { name: 'Save 1 language' }).click();
   await expect(translations).toHaveCount(0);
 });
