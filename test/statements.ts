@@ -1,7 +1,7 @@
 /** A log of what this process sends to PostgreSQL: below every pool, at the driver. */
 import pg from 'pg';
 
-/** Runs `work` and answers its result with the texts of all statements that were sent meanwhile, those of the job queue aside. */
+/** Runs `work` and answers its result with the texts of all statements that were sent meanwhile. */
 export async function statementsOf<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; statements: string[] }> {
@@ -11,7 +11,7 @@ export async function statementsOf<Result>(
   own.query = function (...values) {
     const [first] = values;
     const text = typeof first === 'string' ? first : String((first as { text?: string }).text);
-    if (!text.includes('pgboss.')) statements.push(text);
+    statements.push(text);
     return query.apply(this, values);
   };
   try {

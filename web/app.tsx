@@ -10,6 +10,7 @@ import {
 import { adminUsersScreens } from '../features/admin-users/web/screens.tsx';
 import { auditScreens } from '../features/audit/web/screens.tsx';
 import { authScreens } from '../features/auth/web/screens.tsx';
+import { bannersScreens } from '../features/banners/web/screens.tsx';
 import { bundlesScreens } from '../features/bundles/web/screens.tsx';
 import { classReportScreens } from '../features/class-report/web/screens.tsx';
 import { classTranslationsScreens } from '../features/class-translations/web/screens.tsx';
@@ -18,6 +19,7 @@ import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { couponsScreens } from '../features/coupons/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { emailRulesScreens } from '../features/email-rules/web/screens.tsx';
+import { emailTemplatesScreens } from '../features/email-templates/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
@@ -67,7 +69,9 @@ const screens: readonly Screen[] = [
   ...siteCategoriesScreens,
   ...siteUsersScreens,
   ...userImportsScreens,
+  ...bannersScreens,
   ...landingPagesScreens,
+  ...emailTemplatesScreens,
   ...couponsScreens,
   ...emailRulesScreens,
   ...adminUsersScreens,

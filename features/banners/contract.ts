@@ -66,8 +66,7 @@ export type Banner = z.infer<typeof banner>;
 /** Of an image: null leaves it as it is, 0 takes it away. */
 const imageId = z.int().min(0).max(2_147_483_647).nullable();
 
-/** What a save names; what it leaves out stays, and other fields of a banner may ride along. */
-const bannerFields = {
+const fields = {
   title: trimmedText(MAX_TITLE).min(1, 'Enter a title'),
   sub_title: trimmedText(MAX_SUB_TITLE),
   active: flag,
@@ -81,7 +80,10 @@ const bannerFields = {
   focal: z.object({ image: point, mobile_image: point, small_image: point }).partial(),
   updated_at: updatedAt,
 };
-const bannerChange = z.object(bannerFields).partial();
+/** All of a banner, as a form sends it. */
+export const bannerForm = z.object(fields);
+const bannerChange = bannerForm.partial();
+/** A change: what is left out stays as it is, and other fields of a banner may ride along. */
 export type BannerChange = z.output<typeof bannerChange>;
 
 const place = { access, path: 'lilt-banner/{id}', called: 'a banner' };

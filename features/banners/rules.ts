@@ -10,6 +10,13 @@ export const BANNER_SIZES = {
 export type BannerSize = keyof typeof BANNER_SIZES;
 export const SIZES = Object.keys(BANNER_SIZES) as BannerSize[];
 
+/** What people call them. */
+export const SIZE_LABELS: Record<BannerSize, string> = {
+  image: 'Desktop',
+  mobile_image: 'Mobile',
+  small_image: 'Small',
+};
+
 /** Those that one upload may fill, whichever of them it was sent for. */
 export const BANNER_UPLOADS = Object.values(BANNER_SIZES);
 

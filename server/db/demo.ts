@@ -9,6 +9,7 @@ import { demoCommissions } from '../../features/commissions/server/demo.ts';
 import { splitCharges } from '../../features/commissions/server/split.ts';
 import { demoCoupons } from '../../features/coupons/server/demo.ts';
 import { demoEmailRules } from '../../features/email-rules/server/demo.ts';
+import { demoEmailTemplates } from '../../features/email-templates/server/demo.ts';
 import { demoEvents } from '../../features/events/server/demo.ts';
 import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { demoProducts } from '../../features/gift-products/server/demo.ts';
@@ -80,6 +81,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await leaveOneStuck(within);
   await demoTokens(within, { today, random, users: rows.site_users });
   await demoCoupons(within, today);
+  await demoEmailTemplates(within, today);
   await demoPurchases(within, today);
   await demoImports(within, today);
   await demoBanners(within);

@@ -18,8 +18,8 @@ type ImageFieldProps = {
   /** The class that the image is of; 0 for everything else. */
   class_id?: number;
   value: StoredImage | null;
-  /** Called once the image is stored, and with null when it is taken away. */
-  onChange: (image: StoredImage | null) => void;
+  /** Called once the image is stored, with the file that it is of, and with null when it is taken away. */
+  onChange: (image: StoredImage | null, file?: File) => void;
   /** Called while one is on its way, so that the form can wait for it. */
   onSending?: (sending: boolean) => void;
   error?: ReactNode;
@@ -53,7 +53,7 @@ export function ImageField(props: ImageFieldProps) {
     try {
       const onProgress = (progress: number) =>
         setSending((now) => (now?.abort === abort ? { ...now, progress } : now));
-      onChange(await sendImage({ file, type, class_id, signal: abort.signal, onProgress }));
+      onChange(await sendImage({ file, type, class_id, signal: abort.signal, onProgress }), file);
     } catch (failure) {
       if (!abort.signal.aborted) setWrong(failureOf(failure).message);
     } finally {

@@ -1,4 +1,4 @@
-/** Where a stored image is read. Paths are those of the API's own answers; an address in full stays as it is. */
+/** Where a stored image is read. Paths are those of the API's own answers; an address in full, or of a file at hand, stays as it is. */
 export function imageSource(path: string): string {
-  return /^(https?:)?\/\//.test(path) || path.startsWith('/') ? path : `/${path}`;
+  return /^(blob:|(https?:)?\/\/)/.test(path) || path.startsWith('/') ? path : `/${path}`;
 }

@@ -8,8 +8,8 @@ import { queueMails } from './queue-mails.ts';
 /** Seconds between two turns. */
 const EVERY = 300;
 
-/** Mails that one transaction queues. */
-const BATCH = 200;
+/** Mails that one transaction queues: each looks at all whom the rule reaches. */
+const BATCH = 1500;
 
 export const runEmailRules: JobDefinition = {
   name: 'run-email-rules',
@@ -31,7 +31,7 @@ export async function runDueRules(platform: Platform, stopping?: AbortSignal): P
       await markTurn(db, id, null);
     } catch (error) {
       platform.log.error({ err: error, rule: id }, 'a rule of mail failed');
-      await markTurn(db, id, wordsOf(error));
+      await markTurn(db, id, wordsOf(error).replace(/^Error: /, ''));
     }
   }
 }

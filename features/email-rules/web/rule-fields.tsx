@@ -13,6 +13,7 @@ import { RuleSentence } from './rule-sentence-text.tsx';
 import { RuleTester } from './rule-tester.tsx';
 import { TimeFields } from './rule-time-fields.tsx';
 import { TYPE_LABELS } from './rule-words.ts';
+import { SendTest } from './send-test.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 
 type RuleFieldsProps = { form: RuleForm; templates: readonly RuleTemplate[] };
@@ -85,6 +86,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
       </Title>
       <TimeFields form={form} />
       <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+      <SendTest template={template} mail={values} />
     </Stack>
   );
 }

@@ -1,0 +1,104 @@
+import { type Actor, isGlobal } from '../../../core/access.ts';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import { DEFAULT_PROGRAM } from '../../site-users/rules.ts';
+import type { Focal } from '../../uploads/rules.ts';
+import { type Banner, bannerForm } from '../contract.ts';
+import {
+  type BannerSize,
+  COLOR_NAMES,
+  type ColorName,
+  type Colors,
+  DEFAULT_COLORS,
+  SIZES,
+} from '../rules.ts';
+import type { ChosenEvent } from './event-choice.tsx';
+
+/** What is shown in one of the sizes: `path` is that of all of it, here or on the server. */
+export type Picture = { id: number; path: string; focal: Focal };
+
+/** A banner as its form holds it. */
+export type BannerValues = Omit<
+  FormValues<
+    typeof bannerForm,
+    { program_id: number; event: ChosenEvent | null } & Colors & Record<BannerSize, Picture | null>
+  >,
+  'colors' | 'event_id' | 'focal' | `${BannerSize}_id`
+>;
+export type BannerForm = ReturnType<typeof useBannerForm>;
+
+export function useBannerForm(initialValues: BannerValues) {
+  return useSchemaForm({ schema: bannerForm, initialValues, bodyOf, checks: bannerChecks });
+}
+
+export function newValues(actor: Actor): BannerValues {
+  return { ...BLANK, program_id: isGlobal(actor) ? DEFAULT_PROGRAM : actor.program_id };
+}
+
+export function valuesOf(banner: Banner): BannerValues {
+  const pictures = SIZES.map((size) => {
+    const [id, path] = [banner[`${size}_id`], banner.originals[size]];
+    return [size, id !== null && path ? { id, path, focal: banner.focal[size] } : null] as const;
+  });
+  const own = Object.fromEntries(pictures) as Record<BannerSize, Picture | null>;
+  const event = banner.event ?? (banner.event_id === null ? null : { id: banner.event_id, name: 'An event' });
+  return { ...valuesFrom(BLANK, banner), ...banner.colors, ...own, event };
+}
+
+/** The colours alone; what is being typed counts as the colour of a new banner. */
+export function colorsOf(values: BannerValues): Colors {
+  const shown = COLOR_NAMES.map((name) => [
+    name,
+    isColor(values[name]) ? values[name] : DEFAULT_COLORS[name],
+  ]);
+  return Object.fromEntries(shown) as Colors;
+}
+
+/** With the id of every picture; 0 takes one away. */
+export function bodyOf({ event, image, mobile_image, small_image, ...values }: BannerValues) {
+  const { title, sub_title, active, program_id, updated_at } = values;
+  const pictures = Object.entries({ image, mobile_image, small_image });
+  const focals = pictures.flatMap(([size, picture]) => (picture ? [[size, picture.focal] as const] : []));
+  return {
+    title,
+    sub_title,
+    active,
+    program_id,
+    updated_at,
+    event_id: event?.id ?? null,
+    colors: Object.fromEntries(COLOR_NAMES.map((name) => [name, values[name]])) as Record<ColorName, string>,
+    focal: Object.fromEntries(focals),
+    image_id: image?.id ?? 0,
+    mobile_image_id: mobile_image?.id ?? 0,
+    small_image_id: small_image?.id ?? 0,
+  };
+}
+
+/** Null for the pictures that are still those of `before`, which then stay. */
+export function changedIds(values: BannerValues, before: BannerValues) {
+  const ids = SIZES.map((size) => {
+    const id = values[size]?.id ?? 0;
+    return [`${size}_id`, id === (before[size]?.id ?? 0) ? null : id] as const;
+  });
+  return Object.fromEntries(ids) as Record<`${BannerSize}_id`, number | null>;
+}
+
+function bannerChecks(values: BannerValues) {
+  const wrong = COLOR_NAMES.filter((name) => !isColor(values[name]));
+  return Object.fromEntries(wrong.map((name) => [name, 'Enter a colour such as #FC5B00']));
+}
+
+function isColor(typed: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(typed);
+}
+
+const BLANK: BannerValues = {
+  title: '',
+  sub_title: '',
+  active: true,
+  program_id: 0,
+  event: null,
+  ...DEFAULT_COLORS,
+  image: null,
+  mobile_image: null,
+  small_image: null,
+};

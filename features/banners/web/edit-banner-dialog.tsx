@@ -1,0 +1,146 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { ImagePreview } from '../../../web/parts/image-field.tsx';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
+import { useActor } from '../../../web/session.tsx';
+import type { FieldWords } from '../../../web/ui/field-words.ts';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import type { Banner } from '../contract.ts';
+import { type BannerSize, COLOR_LABELS, type ColorName, SIZE_LABELS, SIZES } from '../rules.ts';
+import { BannerColors } from './banner-colors.tsx';
+import {
+  type BannerValues,
+  changedIds,
+  colorsOf,
+  newValues,
+  type Picture,
+  useBannerForm,
+  valuesOf,
+} from './banner-form.ts';
+import { BannerPictures } from './banner-pictures.tsx';
+import previews from './banner-preview.module.css';
+import { BannerPreview } from './banner-preview.tsx';
+import { calls, readBanner, reload } from './calls.ts';
+import classes from './edit-banner-dialog.module.css';
+import { type ChosenEvent, EventChoice } from './event-choice.tsx';
+
+/** A 400 stays in a toast until it is closed. */
+export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner | null>) {
+  const actor = useActor();
+  const form = useBannerForm(banner ? valuesOf(banner) : newValues(actor));
+  const { values, errors } = form;
+  const [sending, setSending] = useState<readonly BannerSize[]>([]);
+  const typo = useTypoOnly({
+    changed: (['title', 'sub_title'] as const).filter((field) => form.isDirty(field)),
+    read: banner ? () => calls.bannerTranslations.call({ id: banner.id }) : undefined,
+  });
+  const save = async (sent: BannerValues) => {
+    const ids = changedIds(sent, form.getInitialValues());
+    const body = { ...form.bodyOf(sent), ...ids, typo_only: typo.typo_only };
+    await calls.saveBanner.call({ ...body, id: banner?.id ?? 0 });
+    await reload();
+  };
+  const latest = async () => {
+    void reload();
+    return banner && valuesOf(await readBanner(banner.id));
+  };
+
+  return (
+    <FormDialog
+      title={banner ? 'Edit banner' : 'Add banner'}
+      name={banner?.title}
+      size="90rem"
+      form={form}
+      ready={sending.length === 0}
+      saveLabel={sending.length > 0 ? 'Image on its way…' : 'Save'}
+      onSave={save}
+      onClose={onClose}
+      failures="toast400"
+      latest={banner ? latest : undefined}
+      words={(field) => WORDS[field as keyof BannerValues]}
+    >
+      <section className={previews.previews} aria-label="As it will look">
+        {SIZES.map((size) => (
+          <BannerPreview
+            key={size}
+            size={size}
+            title={values.title}
+            sub_title={values.sub_title}
+            stripe={values.event?.name ?? null}
+            colors={colorsOf(values)}
+            picture={values[size]}
+            onMove={(focal) => {
+              const picture = form.getValues()[size];
+              form.setFieldValue(size, picture && { ...picture, focal });
+            }}
+          />
+        ))}
+      </section>
+      <div className={classes.columns}>
+        <div className={classes.fields}>
+          <TextInput label="Title" autoComplete="off" data-autofocus dir="auto" {...form.text('title')} />
+          <TextInput
+            label="Sub-title"
+            autoComplete="off"
+            dir="auto"
+            {...form.text('sub_title')}
+            required={false}
+          />
+          {typo.element}
+          <ProgramSelect
+            zero="Global site"
+            value={values.program_id}
+            onChange={(program_id) => {
+              if (program_id === values.program_id) return;
+              form.setFieldValue('program_id', program_id);
+              // Another program has other events.
+              form.setFieldValue('event', null);
+            }}
+            error={errors.program_id}
+          />
+          <EventChoice
+            program_id={values.program_id}
+            value={values.event}
+            onChange={(event) => {
+              form.setFieldValue('event', event);
+              form.clearFieldError('event_id');
+            }}
+            error={errors.event_id}
+          />
+          <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+        </div>
+        <BannerColors form={form} />
+        <BannerPictures
+          form={form}
+          onSending={(size, on) =>
+            setSending((now) => [...now.filter((other) => other !== size), ...(on ? [size] : [])])
+          }
+        />
+      </div>
+    </FormDialog>
+  );
+}
+
+const picture = (size: BannerSize): ReturnType<FieldWords> => ({
+  label: `${SIZE_LABELS[size]} picture`,
+  show: (image) => <ImagePreview image={image as Picture | null} />,
+});
+const color = (name: ColorName): ReturnType<FieldWords> => ({ label: COLOR_LABELS[name] });
+
+const WORDS: Partial<Record<keyof BannerValues, ReturnType<FieldWords>>> = {
+  sub_title: { label: 'Sub-title' },
+  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  event: { show: (event) => (event as ChosenEvent | null)?.name ?? 'none' },
+  image: picture('image'),
+  mobile_image: picture('mobile_image'),
+  small_image: picture('small_image'),
+  color_1: color('color_1'),
+  color_2: color('color_2'),
+  color_text: color('color_text'),
+  color_button_text: color('color_button_text'),
+  color_button_bg: color('color_button_bg'),
+  color_stripe_bg: color('color_stripe_bg'),
+};

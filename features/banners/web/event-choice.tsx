@@ -1,0 +1,55 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { apiOf } from '../../../web/api.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
+import { choicesOf } from '../../../web/ui/choices-of.ts';
+import { TYPING_PAUSE } from '../../../web/ui/text-filter.tsx';
+import { eventsContract } from '../../events/contract.ts';
+
+const api = apiOf({ events: eventsContract });
+
+export type ChosenEvent = { id: number; name: string };
+
+type EventChoiceProps = {
+  /** 0: the events of every program. */
+  program_id: number;
+  value: ChosenEvent | null;
+  onChange: (event: ChosenEvent | null) => void;
+  error?: ReactNode;
+};
+
+/** Events of a program that are switched on and not over, by name; the chosen one is offered also once it is over. */
+export function EventChoice({ program_id, value, onChange, error }: EventChoiceProps) {
+  const [typed, setTyped] = useState('');
+  const [sought] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const name = value !== null && sought === value.name.trim() ? '' : sought;
+  const asked = { page: 1, program_id, name, active: '1', processed: '0', sort_by: 'name' } as const;
+  const query = useQuery(
+    api.events.events.queryOptions({
+      input: { ...asked, sort_dest: 'asc' },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const events: ChosenEvent[] = query.data?.events ?? [];
+  const isOffered = value === null || events.some(({ id }) => id === value.id);
+  const all = isOffered ? events : [value, ...events];
+  const { description, ...found } = choicesOf(query, 'No event of this program can be shown');
+  return (
+    <Choice
+      label="Event"
+      placeholder="None"
+      error={error}
+      data={all.map((event) => ({ value: String(event.id), label: `${event.name} · #${event.id}` }))}
+      value={value && String(value.id)}
+      onChange={(id) => onChange(all.find((event) => String(event.id) === id) ?? null)}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear Event', 'aria-hidden': undefined, tabIndex: 0 }}
+      onSearchChange={(text) => setTyped(text.replace(/ · #\d+$/, ''))}
+      // The server has found them by what is typed.
+      filter={({ options }) => options}
+      {...found}
+      description={description ?? 'Those that are switched on and not over'}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const bannersScreens: Screen[] = [
+  {
+    path: '/banners',
+    title: 'Store banners',
+    access: { area: 'content' },
+    menu: { group: 'Marketing', order: 3 },
+    component: () => import('./banners-screen.tsx').then((m) => m.BannersScreen),
+    record: { noun: 'Store banner', address: (id) => `/banners?edit=${id}` },
+  },
+];
