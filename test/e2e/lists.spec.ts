@@ -17,6 +17,8 @@ const LISTS = [
   '/giveaways/purchases',
   '/tokens',
   '/coupons',
+  '/banners',
+  '/landing-pages',
   '/transactions?program_id=2',
   '/categories?program_id=2',
   '/classes?program_id=2',

@@ -87,6 +87,7 @@ export function BannerPreview({
       </div>
       <figcaption className={classes.caption}>
         {name} · {crop.width} × {crop.height}
+        {picture && ' · drag to move'}
       </figcaption>
     </figure>
   );

@@ -37,6 +37,8 @@ export function HtmlEditor(props: HtmlEditorProps) {
         'aria-describedby': describedBy,
         'aria-invalid': String(invalid),
         dir: 'ltr',
+        // What can be written in is reached by Tab anyway; it is said for those who look for what scrolls.
+        tabindex: '0',
         spellcheck: 'true',
       }),
       marksOf(template),

@@ -35,7 +35,7 @@ type TemplateEditorProps = {
 export function TemplateEditor({ templateKey, loaded, dialog, onOpen, onClose }: TemplateEditorProps) {
   const { form, saving, changed, isSaved, submit, inherit } = useTemplateForm(templateKey, loaded);
   const guard = useUnsavedGuard((step) => (step && isSameTemplate(step) ? [] : changed()));
-  const insertion = useInsertion();
+  const { subjectField, plainField, ready, inSubject, inText, inPlain, insert } = useInsertion();
   const { id, subject, text, plain, by_hand, updated_at } = form.getValues();
   const { busy, theirs, failure, refused, ...ways } = saving;
   const examples = Object.fromEntries(loaded.placeholders.map(({ name, example }) => [name, example]));
@@ -59,14 +59,14 @@ export function TemplateEditor({ templateKey, loaded, dialog, onOpen, onClose }:
       <div className={classes.panes}>
         <div className={classes.fields}>
           <TextInput
-            ref={insertion.subject}
+            ref={subjectField}
             label="Subject"
             required
             withAsterisk={false}
             maxLength={LONGEST_SUBJECT}
             autoComplete="off"
-            onFocus={insertion.inSubject}
             {...form.getInputProps('subject')}
+            onFocus={inSubject}
             error={form.errors.subject ?? fault}
           />
           <Tabs defaultValue="html">
@@ -75,20 +75,20 @@ export function TemplateEditor({ templateKey, loaded, dialog, onOpen, onClose }:
                 <Tabs.Tab value="html">HTML</Tabs.Tab>
                 <Tabs.Tab value="plain">Plain text</Tabs.Tab>
               </Tabs.List>
-              <PlaceholderMenu placeholders={loaded.placeholders} onInsert={insertion.insert} />
+              <PlaceholderMenu placeholders={loaded.placeholders} onInsert={insert} />
             </div>
             <Tabs.Panel value="html">
               <HtmlField
                 template={templateKey.template}
                 value={text}
                 onChange={(value) => form.setFieldValue('text', value)}
-                onFocus={insertion.inText}
-                onReady={insertion.ready}
+                onFocus={inText}
+                onReady={ready}
                 refusals={refusals}
               />
             </Tabs.Panel>
             <Tabs.Panel value="plain">
-              <PlainPart form={form} field={insertion.plain} onFocus={insertion.inPlain} />
+              <PlainPart form={form} field={plainField} onFocus={inPlain} />
             </Tabs.Panel>
           </Tabs>
         </div>

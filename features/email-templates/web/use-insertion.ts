@@ -2,12 +2,12 @@ import { useRef } from 'react';
 
 /** Where a placeholder goes: into the field that was written in last, at its cursor. */
 export function useInsertion() {
-  const subject = useRef<HTMLInputElement>(null);
-  const plain = useRef<HTMLTextAreaElement>(null);
+  const subjectField = useRef<HTMLInputElement>(null);
+  const plainField = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<(text: string) => void>(null);
   const last = useRef<'subject' | 'text' | 'plain'>('text');
   const insertNow = (text: string) => {
-    const field = { subject: subject.current, plain: plain.current, text: null }[last.current];
+    const field = { subject: subjectField.current, plain: plainField.current, text: null }[last.current];
     if (!field?.checkVisibility()) {
       editor.current?.(text);
       return;
@@ -17,8 +17,8 @@ export function useInsertion() {
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
   return {
-    subject,
-    plain,
+    subjectField,
+    plainField,
     ready: (insert: (text: string) => void) => {
       editor.current = insert;
     },

@@ -34,7 +34,8 @@ export function LandingPagePreview({ id, values }: LandingPagePreviewProps) {
   const typed = { id, name, title, keywords, description, template, program_id, language };
   const [asked] = useDebouncedValue(JSON.stringify(typed), PAUSE);
   const { data, error } = useQuery({
-    queryKey: [...calls.previewLandingPage.key(), asked],
+    // Not a name that a save has loaded again.
+    queryKey: ['landing page as typed', asked],
     queryFn: () => calls.previewLandingPage.call(JSON.parse(asked) as typeof typed),
     enabled: (JSON.parse(asked) as typeof typed).template !== '',
     placeholderData: keepPreviousData,
@@ -66,6 +67,8 @@ export function LandingPagePreview({ id, values }: LandingPagePreviewProps) {
       )}
       {data ? (
         <iframe
+          // A frame that is given other text makes a step of the history, which Back would then take first.
+          key={data.html}
           title="The page"
           sandbox=""
           srcDoc={data.html}
