@@ -16,26 +16,28 @@ const CARDS = [
 export function StatCards({ query }: { query: DashboardQuery }) {
   const { data } = query;
   return (
-    <LoadedList
-      query={query}
-      isEmpty={false}
-      nothingYet=""
-      skeleton={
-        <div className={classes.cards}>
-          {CARDS.map(([key]) => (
-            <Skeleton key={key} height={100} />
-          ))}
-        </div>
-      }
-    >
-      {data && (
-        <dl className={classes.cards}>
-          {CARDS.map(([key, label]) => (
-            <Card key={key} label={label} {...data[key]} />
-          ))}
-        </dl>
-      )}
-    </LoadedList>
+    <section aria-label="Counts" className={classes.counts}>
+      <LoadedList
+        query={query}
+        isEmpty={false}
+        nothingYet=""
+        skeleton={
+          <div className={classes.cards}>
+            {CARDS.map(([key]) => (
+              <Skeleton key={key} height={100} />
+            ))}
+          </div>
+        }
+      >
+        {data && (
+          <dl className={classes.cards}>
+            {CARDS.map(([key, label]) => (
+              <Card key={key} label={label} {...data[key]} />
+            ))}
+          </dl>
+        )}
+      </LoadedList>
+    </section>
   );
 }
 

@@ -84,7 +84,7 @@ function Plot({
   const [up = 0, down = 0] = series.map(({ values }) => Math.max(0, ...values));
   const x = scaleBand({ domain: [...weeks], range: [EDGE.left, width - EDGE.right], padding: 0.2 });
   const y = scaleLinear({
-    domain: [-down, Math.max(up, 1)],
+    domain: [-down, Math.max(up, TICKS)],
     range: [HEIGHT - EDGE.bottom, EDGE.top],
     nice: TICKS,
   });

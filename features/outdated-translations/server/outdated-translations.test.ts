@@ -172,6 +172,16 @@ describe('GET outdated-translations', () => {
   });
 });
 
+test('whatever keeps the English that it was made from is marked, and in the list', async () => {
+  const { rows } = await sql<{ name: string; marked: boolean }>`
+    select c.relname as name, exists (select from pg_attribute m
+      where m.attrelid = c.oid and m.attname = 'outdated' and not m.attisdropped) as marked
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'made_from'
+    where c.relkind = 'r' order by 1`.execute(db());
+  const listed = TRANSLATED.map((noun) => ({ name: NOUNS[noun].texts.table, marked: true }));
+  expect(rows).toEqual(listed.toSorted((a, b) => a.name.localeCompare(b.name)));
+});
+
 describe('the mark', () => {
   const said = fc.constantFrom('A', 'A', 'B', 'B', '', 'Ünï ☃', "'; drop table classes; --");
   const step = fc.record({

@@ -94,7 +94,7 @@ export function OutdatedScreen() {
 const LANGUAGES = LOCALES.filter((language) => language !== 'en');
 
 /** Languages of a row that are named; the editor shows them all. */
-const NAMED = 5;
+const NAMED = 3;
 
 const COLUMNS: Column<Outdated>[] = [
   {
