@@ -78,6 +78,15 @@ export const AUDIT_WORDS: Record<string, Words> = {
     screen: '/coupons',
     actions: { create: 'created', update: 'changed', delete: 'removed' },
   },
+  email_template: {
+    noun: 'email template',
+    actions: {
+      create: 'wrote',
+      update: 'changed',
+      delete: 'took away',
+      send_test: 'sent a test mail of',
+    },
+  },
   email_rule: {
     noun: 'email rule',
     screen: '/email/rules/:id',

@@ -33,7 +33,7 @@ export async function sendTestMail(context: Call, test: TestMail): Promise<void>
       body_html: fill(parts.inlined, values, 'html'),
       ...(test.from_email && senderOf(context.platform.config, test.from_name ?? '', test.from_email)),
     });
-    const after = { email: to_address, subject };
+    const after = { to: to_address, subject };
     const entry = { entity: 'email_template', entity_id: template ?? 'test', action: 'send_test' };
     await audit(within, { ...entry, program_id, after });
   });

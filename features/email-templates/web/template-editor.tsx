@@ -1,9 +1,6 @@
-import { Button, Tabs, Text, TextInput } from '@mantine/core';
+import { Tabs, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
-import { ConflictNotice } from '../../../web/ui/conflict-notice.tsx';
 import type { Failure } from '../../../web/ui/failure.ts';
-import { shownClash } from '../../../web/ui/field-words.ts';
-import { unavailable } from '../../../web/ui/unavailable.ts';
 import { type Step, useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
 import type { EmailTemplate } from '../contract.ts';
 import { LONGEST_SUBJECT, placeholderFaults } from '../rules.ts';
@@ -11,18 +8,17 @@ import type { TemplateKey } from './calls.ts';
 import { HtmlField } from './html-field.tsx';
 import { PlaceholderMenu } from './placeholder-menu.tsx';
 import { PlainPart } from './plain-part.tsx';
+import { type TemplateDialog, TemplateFooter } from './template-footer.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import { originOf, TEMPLATE_NAMES } from './template-words.ts';
 import classes from './templates-screen.module.css';
 import { useInsertion } from './use-insertion.ts';
-import { useTemplateForm, words } from './use-template-form.ts';
+import { useTemplateForm } from './use-template-form.ts';
 
 const SendTestDialog = lazy(() =>
   import('./send-test-dialog.tsx').then((m) => ({ default: m.SendTestDialog })),
 );
 const InheritDialog = lazy(() => import('./inherit-dialog.tsx').then((m) => ({ default: m.InheritDialog })));
-
-export type TemplateDialog = 'test' | 'inherit';
 
 type TemplateEditorProps = {
   templateKey: TemplateKey;
@@ -44,14 +40,14 @@ export function TemplateEditor({ templateKey, loaded, dialog, onOpen, onClose }:
   const guard = useUnsavedGuard((step) => (step && isSameTemplate(step) ? [] : changed()));
   const { subjectField, plainField, ready, inSubject, inText, inPlain, insert } = useInsertion();
   const { id, subject, text, plain, by_hand, updated_at } = form.getValues();
-  const { busy, theirs, failure, refused, ...ways } = saving;
   const examples = Object.fromEntries(loaded.placeholders.map(({ name, example }) => [name, example]));
   const name = TEMPLATE_NAMES[templateKey.template];
-  const canSave = !busy && (id === null || changed().length > 0);
-  const refusals = refusedIn(form.errors.text, failure);
+  const canSave = !saving.busy && (id === null || changed().length > 0);
+  const refusals = refusedIn(form.errors.text, saving.failure);
   const fault = placeholderFaults(subject, templateKey.template)[0]?.what;
   const keys = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+    // A dialog above has keys of its own.
+    if (dialog || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
     event.preventDefault();
     if (!event.repeat && canSave) submit();
   };
@@ -101,45 +97,14 @@ export function TemplateEditor({ templateKey, loaded, dialog, onOpen, onClose }:
         </div>
         <TemplatePreview subject={subject} text={text} plain={plain} examples={examples} />
       </div>
-      <div className={classes.footer}>
-        {theirs && (
-          <ConflictNotice
-            conflict={failure?.conflict ?? null}
-            theirs={theirs.state}
-            busy={busy}
-            clashes={ways.clashes
-              .filter(({ field }) => field !== 'id')
-              .map((clash) => shownClash(clash, words))}
-            choices={theirs.choices}
-            onChoose={ways.choose}
-            onLoadTheirs={ways.loadTheirs}
-            onKeepMine={() => void ways.keepMine()}
-            onRead={() => void ways.readTheirs()}
-          />
-        )}
-        <div className={classes.ways}>
-          <Text size="sm" c="dimmed" role="status">
-            {refused.marked ? (failure?.message ?? 'Not saved') : isSaved ? 'Saved' : ''}
-          </Text>
-          {id !== null && (
-            <Button variant="default" onClick={() => onOpen('inherit')}>
-              Back to the inherited one
-            </Button>
-          )}
-          <Button variant="default" onClick={() => onOpen('test')}>
-            Send test
-          </Button>
-          <Button
-            data-save
-            color={refused.marked ? 'red' : undefined}
-            {...unavailable(!canSave)}
-            aria-busy={busy}
-            onClick={() => canSave && submit()}
-          >
-            {busy ? 'Saving…' : refused.marked ? 'Not saved' : 'Save'}
-          </Button>
-        </div>
-      </div>
+      <TemplateFooter
+        saving={saving}
+        isSaved={isSaved}
+        isOwn={id !== null}
+        canSave={canSave}
+        onSave={submit}
+        onOpen={onOpen}
+      />
       <Suspense>
         {dialog === 'test' && (
           <SendTestDialog

@@ -7,7 +7,8 @@ import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { LANGUAGES, type Language, TEMPLATES, type Template } from '../rules.ts';
 import { calls, type TemplateKey } from './calls.ts';
-import { type TemplateDialog, TemplateEditor } from './template-editor.tsx';
+import { TemplateEditor } from './template-editor.tsx';
+import type { TemplateDialog } from './template-footer.tsx';
 import { LANGUAGE_NAMES, TEMPLATE_NAMES } from './template-words.ts';
 import classes from './templates-screen.module.css';
 
