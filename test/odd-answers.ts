@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { signAccessToken } from '../server/session.ts';
-import { features, type Route, routes, routesOf } from './cases.ts';
+import { features, type Route, routesOf } from './cases.ts';
 import { inDepth } from './deep.ts';
 import { makeAdmin } from './factories.ts';
 import type { World } from './harness.ts';

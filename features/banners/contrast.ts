@@ -21,13 +21,13 @@ export type Warning = {
 export function warningsOf(colors: Colors): Warning[] {
   const { color_text, color_button_text } = colors;
   const background = gradient(rgbOf(colors.color_1), rgbOf(colors.color_2));
-  const stripe = [rgbOf(colors.color_stripe_bg)];
-  const button = [rgbOf(colors.color_button_bg)];
+  const stripe = [luminance(rgbOf(colors.color_stripe_bg))];
+  const button = [luminance(rgbOf(colors.color_button_bg))];
   const everywhere = nearestThatPasses(color_text, [...background, ...stripe]);
   const failing = (
     text: Warning['text'],
     on: Warning['on'],
-    grounds: readonly Rgb[],
+    grounds: Grounds,
     better = nearestThatPasses(colors[text], grounds),
   ): Warning[] => {
     const ratio = worstContrast(rgbOf(colors[text]), grounds);
@@ -40,6 +40,9 @@ export function warningsOf(colors: Colors): Warning[] {
   ];
 }
 
+/** The luminances of all that a text stands on. */
+type Grounds = readonly number[];
+
 type Rgb = readonly [red: number, green: number, blue: number];
 
 const BLACK: Rgb = [0, 0, 0];
@@ -49,12 +52,12 @@ const WHITE: Rgb = [255, 255, 255];
 const STEPS = 255;
 
 /** A browser mixes the ends channel by channel: the darkest and the lightest point may lie between them. */
-function gradient(from: Rgb, to: Rgb): Rgb[] {
-  return Array.from({ length: STEPS + 1 }, (_, step) => mixed(from, to, step / STEPS));
+function gradient(from: Rgb, to: Rgb): Grounds {
+  return Array.from({ length: STEPS + 1 }, (_, step) => luminance(mixed(from, to, step / STEPS)));
 }
 
 /** Straight towards black or white, so that its hue stays. */
-function nearestThatPasses(text: string, grounds: readonly Rgb[]): string | null {
+function nearestThatPasses(text: string, grounds: Grounds): string | null {
   const from = rgbOf(text);
   const [near] = [BLACK, WHITE]
     .map((goal) => firstThatPasses(from, goal, grounds))
@@ -64,7 +67,7 @@ function nearestThatPasses(text: string, grounds: readonly Rgb[]): string | null
 }
 
 /** On the way it may get worse at first, past the colours of the grounds; once it passes, it goes on passing. */
-function firstThatPasses(from: Rgb, goal: Rgb, grounds: readonly Rgb[]): Rgb | null {
+function firstThatPasses(from: Rgb, goal: Rgb, grounds: Grounds): Rgb | null {
   const at = (step: number) => mixed(from, goal, step / STEPS).map(Math.round) as unknown as Rgb;
   const passesAt = (step: number) => worstContrast(at(step), grounds) >= ENOUGH;
   if (passesAt(0)) return from;
@@ -78,14 +81,9 @@ function firstThatPasses(from: Rgb, goal: Rgb, grounds: readonly Rgb[]): Rgb | n
   return at(passes);
 }
 
-function worstContrast(text: Rgb, grounds: readonly Rgb[]): number {
+function worstContrast(text: Rgb, grounds: Grounds): number {
   const own = luminance(text);
-  return Math.min(
-    ...grounds.map((ground) => {
-      const other = luminance(ground);
-      return (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05);
-    }),
-  );
+  return Math.min(...grounds.map((other) => (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05)));
 }
 
 function luminance(color: Rgb): number {

@@ -54,7 +54,7 @@ export function colorsOf(values: BannerValues): Colors {
 }
 
 /** With the id of every picture; 0 takes one away. */
-export function bodyOf({ event, image, mobile_image, small_image, ...values }: BannerValues) {
+function bodyOf({ event, image, mobile_image, small_image, ...values }: BannerValues) {
   const { title, sub_title, active, program_id, updated_at } = values;
   const pictures = Object.entries({ image, mobile_image, small_image });
   const focals = pictures.flatMap(([size, picture]) => (picture ? [[size, picture.focal] as const] : []));

@@ -31,7 +31,7 @@ export function BannerPreview({
   const { color_1, color_2, color_text, color_button_text, color_button_bg, color_stripe_bg } = colors;
   const name = SIZE_LABELS[size];
   const behind = size === 'small_image' ? '0deg' : '90deg';
-  const fade = picture ? ` 46%, transparent 78%` : '';
+  const fade = picture ? ' 46%, transparent 78%' : '';
   return (
     <figure className={classes.figure}>
       <div
@@ -49,7 +49,7 @@ export function BannerPreview({
             onMove={onMove}
           />
         )}
-        {/* Its texts are those of the fields. */}
+        {/* Drawn, as its picture is: to whoever listens, the texts are those of the fields. */}
         <div
           aria-hidden
           className={classes.words}
@@ -59,20 +59,13 @@ export function BannerPreview({
           }}
         >
           <div className={classes.text}>
-            <span className={classes.title} dir="auto">
-              {title || 'Title'}
-            </span>
-            {sub_title && (
-              <span className={classes.sub} dir="auto">
-                {sub_title}
-              </span>
-            )}
+            <span className={classes.title} data-text={title || 'Title'} />
+            {sub_title && <span className={classes.sub} data-text={sub_title} />}
             <span
               className={classes.button}
               style={{ background: color_button_bg, color: color_button_text }}
-            >
-              Take part
-            </span>
+              data-text="Take part"
+            />
           </div>
         </div>
         {stripe && (
@@ -80,9 +73,8 @@ export function BannerPreview({
             aria-hidden
             className={classes.stripe}
             style={{ background: color_stripe_bg, color: color_text }}
-          >
-            {stripe}
-          </div>
+            data-text={stripe}
+          />
         )}
       </div>
       <figcaption className={classes.caption}>

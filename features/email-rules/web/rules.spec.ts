@@ -225,7 +225,7 @@ for (const colorScheme of COLOR_SCHEMES) {
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('What members have been up to');
     await expect(
-      page.getByText('Users who are members and joined more than 365 days ago, in every program, once.'),
+      page.getByText('Users who are members and joined more than 730 days ago, in every program, once.'),
     ).toBeVisible();
     await page.getByRole('button', { name: /^1,\d{3} reached$/ }).click();
     await expect(

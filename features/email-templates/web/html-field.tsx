@@ -17,7 +17,9 @@ export function HtmlField({ refusals, ...editor }: HtmlFieldProps) {
   const { value, template } = editor;
   const list = useId();
   const faults = placeholderFaults(value, template).map((fault) => inLine(value, fault));
-  const all = [...new Set([...refusals, ...faults])];
+  const all = [...new Set([...refusals, ...faults])].toSorted((a, b) =>
+    a.localeCompare(b, 'en', { numeric: true }),
+  );
   return (
     <>
       <Suspense fallback={<Skeleton height={320} />}>

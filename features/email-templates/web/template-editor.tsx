@@ -1,5 +1,5 @@
 import { Button, Tabs, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { ConflictNotice } from '../../../web/ui/conflict-notice.tsx';
 import type { Failure } from '../../../web/ui/failure.ts';
 import { shownClash } from '../../../web/ui/field-words.ts';
@@ -33,7 +33,14 @@ type TemplateEditorProps = {
 };
 
 export function TemplateEditor({ templateKey, loaded, dialog, onOpen, onClose }: TemplateEditorProps) {
-  const { form, saving, changed, isSaved, submit, inherit } = useTemplateForm(templateKey, loaded);
+  const [part, setPart] = useState<string | null>('html');
+  const { form, saving, changed, isSaved, submit, inherit } = useTemplateForm(
+    templateKey,
+    loaded,
+    // What is wrong is in sight.
+    (fields) =>
+      setPart((now) => (fields.includes('text') ? 'html' : fields.includes('plain') ? 'plain' : now)),
+  );
   const guard = useUnsavedGuard((step) => (step && isSameTemplate(step) ? [] : changed()));
   const { subjectField, plainField, ready, inSubject, inText, inPlain, insert } = useInsertion();
   const { id, subject, text, plain, by_hand, updated_at } = form.getValues();
@@ -69,7 +76,7 @@ export function TemplateEditor({ templateKey, loaded, dialog, onOpen, onClose }:
             onFocus={inSubject}
             error={form.errors.subject ?? fault}
           />
-          <Tabs defaultValue="html">
+          <Tabs value={part} onChange={setPart}>
             <div className={classes.head}>
               <Tabs.List>
                 <Tabs.Tab value="html">HTML</Tabs.Tab>

@@ -81,6 +81,10 @@ test('a template is chosen, inherited, written, tried, saved, and taken away', a
   expect(body).toMatchObject({ subject: 'Mine', text: '<p>Adiós</p>', plain: 'Adiós', plain_derived: true });
 
   await page.getByRole('tab', { name: 'Plain text' }).click();
+  await page.getByRole('textbox', { name: 'Plain text' }).fill('::[[nobody]]::');
+  await page.getByRole('tab', { name: 'HTML' }).click();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByRole('tabpanel')).toContainText('Line 1: ::[[nobody]]:: is no placeholder');
   await page.getByRole('textbox', { name: 'Plain text' }).fill('By hand');
   await expect(page.getByText('Written by hand')).toBeVisible();
   await choose(page, 'Language', 'Russian');

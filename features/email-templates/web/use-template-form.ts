@@ -22,7 +22,11 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** The template as it is edited; a save stays on it, with what was written meanwhile. A failure is told in the form alone. */
-export function useTemplateForm(key: TemplateKey, loaded: EmailTemplate) {
+export function useTemplateForm(
+  key: TemplateKey,
+  loaded: EmailTemplate,
+  onRefused: (fields: string[]) => void,
+) {
   const form = useForm<TemplateValues>({
     initialValues: valuesOf(loaded),
     validate: {
@@ -48,7 +52,7 @@ export function useTemplateForm(key: TemplateKey, loaded: EmailTemplate) {
     keep(key, answer);
     return valuesOf(answer);
   };
-  const saving = useFormSave({ form, onSave, latest, failures: 'inline', words }, () => undefined);
+  const saving = useFormSave({ form, onSave, latest, failures: 'inline', words, onRefused }, () => undefined);
   const changed = () => [
     ...new Set(
       Object.keys(LABELS)

@@ -11,9 +11,8 @@ import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
 import { DEFAULT_PROGRAM } from '../../site-users/rules.ts';
 import { type LandingPage, newLandingPage } from '../contract.ts';
-import { calls, readLandingPage, reload } from './calls.ts';
+import { calls, type Given, readLandingPage, reload } from './calls.ts';
 import classes from './edit-landing-page-dialog.module.css';
-import type { Given } from './landing-page-dialogs.ts';
 import { LandingPagePreview } from './landing-page-preview.tsx';
 
 type Values = FormValues<typeof newLandingPage, { program_id: number }>;

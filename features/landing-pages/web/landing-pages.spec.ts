@@ -94,7 +94,7 @@ test('a page is added by keyboard, seen as typed, refused at a path that is take
   await row.getByRole('button', { name: `Translations: ${called}` }).click();
   const translations = page.getByRole('dialog', { name: 'Event translations' });
   await translations.getByRole('tab', { name: /^Hebrew/ }).click();
-  await translations.getByRole('textbox', { name: 'Title' }).last().fill('כותרת');
+  await translations.getByRole('textbox', { name: 'Title in Hebrew' }).fill('כותרת');
   await translations.getByRole('button', { name: 'Save 1 language' }).click();
   await expect(translations).toHaveCount(0);
 
