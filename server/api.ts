@@ -104,6 +104,10 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
 }
 
 function inputOf(request: FastifyRequest, procedure: AnyProcedure): Promise<unknown> {
+  const { body } = request;
+  // A list or a number would be taken for a body that names no field.
+  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
+    refuse(400, 'The body must be a JSON object');
   const search = request.url.indexOf('?');
   return codec.decode(
     {

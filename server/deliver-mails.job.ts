@@ -3,7 +3,14 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from './db/client.ts';
 import type { Mails } from './db/types.ts';
 import { type Address, BLANK, forgetAttachments, secretOf, withSecret } from './mail.ts';
-import { isAnswered, type MailServer, openMailServer, outcomeOf, wordsOf } from './mail-server.ts';
+import {
+  isAboutRecipient,
+  isAnswered,
+  type MailServer,
+  openMailServer,
+  outcomeOf,
+  wordsOf,
+} from './mail-server.ts';
 import type { JobDefinition, Platform } from './platform.ts';
 
 /** Mails under way at once. */
@@ -17,6 +24,12 @@ const LEASE_SECONDS = 100;
 
 /** The longest wait before a mail is tried again, in seconds: all are out soon after the mail server is back. */
 const LONGEST_WAIT_SECONDS = 60;
+
+/** The same of a campaign, which nobody waits for. */
+const LONGEST_BULK_WAIT_SECONDS = 60 * 60;
+
+/** Days after which a mail of a campaign that was put off again and again is given up. */
+const BULK_DAYS = 3;
 
 /** Milliseconds after which a pass takes no more mails. */
 const LONGEST_PASS = 10 * 60_000;
@@ -48,6 +61,7 @@ export async function deliverDueMails(platform: Platform, stopping?: AbortSignal
   let next = 0;
   try {
     await giveUpLost(db);
+    await giveUpOld(db);
     do {
       const now = performance.now();
       const free = now >= next && now < last && !stopping?.aborted ? AT_ONCE - underWay.size : 0;
@@ -93,6 +107,8 @@ async function claim(db: Db, most: number, bulk: boolean): Promise<Row[]> {
     .where(sql<boolean>`bulk = ${sql.lit(bulk)}`)
     .where('handed_at', 'is', null)
     .where(sql<boolean>`next_at <= provost_now()`)
+    // Of campaigns, those first that nobody has tried: what is put off again and again holds up no other rule.
+    .$if(bulk, (mails) => mails.orderBy(sql`attempts > 0`))
     .orderBy('next_at')
     .orderBy('id')
     .limit(most)
@@ -128,6 +144,22 @@ async function giveUpLost(db: Db): Promise<void> {
     .execute();
 }
 
+/** Its text would be old news. */
+async function giveUpOld(db: Db): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ refused_at: sql<string>`provost_now()`, ...BLANK })
+    .where(sql<boolean>`bulk`)
+    .where('handed_at', 'is', null)
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('lost_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .where(sql<boolean>`created_at < provost_now() - make_interval(days => ${BULK_DAYS})`)
+    .where(sql<boolean>`next_at <= provost_now()`)
+    .execute();
+}
+
 /** Never fails: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
 async function deliver({ database, log, tokenKey }: Platform, mailServer: MailServer, mail: Row) {
   const db = database.everything;
@@ -150,14 +182,15 @@ async function deliver({ database, log, tokenKey }: Platform, mailServer: MailSe
     return 'sent';
   } catch (error) {
     const outcome = outcomeOf(error);
-    const wait = sql`least(${LONGEST_WAIT_SECONDS}, power(2, least(attempts, 10)))`;
+    const longest = mail.bulk && outcome === 'put off' ? LONGEST_BULK_WAIT_SECONDS : LONGEST_WAIT_SECONDS;
+    const wait = sql`least(${longest}, power(2, least(attempts, 12)))`;
     const now = sql<string>`provost_now()`;
     const later = { next_at: inSeconds(wait) };
     // A text that was handed over without a word about it may have been taken.
     const unknown = sql<string>`case when handed_at is not null then provost_now() end`;
     const fate =
       outcome === 'refused'
-        ? { refused_at: now }
+        ? { refused_at: now, hard_failure: isAboutRecipient(error) }
         : mail.bulk && !isAnswered(error)
           ? { ...later, lost_at: unknown }
           : { ...later, handed_at: null };
@@ -173,7 +206,10 @@ async function deliver({ database, log, tokenKey }: Platform, mailServer: MailSe
   }
 }
 
-/** Marks that the text goes out now: whoever finds the mark does not send it again. Fails where the mail was taken back. */
+/**
+ * Marks that the text goes out now: whoever finds the mark does not send it again. Fails where the mail was taken back, or
+ * is not to be sent any more, which takes it back.
+ */
 async function handOver(db: Db, { id, attempts }: Row): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -182,7 +218,14 @@ async function handOver(db: Db, { id, attempts }: Row): Promise<void> {
     .where('attempts', '=', attempts)
     .where('handed_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error('The mail was taken back');
+  if (numUpdatedRows === 1n) return;
+  await db
+    .deleteFrom('mails')
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('handed_at', 'is', null)
+    .execute();
+  throw new Error('The mail was taken back');
 }
 
 /** The Message-ID comes from the row: a second copy, which only a crash can cause, is recognised by it. */

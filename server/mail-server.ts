@@ -124,6 +124,15 @@ export function isAnswered(error: unknown): boolean {
   return ((error as SmtpError).responseCode ?? 0) >= 400;
 }
 
+/**
+ * Whether a refusal is of the recipient, and not of what the mail says: it was told before the text was read, by the library
+ * that knows no such address, or with the code of a mailbox that is not there.
+ */
+export function isAboutRecipient(error: unknown): boolean {
+  const { command, response = '' } = error as SmtpError;
+  return command === 'RCPT TO' || command === 'API' || /^\d{3}[ -]5\.1\./.test(response);
+}
+
 /** What went wrong, short enough for a row. */
 export function wordsOf(error: unknown): string {
   return String(error).replaceAll('\0', '').slice(0, 500);

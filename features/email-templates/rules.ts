@@ -94,10 +94,30 @@ export function misplaced(piece: Piece): string | null {
   if (!piece.quoted) return 'a placeholder needs quotes around it';
   if (found.some(({ name }) => name === 'content')) return `${written('content')} stands in no attribute`;
   if (!piece.address) return null;
+  if (piece.value.length > LONGEST_ADDRESS) return `an address has at most ${LONGEST_ADDRESS} signs`;
   const wrong = found.find(({ name, at }) => !isPlaced(name, piece.value.slice(0, at).trim()));
   return wrong
     ? `${written(wrong.name)} cannot stand there, where it would say where the address leads`
     : null;
+}
+
+/** With placeholders; each of them looks at all that stands before it. */
+const LONGEST_ADDRESS = 2000;
+
+/**
+ * What no mail may hold whose content is a secret, besides what none may: by a style that loads something where an address
+ * looks so and so, a mail program would tell the address away, letter by letter.
+ */
+export function tellsSecrets(piece: { kind: string; value: string }): string | null {
+  if (piece.kind !== 'style') return null;
+  return /url|image|src|@font-face|attr|\\|https?:|\/\//i.test(piece.value)
+    ? 'a style of a mail with a secret link loads nothing'
+    : null;
+}
+
+/** Templates whose content is a link that nobody else may have. */
+export function isSecret(template: Template | null): boolean {
+  return template === 'password_reset';
 }
 
 function faultOf(name: string, template: Template | null): string | null {

@@ -48,7 +48,9 @@ const fields = {
   path: trimmedText(200)
     .toLowerCase()
     .min(1, 'Enter a path')
-    .regex(/^\/[a-z0-9/_-]*$/, 'must begin with / and hold only a-z, 0-9, -, _ and /'),
+    .regex(/^\/[a-z0-9/_-]*$/, 'must begin with / and hold only a-z, 0-9, -, _ and /')
+    // A link to it would lead to another host.
+    .refine((path) => !path.startsWith('//'), 'must begin with one /'),
   ...texts,
   template: trimmedText(100).min(1, 'Choose a template'),
   program_id: programId,

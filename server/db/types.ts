@@ -654,6 +654,7 @@ export interface Mails {
   bulk: Generated<boolean>;
   created_at: Generated<string>;
   handed_at: string | null;
+  hard_failure: Generated<boolean>;
   headers: Json | null;
   id: Generated<number>;
   last_error: string | null;

@@ -78,7 +78,8 @@ async function queue({ db, platform }: Within, rule: EmailRule, template: Templa
     const { html, text } = filled(template, values, link);
     return {
       to_address: user.email,
-      subject: fill(rule.subject, values, 'subject'),
+      // A name may be all that it says, and empty.
+      subject: fill(rule.subject, values, 'subject').trim() || rule.name,
       body_text: text,
       body_html: html,
       bulk: true,

@@ -23,11 +23,15 @@ export const runEmailRules: JobDefinition = {
  */
 export async function runDueRules(platform: Platform, stopping?: AbortSignal): Promise<void> {
   const db = platform.database.everything;
-  let room = (platform.config.mailPerMinute * EVERY) / 60 - (await waiting(db));
+  const turn = (platform.config.mailPerMinute * EVERY) / 60;
+  const waiting = await waitingMails(db);
+  let room = turn - waiting.untried;
   for (const { id, failure } of await dueRules(db)) {
     if (stopping?.aborted || room <= 0) return;
     try {
-      room -= await runRule(platform, id, room, stopping);
+      // A rule whose mails are put off again and again waits for them, and no other does.
+      const own = turn - (waiting.ofRule.get(id) ?? 0);
+      room -= await runRule(platform, id, Math.min(room, own), stopping);
       await markTurn(db, id, null);
     } catch (error) {
       const words = wordsOf(error).replace(/^Error: /, '');
@@ -54,16 +58,16 @@ async function runRule(
   return queued;
 }
 
-async function waiting(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('mails')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('bulk', '=', true)
-    .where('sent_at', 'is', null)
-    .where('refused_at', 'is', null)
-    .where('lost_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+async function waitingMails(db: Db): Promise<{ untried: number; ofRule: ReadonlyMap<number, number> }> {
+  const { rows } = await sql<{ rule_id: number; count: number; untried: number }>`
+    select s.rule_id, count(*) as count, count(*) filter (where m.attempts = 0) as untried
+    from mails m join email_rule_sends s on s.mail_id = m.id
+    where m.bulk and m.sent_at is null and m.refused_at is null and m.lost_at is null
+    group by s.rule_id`.execute(db);
+  return {
+    untried: rows.reduce((sum, { untried }) => sum + untried, 0),
+    ofRule: new Map(rows.map(({ rule_id, count }) => [rule_id, count])),
+  };
 }
 
 async function dueRules(db: Db): Promise<{ id: number; failure: string | null }[]> {

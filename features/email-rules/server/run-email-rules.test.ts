@@ -238,6 +238,99 @@ describe('a rule that pauses', () => {
   });
 });
 
+describe('what is queued', () => {
+  test.each<[what: string, change: (id: number) => Promise<unknown>]>([
+    ['deleted', (id) => sql`update site_users set del_status = 1 where id = ${id}`.execute(db())],
+    ['bounced', (id) => sql`update site_users set bounced_at = now() where id = ${id}`.execute(db())],
+    [
+      'under another address',
+      (id) => sql`update site_users set email = 'x' || email where id = ${id}`.execute(db()),
+    ],
+    [
+      'at home elsewhere',
+      async (id) =>
+        sql`update site_users set program_id = ${(await makeProgram(db())).id} where id = ${id}`.execute(
+          db(),
+        ),
+    ],
+    [
+      'unsubscribed by somebody who was quicker than the turn',
+      (id) => db().insertInto('email_unsubscribes').values({ user_id: id, type: 'all' }).execute(),
+    ],
+  ])('does not go to whoever is %s by then', async (_what, change) => {
+    const [gone = 0, stays = 0] = await makeStudents(db(), program, 2);
+    const rule = await makeRule(db(), { program_id: program });
+    await runDueRules(through());
+    await change(gone);
+    await deliverDueMails(through());
+    expect(await sendsOfRule(db(), rule)).toEqual([{ user_id: stays, number: 1, state: 'sent' }]);
+    expect(await db().selectFrom('mails').select('id').where('sent_at', 'is', null).execute()).toEqual([]);
+  });
+
+  test('goes out as the rule says by then', async () => {
+    await makeStudents(db(), program, 1);
+    const rule = await makeRule(db(), { program_id: program, subject: 'Wrong' });
+    await runDueRules(through());
+    await (await superadmin())('PATCH', `email-rule/${rule}`, { subject: 'Right' });
+    await run();
+    expect(smtp.taken.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1]?.trim())).toEqual(['Right']);
+  });
+
+  test('and put off again and again keeps no other rule from its turn', async () => {
+    const elsewhere = (await makeProgram(db())).id;
+    await makeStudents(db(), program, 40);
+    await makeStudents(db(), elsewhere, 3);
+    const stuck = await makeRule(db(), { program_id: program });
+    const platform = through({ mailPerMinute: 4 });
+    await runDueRules(platform);
+    expect(await sendsOfRule(db(), stuck)).toHaveLength(20);
+    await sql`update mails set attempts = 3, last_error = 'put off', next_at = now() + interval '1 hour' where bulk`.execute(
+      db(),
+    );
+    const honest = await makeRule(db(), { program_id: elsewhere });
+    await runDueRules(platform);
+    expect(await sendsOfRule(db(), honest)).toHaveLength(3);
+    expect(await sendsOfRule(db(), stuck)).toHaveLength(20);
+  });
+
+  test('is given up after three days of being put off, without a word about the address', async () => {
+    const [user = 0] = await makeStudents(db(), program, 1);
+    const rule = await makeRule(db(), { program_id: program });
+    await runDueRules(through());
+    await sql`update mails set attempts = 9, last_error = 'put off', created_at = now() - interval '4 days' where bulk`.execute(
+      db(),
+    );
+    await deliverDueMails(through());
+    expect(await sendsOfRule(db(), rule)).toEqual([{ user_id: user, number: 1, state: 'refused' }]);
+    expect(
+      await db().selectFrom('site_users').select('mail_failures').where('id', '=', user).executeTakeFirst(),
+    ).toEqual({ mail_failures: 0 });
+  });
+
+  test('shows nothing of whoever has moved on to another program', async () => {
+    const [user = 0] = await makeStudents(db(), program, 1);
+    const rule = await makeRule(db(), { program_id: program });
+    await db()
+      .insertInto('email_rule_sends')
+      .values({
+        rule_id: rule,
+        user_id: user,
+        number: 1,
+        state: 'refused',
+        reason: '550 <ada@example.org>',
+        finished_at: sql`now()`,
+      })
+      .execute();
+    const call = await world().as({ permissions: ['content'], program_id: program });
+    const sends = async () => (await call('GET', `email-rule/${rule}/sends`)).body.sends;
+    expect(await sends()).toMatchObject([{ user_id: user, reason: '550 <ada@example.org>' }]);
+    await sql`update site_users set program_id = ${(await makeProgram(db())).id} where id = ${user}`.execute(
+      db(),
+    );
+    expect(await sends()).toMatchObject([{ user_id: 0, email: '', reason: null, state: 'refused' }]);
+  });
+});
+
 describe('delivery', () => {
   test('goes in portions behind what somebody waits for', async () => {
     await makeStudents(db(), program, 12);

@@ -11,7 +11,7 @@ type Asked = { id: number; page: number; state?: RuleSend['state'] | undefined }
 
 /**
  * A page of its mails, the newest first, and the last 60 days on which there were any. Users whom the caller does not see
- * any more, as they have moved, are counted and not named. 404 where the caller sees no such rule.
+ * any more, as they or the rule have moved, are counted and not named: `user_id` is 0, and what their mail server said is left out. 404 where the caller sees no such rule.
  */
 export async function sendsOf(context: Context, { id, page, state }: Asked) {
   const { db } = context;
@@ -42,8 +42,9 @@ function listFor({ actor }: Context): List<'created_at'> {
     from: sql`email_rule_sends s`,
     // Nobody gets two mails of a rule under one number.
     id: sql`(s.user_id, s.number, s.rule_id)`,
-    columns: sql`s.user_id, coalesce(u.first_name, '') as first_name, coalesce(u.last_name, '') as last_name,
-      coalesce(u.email, '') as email, s.number, s.state, s.reason, s.created_at, s.finished_at`,
+    columns: sql`coalesce(u.id, 0) as user_id, coalesce(u.first_name, '') as first_name, coalesce(u.last_name, '') as last_name,
+      coalesce(u.email, '') as email, s.number, s.state,
+      case when u.id is not null then s.reason end as reason, s.created_at, s.finished_at`,
     joins: sql`left join site_users u on u.id = s.user_id and ${visibleTo(actor, 'u.program_id')}`,
     orders: { created_at: sql`s.created_at` },
   };

@@ -141,6 +141,22 @@ describe('an address', () => {
       config: { ...world().platform.config, smtpUrl: `smtp://127.0.0.1:${smtp.port}` },
     };
     const { id } = await makeSiteUser(db(), { program_id: program, email: 'Ada.Gone@example.org' });
+    const picky = await openSmtp({
+      onData(stream, _session, done) {
+        stream.on('data', () => {});
+        stream.on('end', () => done(Object.assign(new Error('5.6.0 Content'), { responseCode: 554 })));
+      },
+    });
+    for (let n = 1; n <= 6; n++) {
+      await sendMail(db(), { to_address: 'ada.gone@example.org', subject: 'x', body_text: 'x' });
+      const config = { ...platform.config, smtpUrl: `smtp://127.0.0.1:${picky.port}` };
+      await deliverDueMails({ ...platform, config });
+    }
+    expect(await stateOf(id), 'what a mail says is not the address’s fault').toEqual({
+      mail_failures: 0,
+      bounced_at: null,
+    });
+    await picky.close();
     const mail = async (address = 'ada.gone@EXAMPLE.org') => {
       await sendMail(db(), { to_address: address, subject: 'x', body_text: 'x' });
       await deliverDueMails(platform);

@@ -1,9 +1,9 @@
 /** What a template may not hold, and what it becomes. Specification: Email templates. */
 import { type FieldError, refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
-import { findingsIn } from '../../../server/html-findings.ts';
+import { findingsIn, type Piece } from '../../../server/html-findings.ts';
 import { SECRET } from '../../../server/mail.ts';
-import { misplaced, placeholderFaults, type Template } from '../rules.ts';
+import { isSecret, misplaced, placeholderFaults, type Template, tellsSecrets } from '../rules.ts';
 import { inlined } from './inline.ts';
 
 type Given = { subject: string; text: string; plain?: string | null | undefined; template: Template | null };
@@ -14,7 +14,8 @@ export async function checkedParts(
   given: Given,
 ): Promise<{ inlined: string; plain: string }> {
   const { subject, text, plain, template } = given;
-  const findings = findingsIn(text, misplaced).map(({ line, what }) => `Line ${line}: ${what}`);
+  const judge = (piece: Piece) => misplaced(piece) ?? (isSecret(template) ? tellsSecrets(piece) : null);
+  const findings = findingsIn(text, judge).map(({ line, what }) => `Line ${line}: ${what}`);
   refuseAll([
     ...faultsIn('subject', subject, template),
     ...findings.map((message) => ({ path: 'text', message })),
@@ -23,7 +24,7 @@ export async function checkedParts(
   ]);
   const parts = await inlined(actor.admin_id, text);
   // What is sent is judged as well: a parser stands between the two.
-  refuseAll(findingsIn(parts.inlined, misplaced).map(({ what }) => ({ path: 'text', message: what })));
+  refuseAll(findingsIn(parts.inlined, judge).map(({ what }) => ({ path: 'text', message: what })));
   return parts;
 }
 
@@ -34,7 +35,8 @@ function faultsIn(path: string, text: string, template: Template | null): FieldE
     // It would hand the secret of a mail to whoever is written into its text.
     ...(secret < 0 ? [] : [{ at: secret, what: `${SECRET} stands in no template` }]),
   ];
-  return faults.map(({ at, what }) => ({
+  // Each counts the lines before it.
+  return faults.slice(0, MOST).map(({ at, what }) => ({
     path,
     message: path === 'subject' ? what : `Line ${lineOf(text, at)}: ${what}`,
   }));
@@ -42,8 +44,11 @@ function faultsIn(path: string, text: string, template: Template | null): FieldE
 
 function refuseAll(errors: FieldError[]): void {
   const [first] = errors;
-  if (first) refuse(400, first.message, { errors: errors.slice(0, 20) });
+  if (first) refuse(400, first.message, { errors: errors.slice(0, MOST) });
 }
+
+/** Faults that one answer names. */
+const MOST = 20;
 
 function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;

@@ -16,6 +16,8 @@ alter table mails
   -- The unique part of its Message-ID, where a rule names it.
   add column message_name text,
   add column headers jsonb,
+  -- Refused for its recipient, not for what it says.
+  add column hard_failure boolean not null default false,
   drop constraint mails_one_end,
   add constraint mails_one_end check (num_nonnulls(sent_at, refused_at, lost_at) <= 1);
 drop index mails_due;
@@ -118,7 +120,7 @@ begin
       reason = case when new.sent_at is null then new.last_error end
     where mail_id = new.id;
   end if;
-  if new.refused_at is not null then
+  if new.refused_at is not null and new.hard_failure then
     update site_users set mail_failures = least(mail_failures + 1, 1000),
       bounced_at = case when mail_failures >= 4 then coalesce(bounced_at, provost_now()) end
     where email_key = address_key(new.to_address);
@@ -134,22 +136,53 @@ create trigger mails_ended after update of sent_at, refused_at, lost_at on mails
     and (new.sent_at is not null or new.refused_at is not null or new.lost_at is not null))
   execute function mail_has_ended();
 
--- A rule that pauses takes back what nobody has handed over yet; it is queued anew when the rule goes on.
+-- With a mail that is taken back goes the number that it took.
+create function forget_send() returns trigger language plpgsql as $$
+begin
+  delete from public.email_rule_sends s where s.mail_id = old.id and s.state = 'queued';
+  return old;
+end
+$$;
+call make_definer('forget_send()');
+create trigger mails_taken_back before delete on mails for each row when (old.bulk) execute function forget_send();
+
+/*
+ * Looked at again at the last moment: the rule goes on, and the user is still there, at home where it reaches, under the
+ * same address, which takes mail, and wants it. Otherwise the mail is not handed over.
+ */
+create function refuse_stale_mail() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (
+    select from email_rule_sends s join email_rules r on r.id = s.rule_id join site_users u on u.id = s.user_id
+    where s.mail_id = new.id and r.active = 1 and u.del_status = 0 and u.bounced_at is null
+      and u.email_key = address_key(new.to_address) and coalesce(r.program_id, u.program_id) = u.program_id
+      and not exists (select from email_unsubscribes x where x.user_id = u.id and x.type in (r.type, 'all')))
+  then
+    return new;
+  end if;
+  return null;
+end
+$$;
+create trigger mails_handed_over before update of handed_at on mails for each row
+  when (new.bulk and old.handed_at is null and new.handed_at is not null) execute function refuse_stale_mail();
+
+-- A rule that pauses or says something else takes back what nobody has handed over yet; it is queued anew at its next turn.
 create function stop_queue() returns trigger language plpgsql as $$
 begin
-  with gone as (
-    delete from public.mails m using public.email_rule_sends s
-    where s.rule_id = new.id and s.state = 'queued' and s.mail_id = m.id and m.handed_at is null
-    returning m.id)
-  delete from public.email_rule_sends s using gone where s.mail_id = gone.id;
+  delete from public.mails m using public.email_rule_sends s
+  where s.rule_id = new.id and s.state = 'queued' and s.mail_id = m.id and m.handed_at is null;
   return null;
 end
 $$;
 call make_definer('stop_queue()');
 grant select, delete on mails to provost_definer;
 grant select, update, delete on email_rule_sends to provost_definer;
-create trigger email_rules_paused after update of active on email_rules for each row
-  when (old.active = 1 and new.active = 0) execute function stop_queue();
+create trigger email_rules_paused after update on email_rules for each row
+  when ((old.active, old.program_id, old.subject, old.from_name, old.from_email, old.template, old.type, old.items,
+      old.run_after)
+    is distinct from (new.active, new.program_id, new.subject, new.from_name, new.from_email, new.template, new.type,
+      new.items, new.run_after))
+  execute function stop_queue();
 
 -- ---------------------------------------------------------------- grants and guards
 
