@@ -1,6 +1,7 @@
 import { Checkbox, Group, SegmentedControl, Text } from '@mantine/core';
-import { useDebouncedValue, useElementSize } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { MailFrame } from '../../../web/ui/mail-frame.tsx';
 import { fill } from '../placeholders.ts';
 import { hasRemoteImages, previewDocument } from './preview-document.ts';
 import classes from './template-preview.module.css';
@@ -53,7 +54,9 @@ export function TemplatePreview({ examples, ...given }: TemplatePreviewProps) {
         </pre>
       ) : (
         <MailFrame
+          title={`The mail at ${shown} pixels`}
           width={Number(shown)}
+          height={HEIGHT}
           document={previewDocument(fill(text, examples, 'html'), { remoteImages })}
         />
       )}
@@ -62,20 +65,3 @@ export function TemplatePreview({ examples, ...given }: TemplatePreviewProps) {
 }
 
 const HEIGHT = 560;
-
-/** As wide as the mail is read, made smaller where there is less room. */
-function MailFrame({ width, document }: { width: number; document: string }) {
-  const { ref, width: room } = useElementSize();
-  const scale = room > 0 ? Math.min(1, room / width) : 1;
-  return (
-    <div ref={ref} className={classes.room} style={{ height: HEIGHT }}>
-      <iframe
-        title={`The mail at ${width} pixels`}
-        sandbox=""
-        srcDoc={document}
-        className={classes.frame}
-        style={{ width, height: HEIGHT / scale, transform: `scale(${scale})` }}
-      />
-    </div>
-  );
-}

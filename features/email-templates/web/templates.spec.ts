@@ -159,11 +159,14 @@ test('nothing in the preview runs, asks or leaves; pictures come where somebody 
   await signIn(page, 'superadmin');
   await page.goto('/email/templates?program_id=5&template=feedback_notification');
   await expect(editorOf(page)).toBeVisible();
+  const steps = await page.evaluate(() => history.length);
   for (const payload of XSS_PAYLOADS.slice(0, 2)) await write(editorOf(page), payload);
   await write(editorOf(page), 'PAYLOAD');
   const frame = page.locator('iframe');
   await expect(frame).toHaveAttribute('srcdoc', /PAYLOAD$/);
   const made = (await frame.getAttribute('srcdoc')) ?? '';
+  // What is typed makes no steps that Back would take first.
+  expect(await page.evaluate(() => history.length)).toBe(steps);
   for (let at = 0; at < XSS_PAYLOADS.length; at += 20)
     // Each as a document of its own, made in the way of the preview.
     await page.evaluate(
