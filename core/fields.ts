@@ -33,8 +33,32 @@ export const programFilter = wireInteger(0, 0).optional().default(0);
 /** The owner of a group in an address: an id, or 0 for the site. */
 export const ownerId = wireInteger(0);
 
-export const idFilter = optional(
-  wireInteger(1).optional() as z.ZodType<number | undefined, number | undefined>,
+export const idFilter = integerFilter(1);
+
+/** As `idFilter`, with 0 for what is the site's. */
+export const ownerFilter = integerFilter(0);
+
+function integerFilter(min: number) {
+  // Digits come in by the wire alone: who calls with types gives what they will be.
+  return optional(wireInteger(min).optional() as z.ZodType<number | undefined, number | undefined>);
+}
+
+/** Major units of a currency, not below 0. */
+export const amountFilter = optional(
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,13}(\.\d{1,13})?$/)
+          .transform(Number),
+      ],
+      { error: 'must be an amount' },
+    )
+    .pipe(z.number().min(0))
+    // As of `integerFilter`.
+    .optional() as unknown as z.ZodType<number | undefined, number | undefined>,
 );
 
 /** Text that PostgreSQL can hold: no NUL, no half of a surrogate pair. */

@@ -83,7 +83,8 @@ function securityHeaders({ config }: Platform) {
         scriptSrc: ["'self'"],
         // Mantine sets styles on elements; no script can be set that way.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        // Pictures of mails, in previews that ask before they load any (docs/decisions/076).
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         connectSrc: ["'self'"],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: null,

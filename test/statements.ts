@@ -10,7 +10,8 @@ export async function statementsOf<Result>(
   const { query } = own;
   own.query = function (...values) {
     const [first] = values;
-    statements.push(typeof first === 'string' ? first : String((first as { text?: string }).text));
+    const text = typeof first === 'string' ? first : String((first as { text?: string }).text);
+    statements.push(text);
     return query.apply(this, values);
   };
   try {

@@ -19,6 +19,7 @@ import { commissionsScreens } from '../features/commissions/web/screens.tsx';
 import { couponsScreens } from '../features/coupons/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { emailRulesScreens } from '../features/email-rules/web/screens.tsx';
+import { emailTemplatesScreens } from '../features/email-templates/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
@@ -70,6 +71,7 @@ const screens: readonly Screen[] = [
   ...userImportsScreens,
   ...bannersScreens,
   ...landingPagesScreens,
+  ...emailTemplatesScreens,
   ...couponsScreens,
   ...emailRulesScreens,
   ...adminUsersScreens,

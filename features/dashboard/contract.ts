@@ -20,6 +20,7 @@ export const ATTENTION = [
   'class_recalculations',
   'site_recalculations',
   'imports_failed',
+  'rules_failed',
   'translations_outdated',
 ] as const;
 export type AttentionKind = (typeof ATTENTION)[number];

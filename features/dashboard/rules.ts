@@ -7,7 +7,7 @@ export const MOST_ACTIVE = 50;
 /** Days over which a change is told, and of which the split is. */
 export const CHANGE_DAYS = 30;
 /** Weeks of a chart: a year, and the one that is under way. */
-export const WEEKS = 53;
+const WEEKS = 53;
 
 const DAY = 86_400_000;
 

@@ -11,6 +11,15 @@ export const RULE_TYPES = [
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
+/** What a mail of a rule has values for, with those that a template is shown with. */
+export const EXAMPLE = {
+  student_first_name: 'Ada',
+  student_last_name: 'Lovelace',
+  program_name: 'Brightside',
+  program_site_url: 'https://brightside.example.com',
+  program_tag: 'brightside',
+} as const;
+
 export const CONDITIONS = [
   'equals',
   'not_equals',

@@ -1,6 +1,6 @@
 /** What members attended, and paying those who taught it. Specification: Membership payouts. */
 import { z } from 'zod';
-import { dates, moment, optional, ownerId, page, sortBy, sortDest } from '../../core/fields.ts';
+import { amountFilter, dates, moment, ownerFilter, page, sortBy, sortDest } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { fingerprint, ids, idsInQuery, madeBatch, payoutMethod, preview } from '../payouts/contract.ts';
@@ -14,23 +14,7 @@ export const MEMBERSHIP_SORTS = ['instructor_name', 'recordings', 'live', 'score
 
 const figure = z.number();
 /** Major units of the currency; none: the amounts are not worked out, unless the range has been paid of. */
-const splitAmount = optional(
-  z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\d{1,13}(\.\d{1,13})?$/)
-          .transform(Number),
-      ],
-      {
-        error: 'must be an amount',
-      },
-    )
-    .pipe(z.number().min(0))
-    .optional() as unknown as z.ZodType<number | undefined, number | undefined>,
-);
+const splitAmount = amountFilter;
 /** The current month where left out. */
 const range = { dates, currency: z.enum(CURRENCIES).optional().default('USD') };
 
@@ -105,7 +89,7 @@ export const membershipPayoutsContract = {
     path: 'membership-payout-transactions',
     summary: 'What was attended of one instructor, newest first; of the site itself with 0',
     input: z.strictObject({
-      instructor_id: optional(ownerId.optional() as z.ZodType<number | undefined, number | undefined>),
+      instructor_id: ownerFilter,
       dates,
       page,
     }),

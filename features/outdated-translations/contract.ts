@@ -5,7 +5,15 @@ import { LOCALES } from '../../core/locales.ts';
 import { route } from '../../core/route.ts';
 
 /** What has translations. */
-export const TRANSLATED = ['class', 'event', 'gift_category', 'gift_product', 'program'] as const;
+export const TRANSLATED = [
+  'banner',
+  'class',
+  'event',
+  'gift_category',
+  'gift_product',
+  'landing_page',
+  'program',
+] as const;
 export type TranslatedNoun = (typeof TRANSLATED)[number];
 
 export const OUTDATED_SORTS = ['noun', 'id', 'name', 'program'] as const;
@@ -24,7 +32,7 @@ export type Outdated = z.infer<typeof outdated>;
 
 export const outdatedTranslationsContract = {
   outdatedTranslations: route(
-    { area: ['catalogue', 'events', 'store'] },
+    { area: ['catalogue', 'events', 'content', 'store'] },
     {
       method: 'GET',
       path: 'outdated-translations',

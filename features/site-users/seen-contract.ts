@@ -4,7 +4,7 @@ import { id } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
 /** People that one call tells of. */
-export const MOST_SEEN = 1000;
+const MOST_SEEN = 1000;
 
 export const seenContract = {
   seen: route('public', {

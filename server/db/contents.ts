@@ -85,6 +85,8 @@ async function demoNotice(trx: Trx, config: Config): Promise<string> {
         'set HOST to a loopback address such as 127.0.0.1, or use another database',
     );
   }
+  const { seeDemoUsers } = await import('../../features/site-users/server/demo-seen.ts');
+  await seeDemoUsers(trx);
   const accounts = open.slice(0, 3).map(({ email }) => `    ${email}\n`);
   return `  A demo. Sign in with the password ${DEMO_PASSWORD} as\n${accounts.join('')}`;
 }

@@ -9,6 +9,7 @@ import { demoCommissions } from '../../features/commissions/server/demo.ts';
 import { splitCharges } from '../../features/commissions/server/split.ts';
 import { demoCoupons } from '../../features/coupons/server/demo.ts';
 import { demoEmailRules } from '../../features/email-rules/server/demo.ts';
+import { demoEmailTemplates } from '../../features/email-templates/server/demo.ts';
 import { demoEvents } from '../../features/events/server/demo.ts';
 import { demoCategories } from '../../features/gift-categories/server/demo.ts';
 import { demoProducts } from '../../features/gift-products/server/demo.ts';
@@ -23,6 +24,7 @@ import { demoSiteCategories } from '../../features/site-categories/server/demo.t
 import { demoOthers, demoUsers, INSTRUCTORS } from '../../features/site-users/server/demo.ts';
 import { demoBelongings } from '../../features/site-users/server/demo-belongings.ts';
 import { demoCoins } from '../../features/site-users/server/demo-coins.ts';
+import { demoNewcomers } from '../../features/site-users/server/demo-newcomers.ts';
 import { demoPayment } from '../../features/site-users/server/demo-payment.ts';
 import { demoTokens } from '../../features/tokens/server/demo.ts';
 import { demoCharges } from '../../features/transactions/server/demo.ts';
@@ -79,11 +81,13 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await leaveOneStuck(within);
   await demoTokens(within, { today, random, users: rows.site_users });
   await demoCoupons(within, today);
+  await demoEmailTemplates(within, today);
   await demoPurchases(within, today);
   await demoImports(within, today);
   await demoBanners(within);
   await demoLandingPages(trx);
   await demoEmailRules(within, today);
+  await insertAll(trx, 'site_users', rows.newcomers);
 }
 
 /** What the demo consists of before the product has divided and settled it. */
@@ -102,6 +106,7 @@ export function demoRows(passwordHash: string, now: Date) {
     admins: demoAdmins(today, passwordHash),
     site_users: users,
     others: demoOthers(today, users),
+    newcomers: demoNewcomers(today),
     classes,
     bundle_classes: members,
     commission_groups: groups,

@@ -95,6 +95,7 @@ export interface BannerTranslations {
   banner_id: number;
   language_slug: string;
   made_from: Generated<Json>;
+  outdated: Generated<boolean>;
   sub_title: Generated<string>;
   title: Generated<string>;
 }
@@ -609,6 +610,7 @@ export interface LandingPageTranslations {
   keywords: Generated<string>;
   language_slug: string;
   made_from: Generated<Json>;
+  outdated: Generated<boolean>;
   page_id: number;
   title: Generated<string>;
 }

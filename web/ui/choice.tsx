@@ -35,8 +35,10 @@ export function Choice({ data, value, onFocus, error, ...select }: ChoiceProps) 
       onKeyDownCapture={takeMarked}
       // The button goes with what it clears.
       onClear={() => input.current?.focus()}
-      // The field keeps the focus, with the new name in it.
-      onOptionSubmit={() => setTimeout(() => input.current?.select())}
+      // The field keeps the focus, with the new name in it; where Tab was quicker, it would take it back.
+      onOptionSubmit={() =>
+        setTimeout(() => input.current === document.activeElement && input.current?.select())
+      }
     />
   );
 }

@@ -78,6 +78,20 @@ export const AUDIT_WORDS: Record<string, Words> = {
     screen: '/coupons',
     actions: { create: 'created', update: 'changed', delete: 'removed' },
   },
+  email_template: {
+    noun: 'email template',
+    actions: {
+      create: 'wrote',
+      update: 'changed',
+      delete: 'took away',
+      send_test: 'sent a test mail of',
+    },
+  },
+  email_rule: {
+    noun: 'email rule',
+    screen: '/email/rules/:id',
+    actions: { create: 'created', update: 'changed' },
+  },
   event: {
     noun: 'event',
     screen: '/events',
@@ -173,6 +187,7 @@ export const AUDIT_WORDS: Record<string, Words> = {
       add_lilt: 'added LiL-T to',
       reverse_lilt: 'took back LiL-T of',
       redeem_token: 'redeemed a LiL token for',
+      'clear-bounce': 'cleared the bounced address of',
       payment_settings: 'changed the payment settings of',
       show_payment_secret: 'was shown a payment number of',
       login_as: 'opened a login as',

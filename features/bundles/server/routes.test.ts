@@ -1,6 +1,7 @@
 /** The list of classes in a bundle over HTTP: what a save does, what it refuses, and that no order of saves makes a circle. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
 import type { ClassRow } from '../../classes/contract.ts';
@@ -211,8 +212,8 @@ describe('a circle', () => {
   );
 
   test.each([
-    ['one after the other', 1, 25],
-    ['all at once', 14, 25],
+    ['one after the other', 1, inDepth(10, 100)],
+    ['all at once', 14, inDepth(10, 100)],
   ])('is never made, whatever is saved %s', async (_, atOnce, numRuns) => {
     const run = fc.asyncProperty(saves, async (wishes) => {
       const ids = await newClasses(SIZE);

@@ -125,6 +125,7 @@ export const classesCases: FeatureCases<typeof classesContract> = {
         kinds: ['own', 'foreign'],
         body: ({ within }) => ({ program_id: within, tags: [] }),
       },
+      odd: { usually: { tags: [], program_id: 1 } },
       async success(stage) {
         const [id, tag] = [await classId(stage), await newTag(stage)];
         return {

@@ -50,6 +50,7 @@ async function fill(program: number): Promise<void> {
   }
   await makeEvent(db(), { program_id: program });
   await outdate(id, program);
+  await failRules(program);
   await failImport(program);
   await db()
     .insertInto('payout_adjustments')
@@ -75,6 +76,26 @@ async function fill(program: number): Promise<void> {
     await makePurchase(db(), {
       user_id: (await makeSiteUser(db(), { program_id: program, lilt_delivery })).id,
     });
+}
+
+/** One failed, one failed and pauses, one is well. */
+async function failRules(program_id: number): Promise<void> {
+  const rule = {
+    program_id,
+    name: 'A rule',
+    subject: 'News',
+    from_name: 'Provost',
+    from_email: 'news@example.com',
+    template: 'community-highlights.html',
+    type: 'community_highlights',
+    items: JSON.stringify([{ field_name: 'user_type', condition: 'equals', value: 'S' }]),
+  };
+  const failed = { failed_at: new Date().toISOString(), failure: 'Its template is gone' };
+  for (const how of [failed, { ...failed, active: 0 }, {}])
+    await db()
+      .insertInto('email_rules')
+      .values({ ...rule, ...how })
+      .execute();
 }
 
 /** A class in two languages, and a product in one: two texts, of two areas. */
@@ -168,6 +189,7 @@ const LISTS: Record<string, [path: string, rows: string]> = {
   '/commissions/held': ['held-charges', 'charges'],
   '/events?undrawn=1': ['lilt-events?undrawn=1', 'events'],
   '/giveaways/purchases?fulfillable=1': ['lilt-purchases?fulfillable=1', 'products'],
+  '/email/rules?failed=1': ['email-rules?failed=1', 'rules'],
   '/translations/outdated': ['outdated-translations', 'translations'],
   '/commissions/instructors?waiting=1': ['instructors?waiting=1', 'instructors'],
   '/commissions/programs?waiting=1': ['program-commissions?waiting=1', 'programs'],
@@ -207,6 +229,7 @@ describe('GET dashboard/attention', () => {
         payouts_to_approve: 1,
         payees_without_method: 2,
         stuck_debts: 2,
+        rules_failed: 2,
         translations_outdated: 4,
       },
     ],
@@ -226,6 +249,7 @@ describe('GET dashboard/attention', () => {
         refunds_failed: 2,
         payees_without_method: 1,
         stuck_debts: 1,
+        rules_failed: 1,
         translations_outdated: 2,
       },
     ],

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { type Access, mayAccess } from '../../../core/access.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { emailRulesContract } from '../../email-rules/contract.ts';
+import { countFailedRules } from '../../email-rules/server/email-rules.ts';
 import { countFulfillable } from '../../gift-purchases/server/gift-purchases.ts';
 import { outdatedTranslationsContract } from '../../outdated-translations/contract.ts';
 import { countOutdated } from '../../outdated-translations/server/outdated-translations.ts';
@@ -53,6 +55,7 @@ const WHO_SEES: Record<AttentionKind, Access> = {
   class_recalculations: COMMISSIONS,
   site_recalculations: { role: 'superadmin' },
   imports_failed: { area: 'users' },
+  rules_failed: emailRulesContract.emailRules['~orpc'].meta.access,
   translations_outdated: outdatedTranslationsContract.outdatedTranslations['~orpc'].meta.access,
   refunds_failed: { area: 'money' },
   payees_without_method: { area: 'money' },
@@ -70,6 +73,7 @@ const LINKS: Record<AttentionKind, string> = {
   class_recalculations: '/commissions/classes?waiting=1',
   site_recalculations: '/commissions/site',
   imports_failed: '/users/imports?failed=1',
+  rules_failed: '/email/rules?failed=1',
   translations_outdated: '/translations/outdated',
   refunds_failed: '/transactions?in_trouble=1',
   payees_without_method: '/payouts?without_method=1',
@@ -93,6 +97,7 @@ const COUNTED: readonly Counted[] = [
   one('refund_requests', countWaitingRequests),
   one('orders', countFulfillable),
   one('imports_failed', countFailedImports),
+  one('rules_failed', countFailedRules),
   one('translations_outdated', countOutdated),
   one('refunds_failed', countRefundsInTrouble),
   { kinds: ['payees_without_method', 'stuck_debts'], count: troubledPayees },

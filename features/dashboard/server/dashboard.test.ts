@@ -1,6 +1,6 @@
 /** What Home counts, by the plainest count there is, as everybody who may ask. */
 import pg from 'pg';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { makeClass, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
@@ -128,6 +128,16 @@ test('memory: markup in the name of a table arrives as text', async () => {
   expect(body.join('')).not.toContain('<img');
   expect(body[0]).toMatch(/Nothing was freed|Garbage was collected/);
   expect(body[1]).toMatch(/<dt>Connections<\/dt><dd>\d+ of \d+<\/dd>/);
+});
+
+test('memory: garbage is collected where the process may be asked for it', async () => {
+  const { gc } = globalThis;
+  const asked = vi.fn<() => Promise<void>>();
+  globalThis.gc = asked as unknown as NonNullable<typeof gc>;
+  const call = await world().as({ permissions: ['superadmin'] });
+  const { body } = await call('POST', 'free-memory');
+  globalThis.gc = gc;
+  expect([asked.mock.calls.length, body[0]]).toEqual([1, expect.stringContaining('Garbage was collected')]);
 });
 
 test('memory is a superadmin’s', async () => {

@@ -52,6 +52,10 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
     noun: ['failed import of users', 'failed imports of users'],
     why: 'What was written can be undone; the file can be brought again.',
   },
+  rules_failed: {
+    noun: ['email rule that failed', 'email rules that failed'],
+    why: 'They write to nobody until what stands in their way is put right.',
+  },
   translations_outdated: {
     noun: ['text with outdated translations', 'texts with outdated translations'],
     why: 'Their English has changed since they were translated.',

@@ -18,7 +18,7 @@ export type Reaching = Pick<
 /** Whom the rule matches, and who of them is due now; nobody is while it pauses, or before its first moment. */
 export async function audienceOf(context: Context, id: number) {
   const rule = await readEmailRule(context, id);
-  const matched = await shown(context.db, reachedBy(rule));
+  const matched = await shown(context.db, { condition: reachedBy(rule) });
   const runs = rule.active === 1 && Date.parse(rule.run_after) <= Date.now();
   const due = runs ? await shown(context.db, dueNow(rule)) : { users: [], count: 0 };
   return { ...matched, due: due.users, due_count: due.count };
@@ -27,7 +27,8 @@ export async function audienceOf(context: Context, id: number) {
 /** Of the users whom the caller sees and who are not deleted, those for whom the tree holds, in one program or all (0). */
 export function usersWhere(context: Context, tree: Tree, program_id: number) {
   const scope = visibleIn(context.actor, 'u.program_id', program_id);
-  return shown(context.db, sql<boolean>`${scope} and u.del_status = 0 and ${compile(tree)}`);
+  const condition = sql<boolean>`${scope} and u.del_status = 0 and ${compile(tree)}`;
+  return shown(context.db, { condition });
 }
 
 /** Of `site_users u`: at home in its program, matching all its items, and not out of reach. */
@@ -37,25 +38,32 @@ function reachedBy({ program_id, type, items }: Reaching): RawBuilder<boolean> {
     and not exists (select from email_unsubscribes x where x.user_id = u.id and x.type in (${type}, 'all'))`;
 }
 
-/** Those of them whose next mail is due: fewer than `repeat_count` so far, the last one `every_days` ago and not under way. */
-export function dueNow(rule: Reaching): RawBuilder<boolean> {
+/**
+ * Those of them whose next mail is due: fewer than `repeat_count` so far, the last one `every_days` ago and none under way.
+ * What was sent is joined as `s`, in the order of users: a turn looks at each of them once.
+ */
+export function dueNow(rule: Reaching): { joins: RawBuilder<unknown>; condition: RawBuilder<boolean> } {
   const { id, every_days, repeat_count } = rule;
-  const left = repeat_count === 0 ? sql`true` : sql`count(*) < ${repeat_count}`;
-  return sql<boolean>`${reachedBy(rule)} and (
-    select ${left} and count(*) filter (where s.state = 'queued') = 0
-      and (max(s.finished_at) is null or max(s.finished_at) <= provost_now() - make_interval(days => ${every_days}))
-    from email_rule_sends s where s.rule_id = ${id} and s.user_id = u.id)`;
+  const left = repeat_count === 0 ? sql`true` : sql`s.sent < ${repeat_count}`;
+  return {
+    joins: sql`left join (
+      select user_id, count(*) as sent, max(number) as number, bool_or(state = 'queued') as queued,
+        max(finished_at) as finished_at
+      from email_rule_sends where rule_id = ${id} group by user_id) s on s.user_id = u.id`,
+    condition: sql<boolean>`${reachedBy(rule)} and (s.user_id is null or ${left} and not s.queued
+      and s.finished_at <= provost_now() - make_interval(days => ${every_days}))`,
+  };
 }
 
 async function shown(
   db: Db,
-  condition: RawBuilder<boolean>,
+  { joins = sql``, condition }: { joins?: RawBuilder<unknown>; condition: RawBuilder<boolean> },
 ): Promise<{ users: RuleTestUser[]; count: number }> {
   const { rows: users } = await sql<RuleTestUser>`
     select u.id, u.first_name, u.last_name, u.user_type, u.dateadded, u.membership, u.membership_at
-    from site_users u where ${condition} order by u.id limit ${SHOWN}`.execute(db);
+    from site_users u ${joins} where ${condition} order by u.id limit ${SHOWN}`.execute(db);
   if (users.length < SHOWN) return { users, count: users.length };
-  const { rows } = await sql<{ count: number }>`select count(*) as count from site_users u
+  const { rows } = await sql<{ count: number }>`select count(*) as count from site_users u ${joins}
     where ${condition}`.execute(db);
   return { users, count: rows[0]?.count ?? 0 };
 }

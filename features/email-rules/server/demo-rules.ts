@@ -14,6 +14,7 @@ type Told = {
   repeat_count?: number;
   active?: 0 | 1;
   run_after?: string;
+  ran_at?: string;
   failed_at?: string;
   failure?: string;
   story?: Story;
@@ -47,7 +48,7 @@ export function demoRules(today: Date) {
       run_after: daysBefore(today, 370),
       failed_at: null as string | null,
       failure: null as string | null,
-      ran_at: daysBefore(today, 0.01) as string | null,
+      ran_at: null as string | null,
       created_at: daysBefore(today, 380 - index * 9),
       updated_at: daysBefore(today, 300 - index * 9),
       ...told,
@@ -57,7 +58,7 @@ export function demoRules(today: Date) {
 }
 
 function rulesOf(today: Date): Told[] {
-  const ofLongAgo = older('dateadded', 365);
+  const ofLongAgo = older('dateadded', 730);
   return [
     {
       name: 'What members have been up to',
@@ -86,6 +87,7 @@ function rulesOf(today: Date): Told[] {
       type: 'exclusive_offers',
       program_id: 2,
       items: [is('user_type', 'S'), is('membership', 0), ofLongAgo],
+      ran_at: daysBefore(today, 0.01),
       failed_at: daysBefore(today, 3),
       failure: 'There is no template spring-sale.html',
     },
@@ -99,6 +101,7 @@ function rulesOf(today: Date): Told[] {
       every_days: 7,
       repeat_count: 0,
       active: 0,
+      ran_at: daysBefore(today, 170),
       story: { each: 4, first_day: 200, apart: 7 },
     },
     {

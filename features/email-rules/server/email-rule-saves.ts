@@ -7,8 +7,9 @@ import { type Context, transact } from '../../../server/context.ts';
 import { ownAddress } from '../../../server/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { homeProgram } from '../../../server/program-assignments.ts';
+import { placeholdersIn, written } from '../../email-templates/placeholders.ts';
 import type { EmailRule, EmailRuleChange, NewEmailRule } from '../contract.ts';
-import type { RuleItem } from '../rules.ts';
+import { EXAMPLE, type RuleItem } from '../rules.ts';
 import { readEmailRule } from './email-rules.ts';
 import { ruleTemplates } from './rule-templates.ts';
 
@@ -19,6 +20,7 @@ const DEFAULT_PROGRAM = 1;
 export async function createEmailRule(context: Context, data: NewEmailRule): Promise<EmailRule> {
   const defaults = defaultFrom(context.platform);
   await checkTemplate(data.template);
+  checkSubject(data.subject);
   return transact(context, async (within) => {
     const wished = data.program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined);
     const program_id = await homeProgram(within, wished, 'program_id');
@@ -54,6 +56,7 @@ export async function updateEmailRule(
   return transact(context, async (within) => {
     await changing(within, EMAIL_RULE, { id, updated_at }, 'update', async (_, row) => {
       if (data.template !== undefined && data.template !== row.template) await checkTemplate(data.template);
+      if (data.subject !== undefined) checkSubject(data.subject);
       const program_id = await homeProgram(within, data.program_id, 'program_id', row);
       const before = recorded(row);
       const { program_id: _named, active, ...given } = withoutUndefined(data);
@@ -94,6 +97,12 @@ function recorded(row: RowOf<typeof EMAIL_RULE>) {
 async function checkTemplate(file: string): Promise<void> {
   if (!(await ruleTemplates()).some(({ file_name }) => file_name === file))
     refuseField('template', `There is no template ${file}`);
+}
+
+/** Its placeholders are those that a mail of a rule has values for. */
+function checkSubject(subject: string): void {
+  const unknown = placeholdersIn(subject).find(({ name }) => !Object.hasOwn(EXAMPLE, name));
+  if (unknown) refuseField('subject', `${written(unknown.name)} has no value in the mail of a rule`);
 }
 
 function withoutUndefined<Given extends object>(given: Given): Given {

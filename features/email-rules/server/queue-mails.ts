@@ -48,12 +48,12 @@ export async function queueMails(platform: Platform, ruleId: number, limit: numb
 }
 
 async function dueUsers({ db }: Within, rule: EmailRule, limit: number): Promise<Due[]> {
+  const { joins, condition } = dueNow(rule);
   const { rows } = await sql<Due>`
     select u.id, u.email, u.first_name, u.last_name, p.program_display_name, p.program_tag,
-      (select coalesce(max(s.number), 0) + 1 from email_rule_sends s
-        where s.rule_id = ${rule.id} and s.user_id = u.id) as number
-    from site_users u join programs p on p.id = u.program_id
-    where ${dueNow(rule)} order by u.id limit ${limit}`.execute(db);
+      coalesce(s.number, 0) + 1 as number
+    from site_users u join programs p on p.id = u.program_id ${joins}
+    where ${condition} order by u.id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -1,15 +1,6 @@
 /** One mail of a rule to one user. Specification: Email rules. */
 import { escapeHtml, fill, type Values } from '../../email-templates/placeholders.ts';
 
-/** With which a template is shown. */
-export const EXAMPLE: Values = {
-  student_first_name: 'Ada',
-  student_last_name: 'Lovelace',
-  program_name: 'Brightside',
-  program_site_url: 'https://brightside.example.com',
-  program_tag: 'brightside',
-};
-
 type Parts = { inlined: string; plain: string };
 
 /** Both parts of a mail, each with the link behind which its reader ends such mails. */

@@ -2,7 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { mailParts } from '../../../server/mail-html.ts';
 import type { RuleTemplate } from '../contract.ts';
-import { EXAMPLE, filled } from './rule-mail.ts';
+import { EXAMPLE } from '../rules.ts';
+import { filled } from './rule-mail.ts';
 
 const FOLDER = new URL('../templates/', import.meta.url);
 

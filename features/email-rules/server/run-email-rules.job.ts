@@ -8,8 +8,8 @@ import { queueMails } from './queue-mails.ts';
 /** Seconds between two turns. */
 const EVERY = 300;
 
-/** Mails that one transaction queues. */
-const BATCH = 200;
+/** Mails that one transaction queues: each looks at all whom the rule reaches. */
+const BATCH = 1500;
 
 export const runEmailRules: JobDefinition = {
   name: 'run-email-rules',
@@ -24,14 +24,16 @@ export const runEmailRules: JobDefinition = {
 export async function runDueRules(platform: Platform, stopping?: AbortSignal): Promise<void> {
   const db = platform.database.everything;
   let room = (platform.config.mailPerMinute * EVERY) / 60 - (await waiting(db));
-  for (const id of await dueRules(db)) {
+  for (const { id, failure } of await dueRules(db)) {
     if (stopping?.aborted || room <= 0) return;
     try {
       room -= await runRule(platform, id, room, stopping);
       await markTurn(db, id, null);
     } catch (error) {
-      platform.log.error({ err: error, rule: id }, 'a rule of mail failed');
-      await markTurn(db, id, wordsOf(error));
+      const words = wordsOf(error).replace(/^Error: /, '');
+      // Once, and not every five minutes until somebody looks.
+      if (words !== failure) platform.log.error({ err: error, rule: id }, 'a rule of mail failed');
+      await markTurn(db, id, words);
     }
   }
 }
@@ -64,10 +66,10 @@ async function waiting(db: Db): Promise<number> {
   return count;
 }
 
-async function dueRules(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from email_rules
+async function dueRules(db: Db): Promise<{ id: number; failure: string | null }[]> {
+  const { rows } = await sql<{ id: number; failure: string | null }>`select id, failure from email_rules
     where active = 1 and run_after <= provost_now() order by ran_at nulls first, id`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 async function markTurn(db: Db, id: number, failure: string | null): Promise<void> {

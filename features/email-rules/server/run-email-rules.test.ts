@@ -185,6 +185,24 @@ describe('a rule that fails', () => {
   });
 });
 
+describe('a rule that is saved', () => {
+  test.each([
+    ['subject', 'For ::[[class_name]]::'],
+    ['subject', 'For [[::nobody::]]'],
+    ['subject', 'Two\r\nBcc: x@example.org'],
+    ['from_name', 'A\nB'],
+    ['from_email', 'nobody'],
+    ['template', '../templates/community-highlights.html'],
+    ['every_days', 0],
+    ['repeat_count', -1],
+    ['items', []],
+  ])('is refused for its %s %j', async (field, value) => {
+    const rule = await makeRule(db(), { program_id: program });
+    const { status, body } = await (await superadmin())('PATCH', `email-rule/${rule}`, { [field]: value });
+    expect([status, body.errors[0].path]).toEqual([400, field]);
+  });
+});
+
 describe('a rule that pauses', () => {
   test('stops what is queued, also for a bound admin, and goes on where it stopped', async () => {
     const students = await makeStudents(db(), program, 3);

@@ -43,7 +43,6 @@ export function ItemFields({ form }: { form: RuleForm }) {
   return (
     <div ref={box} className={classes.items} role="group" aria-label="Conditions">
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a condition has nothing else of its own
         <Item key={index} form={form} index={index} item={item} onRemove={() => remove(index)} />
       ))}
       {form.errors.items && items.length === 0 && (

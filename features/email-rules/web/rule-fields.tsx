@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { Choice } from '../../../web/ui/choice.tsx';
 import { utcOf } from '../../../web/ui/date-time-range.tsx';
+import { written } from '../../email-templates/placeholders.ts';
 import type { RuleTemplate } from '../contract.ts';
-import { RULE_TYPES, type RuleType } from '../rules.ts';
+import { EXAMPLE, RULE_TYPES, type RuleType } from '../rules.ts';
 import { ItemFields } from './item-fields.tsx';
 import type { RuleForm } from './rule-form.ts';
 import { wholeItems } from './rule-items.ts';
@@ -13,10 +14,12 @@ import { RuleSentence } from './rule-sentence-text.tsx';
 import { RuleTester } from './rule-tester.tsx';
 import { TimeFields } from './rule-time-fields.tsx';
 import { TYPE_LABELS } from './rule-words.ts';
+import { SendTest } from './send-test.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 
 type RuleFieldsProps = { form: RuleForm; templates: readonly RuleTemplate[] };
 
+const PLACEHOLDERS = `May hold ${Object.keys(EXAMPLE).map(written).join(', ')}`;
 const TYPES = RULE_TYPES.map((type) => ({ value: type as string, label: TYPE_LABELS[type] }));
 
 /** What a rule sends, to whom, and when. */
@@ -56,7 +59,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
           error={errors.type}
         />
       </SimpleGrid>
-      <TextInput label="Subject" autoComplete="off" {...form.text('subject')} />
+      <TextInput label="Subject" description={PLACEHOLDERS} autoComplete="off" {...form.text('subject')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
         <TextInput label="From name" autoComplete="off" {...form.text('from_name')} required />
         <TextInput label="From email" type="email" autoComplete="off" {...form.text('from_email')} required />
@@ -85,6 +88,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
       </Title>
       <TimeFields form={form} />
       <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+      <SendTest template={template} mail={values} />
     </Stack>
   );
 }

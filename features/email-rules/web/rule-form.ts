@@ -26,7 +26,12 @@ type NewRule = { actor: Actor; program_id: number; sender: { from_name: string; 
 
 export function newValues({ actor, program_id, sender }: NewRule): RuleValues {
   const program = isGlobal(actor) ? program_id || DEFAULT_PROGRAM : actor.program_id;
-  return { ...BLANK, ...sender, program_id: program, run_after: localOf(new Date().toISOString()) };
+  return {
+    ...BLANK,
+    ...sender,
+    program_id: program,
+    run_after: localOf(new Date().toISOString()).slice(0, MINUTES),
+  };
 }
 
 export function valuesOf(rule: EmailRule): RuleValues {
@@ -49,6 +54,9 @@ export function itemChecks({ items }: RuleValues): object {
 }
 
 const DEFAULT_PROGRAM = 1;
+
+/** The length of `2026-11-22T17:11`. */
+const MINUTES = 16;
 
 const MISSING = {
   name: 'Enter a name',

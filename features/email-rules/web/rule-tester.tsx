@@ -29,10 +29,11 @@ export function RuleTester({ items, program_id, atOnce = false }: RuleTesterProp
   const [typed, setTyped] = useState<string | null>(null);
   const [opened, setOpened] = useState(false);
   const text = typed ?? ofItems ?? '';
+  const input = { sql: asked?.sql ?? '', program_id: asked?.program_id ?? 0 };
   const { data, error, isFetching, refetch } = useQuery({
-    ...calls.testRuleSql.queryOptions({
-      input: { sql: asked?.sql ?? '', program_id: asked?.program_id ?? 0 },
-    }),
+    // Not the call's own: what a save reads again does not try a rule once more.
+    queryKey: ['rule-test', input],
+    queryFn: () => calls.testRuleSql.call(input),
     enabled: asked !== null,
     gcTime: 0,
     retry: false,

@@ -21,6 +21,7 @@ const MOST_CHARACTERS = 8192;
 /** A SELECT to test with; what the server does not accept is marked in it, and chosen for the next key. */
 export function SqlEditor({ text, onType, onReset, onTest, busy, failure }: SqlEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
+  const told = useRef<HTMLDivElement>(null);
   const position = failure?.position ?? null;
   const [before, wrong, after] = markIn(text, position ?? 0, failure?.near ?? '');
   const [start, end] = [before.length, before.length + wrong.length];
@@ -28,6 +29,7 @@ export function SqlEditor({ text, onType, onReset, onTest, busy, failure }: SqlE
     if (position === null) return;
     field.current?.focus();
     field.current?.setSelectionRange(start, end);
+    told.current?.scrollIntoView({ block: 'nearest' });
   }, [position, start, end]);
 
   return (
@@ -49,24 +51,14 @@ export function SqlEditor({ text, onType, onReset, onTest, busy, failure }: SqlE
         onChange={(event) => onType(event.currentTarget.value)}
       />
       {failure && (
-        <Alert color="red" variant="outline" role="alert">
+        <Alert ref={told} color="red" variant="outline" role="alert">
           <Text size="sm">{failure.message}</Text>
           {position !== null && (
-            <>
-              <Text size="sm">
-                At character {position.toLocaleString('en-US')}
-                {failure.near && (
-                  <>
-                    , near <code className={classes.near}>{failure.near}</code>
-                  </>
-                )}
-              </Text>
-              <pre className={classes.text} dir="ltr">
-                {before}
-                <mark>{wrong || ' '}</mark>
-                {after}
-              </pre>
-            </>
+            <pre className={classes.text} dir="ltr">
+              {before}
+              <mark>{wrong || ' '}</mark>
+              {after}
+            </pre>
           )}
         </Alert>
       )}

@@ -1,6 +1,9 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
+import { MailFrame } from '../../../web/ui/mail-frame.tsx';
+import { fill } from '../../email-templates/placeholders.ts';
 import type { RuleTemplate } from '../contract.ts';
+import { EXAMPLE } from '../rules.ts';
 import classes from './template-preview.module.css';
 
 type TemplatePreviewProps = {
@@ -10,6 +13,7 @@ type TemplatePreviewProps = {
 
 const WIDTHS = ['600', '320'] as const;
 type Width = (typeof WIDTHS)[number];
+const HEIGHT = 416;
 
 /** A template as an example user gets it, on a desk and on a phone. Nothing in it can run. */
 export function TemplatePreview({ template, mail }: TemplatePreviewProps) {
@@ -19,7 +23,7 @@ export function TemplatePreview({ template, mail }: TemplatePreviewProps) {
       <div className={classes.head}>
         <div className={classes.words}>
           <Text size="sm" fw={600} className={classes.line}>
-            {mail.subject || 'No subject yet'}
+            {fill(mail.subject, EXAMPLE, 'subject') || 'No subject yet'}
           </Text>
           <Text size="xs" c="dimmed" className={classes.line}>
             {mail.from_name} &lt;{mail.from_email}&gt;
@@ -33,12 +37,11 @@ export function TemplatePreview({ template, mail }: TemplatePreviewProps) {
           onChange={(value) => setWidth(value as Width)}
         />
       </div>
-      <iframe
-        className={classes.frame}
+      <MailFrame
         title={`${template.title} at ${width} pixels`}
-        sandbox=""
-        srcDoc={template.preview}
-        style={{ width: `${width}px` }}
+        document={template.preview}
+        width={Number(width)}
+        height={HEIGHT}
       />
     </section>
   );

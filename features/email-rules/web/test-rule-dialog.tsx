@@ -6,6 +6,7 @@ import { AudienceLine } from './audience.tsx';
 import type { Beside } from './calls.ts';
 import { RuleSentence } from './rule-sentence-text.tsx';
 import { RuleTester } from './rule-tester.tsx';
+import { SendTest } from './send-test.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 
 /** A rule tried out without changing it: whom it matches, what they get. */
@@ -19,6 +20,7 @@ export function TestRuleDialog({ record: rule, templates, onClose }: DialogProps
         </Text>
         <AudienceLine id={rule.id} />
         <RuleTester items={rule.items} program_id={rule.program_id} atOnce />
+        <SendTest template={template} mail={rule} />
         {template && <TemplatePreview template={template} mail={rule} />}
       </Stack>
       <DialogFooter>

@@ -116,12 +116,7 @@ const WORDS: Readonly<Record<Template, { en: Words } & { [Name in Language]?: Wo
   payment_changed: {
     en: {
       subject: 'How ::[[program_name]]:: pays you was changed',
-      paragraphs: [
-        'Hello ::[[instructor_first_name]]::,',
-        'how you are paid by ::[[program_name]]:: was changed.',
-        '::[[content]]::',
-        'If this was not you, tell us at once.',
-      ],
+      paragraphs: ['Hello ::[[instructor_first_name]]::,', '::[[content]]::'],
     },
   },
   account_cancelled: {

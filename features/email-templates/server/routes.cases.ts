@@ -75,7 +75,12 @@ export const emailTemplatesCases: FeatureCases<typeof emailTemplatesContract> = 
           effect: async ({ id }) => expect([id, await subjectOf(stage)]).toEqual([null, undefined]),
         };
       },
-      odd: { also: [409] },
+      odd: {
+        also: [409],
+        // There is one by this key before each batch.
+        usually: { ...KEY, program: 1 },
+        prepare: async (db) => [await putTemplate({ db, program_id: 1 }, 'To be taken away')],
+      },
     },
     testEmailTemplate: {
       refusals: { kinds: ['own'], body: () => ({ ...TEXTS, email: 'somebody@example.org' }) },

@@ -1,5 +1,6 @@
 /** Templates over HTTP: what is inherited, who saves, what is refused. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
 import { LANGUAGES, TEMPLATES } from '../rules.ts';
@@ -179,6 +180,32 @@ describe('a save', () => {
     expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409]);
     const winner = answers.find(({ status }) => status === 200);
     expect(await stored()).toMatchObject([{ subject: winner?.body.subject }]);
+  });
+
+  test('409 where somebody else makes it at the very moment, whether an id was named or not', async () => {
+    const first = (await save(global)).body;
+    await remove(global);
+    for (const [at, id] of [null, undefined].entries()) {
+      const owner = new pg.Client(world().ownerUrl);
+      await owner.connect();
+      await owner.query('begin');
+      await owner.query(
+        `insert into email_templates (template, program_id, language, subject, text, inlined, plain, plain_derived)
+         values ($1, $2, $3, 'First', 'x', 'x', 'x', true)`,
+        [first.template, program, LANGUAGES[at]],
+      );
+      const second = save(bound, { id, language: LANGUAGES[at] });
+      await vi.waitUntil(
+        async () =>
+          (await owner.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount === 1,
+        10_000,
+      );
+      await owner.query('commit');
+      await owner.end();
+      const { status, body } = await second;
+      expect([status, body.conflict]).toEqual([409, { changed_by: null, changed_at: expect.any(String) }]);
+    }
+    expect((await stored()).map(({ subject }) => subject)).toEqual(['First', 'First']);
   });
 
   test('stands in the audit with what it was', async () => {

@@ -5,7 +5,7 @@ import { refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Call } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
-import { sendMail, senderOf } from '../../../server/mail.ts';
+import { senderOf, sendMail } from '../../../server/mail.ts';
 import { homeProgram } from '../../../server/program-assignments.ts';
 import type { TestMail } from '../contract.ts';
 import { fill } from '../placeholders.ts';
@@ -33,7 +33,7 @@ export async function sendTestMail(context: Call, test: TestMail): Promise<void>
       body_html: fill(parts.inlined, values, 'html'),
       ...(test.from_email && senderOf(context.platform.config, test.from_name ?? '', test.from_email)),
     });
-    const after = { email: to_address, subject };
+    const after = { to: to_address, subject };
     const entry = { entity: 'email_template', entity_id: template ?? 'test', action: 'send_test' };
     await audit(within, { ...entry, program_id, after });
   });

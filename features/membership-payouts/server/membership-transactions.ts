@@ -1,5 +1,4 @@
 /** What members attended of one instructor. Specification: Membership payouts. */
-
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';

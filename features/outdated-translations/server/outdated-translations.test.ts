@@ -23,6 +23,8 @@ beforeAll(async () => {
 
 /** A row of each noun in a program, by its id. */
 const MAKE: Record<TranslatedNoun, (program_id: number, name: string) => Promise<{ id: number }>> = {
+  banner: (program_id, title) =>
+    db().insertInto('banners').values({ program_id, title }).returning('id').executeTakeFirstOrThrow(),
   class: async (program_id, class_name) => {
     const instructor_id = (await makeInstructor(db(), { program_id })).id;
     return makeClass(db(), { instructor_id, program_id, class_name });
@@ -31,6 +33,12 @@ const MAKE: Record<TranslatedNoun, (program_id: number, name: string) => Promise
   gift_category: (program_id, name) =>
     db().insertInto('gift_categories').values({ program_id, name }).returning('id').executeTakeFirstOrThrow(),
   gift_product: (program_id, name) => makeProduct(db(), { program_id, name }),
+  landing_page: (program_id, name) =>
+    db()
+      .insertInto('landing_pages')
+      .values({ program_id, name, title: name, path: `/${crypto.randomUUID()}`, template: 'classic.html' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
   program: (_, heading_text) => makeProgram(db(), { heading_text, program_display_name: heading_text }),
 };
 
@@ -85,7 +93,7 @@ describe('GET outdated-translations', () => {
     nouns.flatMap((noun) => whose.map((one) => `${noun} ${ids[noun][one]}`)).toSorted();
 
   const EVERYBODYS = ['own', 'foreign', 'lent'] as const;
-  const IN_A_PROGRAM = ['class', 'event', 'gift_category', 'gift_product'] as const;
+  const IN_A_PROGRAM = TRANSLATED.filter((noun) => noun !== 'program');
 
   test.each<[who: string, permissions: Permission[], bound: boolean, nouns: readonly TranslatedNoun[]]>([
     ['a superadmin everything', ['superadmin'], false, TRANSLATED],
@@ -93,6 +101,7 @@ describe('GET outdated-translations', () => {
     ['a bound programadmin those at home there, none that are lent', ['programadmin'], true, IN_A_PROGRAM],
     ['an admin of the catalogue classes', ['catalogue'], false, ['class']],
     ['a bound admin of events events and categories', ['events'], true, ['event', 'gift_category']],
+    ['a bound admin of content banners and pages', ['content'], true, ['banner', 'landing_page']],
     ['a bound admin of the store products', ['store'], true, ['gift_product']],
   ])('shows %s', async (_, permissions, bound, nouns) => {
     const by = await world().as({ permissions, program_id: bound ? own : 0 });
@@ -139,14 +148,20 @@ describe('GET outdated-translations', () => {
     ];
     expect(values(up)).toEqual(values(up).toSorted(compare));
     expect(values(down)).toEqual(values(down).toSorted((a, b) => compare(b, a)));
-    const classes = (rows: readonly Outdated[]) =>
-      rows.filter(({ noun, program_id }) => noun === 'class' && program_id === foreign).map(({ id }) => id);
-    if (sort === 'program') expect(classes(up)).toEqual(classes(down).toReversed());
+  });
+
+  test('rows that are equal stand in the order of their ids, either way', async () => {
+    const idsBy = async (dest: string) =>
+      (await rowsOf(`noun=class&program_id=${foreign}&sort_by=program&sort_dest=${dest}`)).map(
+        ({ id }) => id,
+      );
+    const up = await idsBy('asc');
+    expect([up, up.length]).toEqual([(await idsBy('desc')).toReversed(), 2]);
   });
 
   test('a page past the end is empty and counts all; what cannot be asked is refused by name', async () => {
     const { body } = await call('GET', 'outdated-translations?page=9');
-    expect([body.translations, body.count]).toEqual([[], 15]);
+    expect([body.translations, body.count]).toEqual([[], 21]);
     for (const [query, path] of [
       ['noun=user', 'noun'],
       ['language=xx', 'language'],
@@ -155,6 +170,16 @@ describe('GET outdated-translations', () => {
     ])
       expect((await call('GET', `outdated-translations?${query}`)).body.errors[0].path).toBe(path);
   });
+});
+
+test('whatever keeps the English that it was made from is marked, and in the list', async () => {
+  const { rows } = await sql<{ name: string; marked: boolean }>`
+    select c.relname as name, exists (select from pg_attribute m
+      where m.attrelid = c.oid and m.attname = 'outdated' and not m.attisdropped) as marked
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'made_from'
+    where c.relkind = 'r' order by 1`.execute(db());
+  const listed = TRANSLATED.map((noun) => ({ name: NOUNS[noun].texts.table, marked: true }));
+  expect(rows).toEqual(listed.toSorted((a, b) => a.name.localeCompare(b.name)));
 });
 
 describe('the mark', () => {

@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '../../../core/access.ts';
 import type { DB } from '../../../server/db/types.ts';
 import type { Translations } from '../../../server/translations.ts';
+import { bannersContract } from '../../banners/contract.ts';
+import { BANNER_TEXTS } from '../../banners/server/banner-noun.ts';
 import { classTranslationsContract } from '../../class-translations/contract.ts';
 import { CLASS_TEXTS } from '../../class-translations/server/class-texts.ts';
 import { eventsContract } from '../../events/contract.ts';
@@ -11,6 +13,8 @@ import { giftCategoriesContract } from '../../gift-categories/contract.ts';
 import { GIFT_CATEGORY_NAMES } from '../../gift-categories/server/gift-category-noun.ts';
 import { giftProductsContract } from '../../gift-products/contract.ts';
 import { GIFT_PRODUCT_TEXTS } from '../../gift-products/server/gift-product-noun.ts';
+import { landingPagesContract } from '../../landing-pages/contract.ts';
+import { LANDING_PAGE_TEXTS } from '../../landing-pages/server/landing-page-noun.ts';
 import { programsContract } from '../../programs/contract.ts';
 import { PROGRAM_TRANSLATIONS } from '../../programs/server/program-noun.ts';
 import type { TranslatedNoun } from '../contract.ts';
@@ -27,6 +31,12 @@ type Translated = {
 };
 
 export const NOUNS: Record<TranslatedNoun, Translated> = {
+  banner: {
+    saved: bannersContract.saveBannerTranslations,
+    texts: BANNER_TEXTS,
+    english: 'banners',
+    name: sql`o.title`,
+  },
   class: {
     saved: classTranslationsContract.saveClassTranslations,
     texts: CLASS_TEXTS,
@@ -50,6 +60,12 @@ export const NOUNS: Record<TranslatedNoun, Translated> = {
     saved: giftProductsContract.saveGiftProductTranslations,
     texts: GIFT_PRODUCT_TEXTS,
     english: 'gift_products',
+    name: sql`o.name`,
+  },
+  landing_page: {
+    saved: landingPagesContract.saveLandingPageTranslations,
+    texts: LANDING_PAGE_TEXTS,
+    english: 'landing_pages',
     name: sql`o.name`,
   },
   program: {

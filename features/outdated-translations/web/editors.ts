@@ -1,24 +1,29 @@
 import { parseSearch } from '../../../web/ui/address.ts';
+import { linkTo } from '../../../web/ui/link-to.ts';
 import type { TranslatedNoun } from '../contract.ts';
 
 export const NOUN_NAMES: Record<TranslatedNoun, string> = {
+  banner: 'Banner',
   class: 'Class',
   event: 'Event',
   gift_category: 'Giveaway category',
   gift_product: 'Gift product',
+  landing_page: 'Landing page',
   program: 'Program',
 };
 
 const EDITORS: Record<TranslatedNoun, (id: number) => string> = {
+  banner: (id) => `/banners?translations=${id}`,
   class: (id) => `/class-translations/${id}`,
   event: (id) => `/events?translations=${id}`,
   gift_category: (id) => `/giveaways/categories?translations=${id}`,
   gift_product: (id) => `/giveaways/products?translations=${id}`,
+  landing_page: (id) => `/landing-pages?translations=${id}`,
   program: (id) => `/programs?translations=${id}`,
 };
 
 /** Where the translations of a row are edited, for a `Link`. */
-export function editorOf(noun: TranslatedNoun, id: number): { to: string; search: Record<string, string> } {
+export function editorOf(noun: TranslatedNoun, id: number) {
   const [to = '', search = ''] = EDITORS[noun](id).split('?');
-  return { to, search: parseSearch(search) };
+  return linkTo(to, parseSearch(search));
 }

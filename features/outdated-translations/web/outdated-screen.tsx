@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
 import { apiOf } from '../../../web/api.ts';
@@ -93,7 +94,7 @@ export function OutdatedScreen() {
 const LANGUAGES = LOCALES.filter((language) => language !== 'en');
 
 /** Languages of a row that are named; the editor shows them all. */
-const NAMED = 5;
+const NAMED = 3;
 
 const COLUMNS: Column<Outdated>[] = [
   {
@@ -101,9 +102,9 @@ const COLUMNS: Column<Outdated>[] = [
     header: 'Name',
     rowHeader: true,
     cell: ({ noun, id, name }) => (
-      <Link {...editorOf(noun, id)} preload={false}>
+      <Anchor component={Link} {...editorOf(noun, id)} size="sm">
         {name || `${NOUN_NAMES[noun]} #${id}`}
-      </Link>
+      </Anchor>
     ),
   },
   {

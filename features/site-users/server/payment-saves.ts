@@ -12,10 +12,10 @@ import {
   type Secret,
 } from '../payment-rules.ts';
 import type { PaymentFields } from '../payment-schemas.ts';
+import { paymentChangedMail } from './payment-changed-mail.ts';
 import { type KeptFields, PAYMENT, type StoredPayment } from './payment-noun.ts';
 import { keepSecrets, secretsOf } from './payment-secrets.ts';
 import { fieldsOf, maskedOf, readPayment } from './payment-settings.ts';
-import { mailUser } from './user-mail.ts';
 
 type Change = {
   id: number;
@@ -99,30 +99,15 @@ function marked(secrets: Partial<Record<Secret, string>>, replaced: Given['secre
   return masked;
 }
 
-async function tellUser(
+function tellUser(
   within: Within,
-  { id, paid_by: before, program_id }: StoredPayment,
+  { id, paid_by: before }: StoredPayment,
   paid_by: Method | null,
   changed: readonly (PaymentField | Secret)[],
 ): Promise<void> {
-  const program = await within.db
-    .selectFrom('programs')
-    .select(['program_display_name', 'support_email'])
-    .where('id', '=', program_id ?? 0)
-    .executeTakeFirst();
-  const from = program?.program_display_name ?? 'our site';
   const method = paid_by === null ? 'None' : METHOD_NAMES[paid_by];
-  const what = [
+  return paymentChangedMail(within, id, [
     ...(paid_by === before ? [] : [`You are now paid by: ${method}`]),
     ...[...new Set(changed)].map((field) => FIELD_NAMES[field]),
-  ];
-  await mailUser(within, id, {
-    subject: `How ${from} pays you was changed`,
-    body_text: `A member of staff of ${from} changed how you are paid:
-
-${what.map((line) => `- ${line}`).join('\n')}
-
-If you asked for this, there is nothing to do. If you did not, tell us at once${program?.support_email ? `: ${program.support_email}` : '.'}
-`,
-  });
+  ]);
 }

@@ -1,0 +1,56 @@
+import { Button, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useOnce } from '../../../web/ui/use-once.ts';
+import { calls } from './calls.ts';
+import classes from './free-memory.module.css';
+
+/** What the two fragments are made of; whatever else one holds is left out. */
+const ALLOWED = {
+  ALLOWED_TAGS: ['h3', 'p', 'dl', 'dt', 'dd', 'table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ALLOWED_ATTR: ['scope'],
+  RETURN_DOM_FRAGMENT: true as const,
+};
+
+/** How memory stands; a failure empties the panel (specification: Dashboard). */
+export function FreeMemory() {
+  const [fragments, setFragments] = useState<readonly DocumentFragment[]>([]);
+  const { busy, once } = useOnce();
+  const free = () =>
+    once(
+      async () => {
+        const [answer, { default: purify }] = await Promise.all([
+          calls.freeMemory.call({}),
+          import('dompurify'),
+        ]);
+        setFragments(answer.map((html) => purify.sanitize(html, ALLOWED)));
+      },
+      () => setFragments([]),
+    );
+  return (
+    <section aria-labelledby="free-memory" className={classes.box}>
+      <div className={classes.head}>
+        <div>
+          <h2 id="free-memory">Free Memory</h2>
+          <Text size="sm" c="dimmed">
+            How memory stands on the server and in PostgreSQL. Garbage is collected at once where the server
+            was started with --expose-gc; elsewhere nothing is freed.
+          </Text>
+        </div>
+        <Button size="sm" variant="default" disabled={busy} onClick={() => void free()}>
+          {busy ? 'Looking…' : 'Free memory'}
+        </Button>
+      </div>
+      <div className={classes.panel} role="status">
+        {fragments.map((fragment, index) => (
+          <Fragment key={index === 0 ? 'process' : 'postgres'} fragment={fragment} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Fragment({ fragment }: { fragment: DocumentFragment }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.replaceChildren(fragment.cloneNode(true)), [fragment]);
+  return <div ref={place} />;
+}

@@ -1,0 +1,29 @@
+import type { ChartNumbers } from './chart-box.tsx';
+
+export type WeekSeries = {
+  key: string;
+  label: string;
+  tone: 1 | 2 | 3;
+  values: readonly number[];
+  format: (value: number) => string;
+};
+
+const inUtc = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A week by its Monday, as the person writes days. */
+export function weekName(week: string): string {
+  return inUtc.format(new Date(`${week}T00:00:00Z`));
+}
+
+/** The numbers of a chart as a table, the latest week first. */
+export function weekNumbers(weeks: readonly string[], series: readonly WeekSeries[]): ChartNumbers {
+  return {
+    head: ['Week from', ...series.map(({ label }) => label)],
+    rows: weeks
+      .map((week, index) => [
+        weekName(week),
+        ...series.map(({ values, format }) => format(values[index] ?? 0)),
+      ])
+      .toReversed(),
+  };
+}

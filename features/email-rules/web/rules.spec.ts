@@ -1,0 +1,317 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
+import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
+import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
+import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { signIn } from '../../../test/e2e/session.ts';
+import { writesOf } from '../../../test/e2e/writes.ts';
+
+const PATH = '/email/rules';
+/** Rules of the demo that nobody saves. */
+const [FAILED, QUIZ, EVERYWHERE] = [3, 9, 1];
+/** Of the demo, whose addresses have bounced; one of them is cleared here. */
+const BOUNCED = [415, 611, 902, 1204, 2371];
+/** Meets nobody, so that nothing goes out. */
+const RICH = { field_name: 'lilt_total', condition: 'greater', value: 1_000_000 };
+
+let they: ApiCall;
+let made = 0;
+
+test.beforeEach(async ({ baseURL }) => {
+  they = await apiAs(baseURL, 'superadmin');
+});
+
+test('by keyboard: a rule is put together by its conditions, read as a sentence, tried and saved; who was first is named', async ({
+  page,
+}) => {
+  const name = unique('Keys');
+  await open(page, PATH);
+  const writes = writesOf(page);
+  await tabTo(page, page.getByRole('button', { name: 'Add rule' }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add rule' });
+  const field = (label: string) => dialog.getByRole('combobox', { name: label });
+  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Not saved' })).toBeVisible();
+  for (const said of ['Enter a name', 'Choose a template', 'Enter a subject', 'Add a condition'])
+    await expect(dialog.getByText(said, { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Close the message/ })).toHaveCount(0);
+  expect(writes).toEqual([]);
+
+  await page.keyboard.type(name);
+  await tabTo(page, field('Template'));
+  await choose(page, 'milestone');
+  await tabTo(page, dialog.getByRole('textbox', { name: 'Subject' }));
+  await page.keyboard.type('Well done, ::[[student_first_name]]::');
+  await tabTo(page, dialog.getByRole('button', { name: 'Add condition' }));
+  await page.keyboard.press('Enter');
+  await expect(field('Field of condition 1')).toBeFocused();
+  const tried = dialog.getByRole('button', { name: 'Test rule' });
+  await expect(tried).toBeDisabled();
+  await choose(page, 'date added');
+  await page.keyboard.press('Tab');
+  await choose(page, 'newer');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('30');
+  await expect(tried).toBeEnabled();
+  // Another field has other conditions and values.
+  await tabBackTo(page, field('Field of condition 1'));
+  await choose(page, 'lil total');
+  await expect(field('Comparison of condition 1')).toHaveValue('');
+  await expect(dialog.getByRole('textbox', { name: 'Value of condition 1' })).toHaveValue('');
+  await expect(tried).toBeDisabled();
+  await page.keyboard.press('Tab');
+  await choose(page, 'greater');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1000000');
+  await tabTo(page, dialog.getByRole('button', { name: 'Add condition' }));
+  await page.keyboard.press('Enter');
+  await expect(field('Field of condition 2')).toBeFocused();
+  await choose(page, 'user type');
+  await page.keyboard.press('Tab');
+  await choose(page, 'equals');
+  await page.keyboard.press('Tab');
+  await choose(page, 'student');
+  await expect(dialog.locator('[data-sentence]')).toHaveText(
+    'Students who have earned more than 1,000,000 LiL-T in all, in The Crafts Academy, once.',
+  );
+  await tabTo(page, tried);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status').getByText('0 users match')).toBeVisible();
+  const repeats = dialog.getByRole('textbox', { name: 'Repeat count' });
+  await tabTo(page, repeats);
+  await page.keyboard.type('0');
+  await expect(dialog.locator('[data-sentence]')).toContainText('without end, 1 day apart');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  const [test, save] = writes;
+  expect(test?.body).toEqual({
+    sql: "SELECT * FROM site_users WHERE lilt_total > 1000000 AND user_type = 'S'",
+    program_id: 1,
+  });
+  expect(save?.body).toMatchObject({
+    name,
+    template: 'account-milestone.html',
+    type: 'class_bundle_opportunities',
+    program_id: 1,
+    active: true,
+    every_days: 1,
+    repeat_count: 0,
+    items: [RICH, { field_name: 'user_type', condition: 'equals', value: 'S' }],
+  });
+  expect(writes).toHaveLength(2);
+
+  await page.goto(`${PATH}?sort_by=id&sort_dest=desc`);
+  const row = rowOf(page, name);
+  await row.getByRole('button', { name: `Edit: ${name}` }).click();
+  const edit = page.getByRole('dialog', { name: `Edit rule: ${name}` });
+  await edit.getByRole('button', { name: 'Remove condition 2' }).click();
+  await expect(edit.getByRole('combobox', { name: 'Field of condition 1' })).toBeFocused();
+  await edit.getByRole('textbox', { name: 'Subject' }).fill('Mine');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Discard what is not saved?' })).toContainText(
+    'Subject and Conditions are not saved.',
+  );
+  await page.keyboard.press('Escape');
+  const id = Number(new URL(page.url()).searchParams.get('edit'));
+  await they('PATCH', `email-rule/${id}`, { name: `${name} theirs` });
+  await edit.getByRole('button', { name: 'Save', exact: true }).click();
+  const notice = edit.getByRole('alert').filter({ hasText: 'superadmin@example.com saved this' });
+  await notice.getByRole('button', { name: 'Keep mine and save' }).click();
+  await expect(edit).toHaveCount(0);
+  const { rule } = (await they('GET', `email-rule/${id}`)).body;
+  expect(rule).toMatchObject({ name: `${name} theirs`, subject: 'Mine', items: [RICH] });
+});
+
+test('one that failed is marked and found; one is paused and resumed after a question; a test mail, and a 400', async ({
+  page,
+}) => {
+  const name = unique('Pause');
+  const rule = {
+    name,
+    subject: 'Hello',
+    template: 'exclusive-offer.html',
+    type: 'daily_quiz',
+    items: [RICH],
+  };
+  const { id } = (await they('POST', 'email-rule', rule)).body.rule;
+  await open(page, PATH);
+  await page.getByRole('checkbox', { name: 'Failed' }).check();
+  await expect(page.locator('tr[data-row]')).toHaveCount(1);
+  await expect(page.locator(`tr[data-row="${FAILED}"]`)).toContainText(
+    /Failed since .*no template spring-sale.html/,
+  );
+  await page.goto(`${PATH}?sort_by=id&sort_dest=desc`);
+  const row = rowOf(page, name);
+  await row.getByRole('button', { name: `Pause: ${name}` }).click();
+  const pause = page.getByRole('dialog', { name: `Pause rule: ${name}` });
+  await expect(pause).toContainText('still queued are not sent');
+  await expect(pause.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await pause.getByRole('button', { name: 'Pause' }).click();
+  await expect(row).toContainText('Paused');
+  expect((await they('GET', `email-rule/${id}`)).body.rule.active).toBe(0);
+  await row.getByRole('button', { name: `Resume: ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  await expect(row.getByRole('button', { name: `Pause: ${name}` })).toBeVisible();
+
+  await row.getByRole('button', { name: `Test: ${name}` }).click();
+  const tried = page.getByRole('dialog', { name: `Test rule: ${name}` });
+  await expect(tried.getByText('0 users match')).toBeVisible();
+  const frame = tried.locator('iframe');
+  await expect(frame).toHaveAttribute('sandbox', '');
+  await expect(frame.contentFrame().getByRole('heading', { level: 1 })).toContainText('An offer for you');
+  await tried.getByText('320 px').click();
+  await expect(frame).toHaveJSProperty('offsetWidth', 320);
+  let status = 429;
+  const sent: unknown[] = [];
+  await page.route('**/api/wladmin/template/test', (route) => {
+    sent.push(route.request().postDataJSON());
+    return route.fulfill({ status, json: status === 200 ? {} : { message: 'Ten an hour', code: 'X' } });
+  });
+  const send = tried.getByRole('button', { name: 'Send test' });
+  await tried.getByRole('textbox', { name: 'Test mail to' }).fill('me@example.org');
+  await page.keyboard.press('Enter');
+  await expect(tried.getByText('Not sent: Ten an hour')).toBeVisible();
+  status = 200;
+  await send.click();
+  await expect(page.getByRole('status').getByText('Test email send successful')).toBeVisible();
+  expect(sent[1]).toMatchObject({
+    subject: 'Hello',
+    email: 'me@example.org',
+    text: /<title>Exclusive offer/,
+  });
+  await page.keyboard.press('Escape');
+
+  await page.route(`**/api/wladmin/email-rule/${id}`, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 400, json: { message: 'There is no template x', code: 'X' } })
+      : route.fallback(),
+  );
+  await row.getByRole('button', { name: `Edit: ${name}` }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Subject' }).fill('Other');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Close the message: There is no template x' }).click();
+});
+
+for (const colorScheme of COLOR_SCHEMES) {
+  test(`what SQL may not say is marked in it; what a rule sent, and whom it reaches; an address is cleared, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, PATH);
+    await expectAccessible(page, 'list');
+    await page.goto(`${PATH}?edit=${EVERYWHERE}`);
+    const dialog = page.getByRole('dialog', { name: /^Edit rule/ });
+    await dialog.getByRole('button', { name: 'Show as SQL' }).click();
+    const sql = dialog.getByRole('textbox', { name: 'SQL' });
+    await expect(sql).toHaveValue(/^SELECT \* FROM site_users WHERE membership = 1 AND dateadded < now\(\)/);
+    await sql.fill('SELECT * FROM admins WHERE membership = 1');
+    await dialog.getByRole('button', { name: 'Test SQL' }).click();
+    await expect(dialog.locator('pre mark')).toHaveText('admins');
+    await expect(sql).toBeFocused();
+    expect(
+      await sql.evaluate((area: HTMLTextAreaElement) =>
+        area.value.slice(area.selectionStart, area.selectionEnd),
+      ),
+    ).toBe('admins');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await expectAccessible(page, 'dialog');
+    await page.keyboard.type('site_users');
+    await dialog.getByRole('button', { name: 'Take the conditions again' }).click();
+    await dialog.getByRole('button', { name: 'Test SQL' }).click();
+    await expect(dialog.getByText(/^1,\d{3} users match/)).toBeVisible();
+    await dialog.getByRole('link', { name: 'Whom, and what it sent' }).click();
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What members have been up to');
+    await expect(
+      page.getByText('Users who are members and joined more than 730 days ago, in every program, once.'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: /^1,\d{3} reached$/ }).click();
+    await expect(
+      page.getByRole('table', { name: 'Users whom it reaches' }).locator('tr[data-row]'),
+    ).toHaveCount(10);
+    const mails = page.getByRole('region', { name: 'Mails' });
+    await expect(mails.getByRole('navigation', { name: 'Pages', exact: true })).toBeVisible();
+    await mails.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Refused' }).click();
+    await expect(page).toHaveURL(/state=refused/);
+    await expect(mails.locator('tr[data-row]').first()).toContainText(/Refused.*55\d 5\./);
+    await page.goto(`${PATH}/${QUIZ}?state=unknown`);
+    await expect(mails.getByText(/not sent again by itself/)).toBeVisible();
+    await expect(mails.locator('tr[data-row]').first()).toBeVisible();
+    await expectAccessible(page, 'sends');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectToFit(page, 'sends');
+    await page.goto(`${PATH}?edit=${EVERYWHERE}`);
+    await expect(dialog.locator('[data-sentence]')).toBeVisible();
+    await expectToFit(page, 'dialog');
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const user = await bouncedUser();
+    await page.goto(`/users?name=%23${user.id}`);
+    await expect(page.locator('tr[data-row]')).toContainText('Bounced');
+    await page.getByRole('button', { name: /^Edit: / }).click();
+    const edit = page.getByRole('dialog', { name: /^Edit user/ });
+    await expect(edit.getByText(/^Bounced since/)).toBeVisible();
+    await expectAccessible(page, 'bounced');
+    await edit.getByRole('textbox', { name: 'Employee ID' }).fill(`C-${Date.now()}`);
+    await edit.getByRole('button', { name: 'Write to it again' }).click();
+    await expect(edit.getByText('Rules of mail write to this address again.')).toBeFocused();
+    // What was cleared here is no conflict with what is saved here.
+    await edit.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(edit).toHaveCount(0);
+    await expect(page.locator('tr[data-row]')).not.toContainText('Bounced');
+    expect((await they('GET', `site-user/${user.id}`)).body.user).toMatchObject({
+      bounced_at: null,
+      mail_failures: 0,
+    });
+  });
+}
+
+test('a bound admin has the rules of the own program, and of no other', async ({ page }) => {
+  await signIn(page, 'programadmin');
+  await page.goto(PATH);
+  await expect(page.locator(`tr[data-row="${FAILED}"]`)).toBeVisible();
+  await expect(page.locator(`tr[data-row="${EVERYWHERE}"]`)).toHaveCount(0);
+  await page.goto(`${PATH}/${EVERYWHERE}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i);
+});
+
+async function open(page: Page, address: string): Promise<void> {
+  await signIn(page, 'superadmin');
+  await page.goto(address);
+  await expect(page.locator('tr[data-row]').first()).toBeVisible();
+}
+
+/** In the choice that has the focus. */
+async function choose(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  await expect(page.locator('[data-combobox-selected]')).toBeVisible();
+  await page.keyboard.press('Enter');
+}
+
+async function tabBackTo(page: Page, goal: Locator): Promise<void> {
+  for (let presses = 0; presses < 10; presses++) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Shift+Tab');
+  }
+  await expect(goal).toBeFocused();
+}
+
+async function bouncedUser(): Promise<{ id: number }> {
+  for (const id of BOUNCED) {
+    const { user } = (await they('GET', `site-user/${id}`)).body;
+    if (user.bounced_at !== null) return user;
+  }
+  throw new Error('Nobody has bounced any more');
+}
+
+function rowOf(page: Page, name: string): Locator {
+  return page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) });
+}
+
+function unique(word: string): string {
+  made += 1;
+  return `${word} ${Date.now()} ${made}`;
+}

@@ -1,0 +1,117 @@
+import { html } from '@codemirror/lang-html';
+import { useComputedColorScheme } from '@mantine/core';
+import CodeMirror, {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  Prec,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@uiw/react-codemirror';
+import { useMemo } from 'react';
+import { placeholdersIn } from '../placeholders.ts';
+import { placeholderFaults, type Template } from '../rules.ts';
+import classes from './html-editor.module.css';
+
+export type HtmlEditorProps = {
+  template: Template;
+  value: string;
+  onChange: (value: string) => void;
+  onFocus: () => void;
+  /** Takes what inserts a text where the cursor is. */
+  onReady: (insert: (text: string) => void) => void;
+  invalid: boolean;
+  describedBy: string;
+};
+
+/** Code from the left in every language; Tab leaves it, as a field of a form is left. */
+export function HtmlEditor(props: HtmlEditorProps) {
+  const { template, value, onChange, onFocus, onReady, invalid, describedBy } = props;
+  const scheme = useComputedColorScheme('light');
+  const extensions = useMemo(
+    () => [
+      html(),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({
+        'aria-label': 'HTML',
+        'aria-describedby': describedBy,
+        'aria-invalid': String(invalid),
+        dir: 'ltr',
+        // What can be written in is reached by Tab anyway; it is said for those who look for what scrolls.
+        tabindex: '0',
+        spellcheck: 'true',
+      }),
+      marksOf(template),
+      Prec.highest(LOOK),
+    ],
+    [template, invalid, describedBy],
+  );
+  return (
+    <CodeMirror
+      className={classes.editor}
+      data-invalid={invalid || undefined}
+      dir="ltr"
+      value={value}
+      minHeight="20rem"
+      maxHeight="34rem"
+      theme={scheme}
+      indentWithTab={false}
+      basicSetup={SETUP}
+      extensions={extensions}
+      onChange={onChange}
+      onFocus={onFocus}
+      onCreateEditor={(view) =>
+        onReady((text) => {
+          view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true });
+          view.focus();
+        })
+      }
+    />
+  );
+}
+
+const SETUP = { foldGutter: false, highlightActiveLine: false, highlightActiveLineGutter: false };
+
+/** The surface of the page, on which the colours of the code have the contrast that text needs. */
+const LOOK = EditorView.theme({
+  '&': { backgroundColor: 'var(--app-surface)', fontSize: '0.8125rem' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--app-surface)',
+    color: 'var(--mantine-color-dimmed)',
+    borderRight: '1px solid var(--app-line)',
+  },
+});
+
+/** Placeholders stand out; one that will be refused says why. */
+function marksOf(template: Template) {
+  const marks = ({ state, visibleRanges }: EditorView): DecorationSet =>
+    Decoration.set(
+      visibleRanges.flatMap(({ from, to }) => {
+        const text = state.sliceDoc(from, to);
+        const faults = new Map(placeholderFaults(text, template).map(({ at, what }) => [at, what]));
+        return placeholdersIn(text).map(({ at, length }) => {
+          const fault = faults.get(at);
+          const mark = fault === undefined ? KNOWN : refused(fault);
+          return mark.range(from + at, from + at + length);
+        });
+      }),
+    );
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      constructor(view: EditorView) {
+        this.decorations = marks(view);
+      }
+      update({ docChanged, viewportChanged, view }: ViewUpdate) {
+        if (docChanged || viewportChanged) this.decorations = marks(view);
+      }
+    },
+    { decorations: ({ decorations }) => decorations },
+  );
+}
+
+const KNOWN = Decoration.mark({ class: classes.placeholder });
+
+function refused(title: string) {
+  return Decoration.mark({ class: classes.refused, attributes: { title } });
+}

@@ -1,0 +1,11 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const emailTemplatesScreens: Screen[] = [
+  {
+    path: '/email/templates',
+    title: 'Email templates',
+    access: { area: 'content' },
+    menu: { group: 'Marketing', order: 1 },
+    component: () => import('./templates-screen.tsx').then((m) => m.TemplatesScreen),
+  },
+];

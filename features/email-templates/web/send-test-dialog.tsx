@@ -1,0 +1,45 @@
+import { Text, TextInput } from '@mantine/core';
+import { useSignedInUser } from '../../../web/session.tsx';
+import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { useSchemaForm } from '../../../web/ui/schema-form.ts';
+import { testMail } from '../contract.ts';
+import { TESTS_AN_HOUR } from '../rules.ts';
+import { calls, type TemplateKey } from './calls.ts';
+
+type SendTestDialogProps = {
+  templateKey: TemplateKey;
+  subject: string;
+  text: string;
+  /** Null where it is worked out from the HTML. */
+  plain: string | null;
+  name: string;
+  onClose: () => void;
+};
+
+const schema = testMail.pick({ email: true });
+
+/** What is in the editor goes out, saved or not. */
+export function SendTestDialog(props: SendTestDialogProps) {
+  const { templateKey, subject, text, plain, name, onClose } = props;
+  const { template, program } = templateKey;
+  const form = useSchemaForm({ schema, initialValues: { email: useSignedInUser().email } });
+  return (
+    <FormDialog
+      title="Send test mail"
+      name={name}
+      size="sm"
+      form={form}
+      onSave={({ email }) => calls.testEmailTemplate.call({ subject, text, plain, email, template, program })}
+      savedText="Test email send successful"
+      saveLabel="Send test"
+      busyLabel="Sending…"
+      failures="inline"
+      onClose={onClose}
+    >
+      <Text size="sm">
+        It is filled with an example and marked as a test; {TESTS_AN_HOUR} an hour are enough.
+      </Text>
+      <TextInput label="Email" type="email" autoComplete="email" data-autofocus {...form.text('email')} />
+    </FormDialog>
+  );
+}

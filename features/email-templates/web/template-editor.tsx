@@ -1,0 +1,148 @@
+import { Tabs, Text, TextInput } from '@mantine/core';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Failure } from '../../../web/ui/failure.ts';
+import { type Step, useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
+import type { EmailTemplate } from '../contract.ts';
+import { LONGEST_SUBJECT, placeholderFaults } from '../rules.ts';
+import type { TemplateKey } from './calls.ts';
+import { HtmlField } from './html-field.tsx';
+import { PlaceholderMenu } from './placeholder-menu.tsx';
+import { PlainPart } from './plain-part.tsx';
+import { type TemplateDialog, TemplateFooter } from './template-footer.tsx';
+import { TemplatePreview } from './template-preview.tsx';
+import { originOf, TEMPLATE_NAMES } from './template-words.ts';
+import classes from './templates-screen.module.css';
+import { useInsertion } from './use-insertion.ts';
+import { useTemplateForm } from './use-template-form.ts';
+
+const SendTestDialog = lazy(() =>
+  import('./send-test-dialog.tsx').then((m) => ({ default: m.SendTestDialog })),
+);
+const InheritDialog = lazy(() => import('./inherit-dialog.tsx').then((m) => ({ default: m.InheritDialog })));
+
+type TemplateEditorProps = {
+  templateKey: TemplateKey;
+  loaded: EmailTemplate;
+  dialog: TemplateDialog | null;
+  onOpen: (name: TemplateDialog) => void;
+  onClose: () => void;
+};
+
+export function TemplateEditor({ templateKey, loaded, dialog, onOpen, onClose }: TemplateEditorProps) {
+  const [part, setPart] = useState<string | null>('html');
+  const { form, saving, changed, isSaved, submit, inherit } = useTemplateForm(
+    templateKey,
+    loaded,
+    // What is wrong is in sight.
+    (fields) =>
+      setPart((now) => (fields.includes('text') ? 'html' : fields.includes('plain') ? 'plain' : now)),
+  );
+  const guard = useUnsavedGuard((step) => (step && isSameTemplate(step) ? [] : changed()));
+  const { subjectField, plainField, ready, inSubject, inText, inPlain, insert } = useInsertion();
+  const { id, subject, text, plain, by_hand, updated_at } = form.getValues();
+  const examples = Object.fromEntries(loaded.placeholders.map(({ name, example }) => [name, example]));
+  const name = TEMPLATE_NAMES[templateKey.template];
+  const canSave = !saving.busy && (id === null || changed().length > 0);
+  const refusals = refusedIn(form.errors.text, saving.failure);
+  const fault = placeholderFaults(subject, templateKey.template)[0]?.what;
+  const keys = (event: KeyboardEvent) => {
+    // A dialog above has keys of its own.
+    if (dialog || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+    event.preventDefault();
+    if (!event.repeat && canSave) submit();
+  };
+
+  return (
+    // Ctrl+S works wherever one writes.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDown={keys} data-editor>
+      <Text size="sm" c="dimmed" mb="md">
+        {originOf(loaded, examples.program_name ?? '')}
+      </Text>
+      <div className={classes.panes}>
+        <div className={classes.fields}>
+          <TextInput
+            ref={subjectField}
+            label="Subject"
+            required
+            withAsterisk={false}
+            maxLength={LONGEST_SUBJECT}
+            autoComplete="off"
+            {...form.getInputProps('subject')}
+            onFocus={inSubject}
+            error={form.errors.subject ?? fault}
+          />
+          <Tabs value={part} onChange={setPart}>
+            <div className={classes.head}>
+              <Tabs.List>
+                <Tabs.Tab value="html">HTML</Tabs.Tab>
+                <Tabs.Tab value="plain">Plain text</Tabs.Tab>
+              </Tabs.List>
+              <PlaceholderMenu placeholders={loaded.placeholders} onInsert={insert} />
+            </div>
+            <Tabs.Panel value="html">
+              <HtmlField
+                template={templateKey.template}
+                value={text}
+                onChange={(value) => form.setFieldValue('text', value)}
+                onFocus={inText}
+                onReady={ready}
+                refusals={refusals}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="plain">
+              <PlainPart form={form} field={plainField} onFocus={inPlain} />
+            </Tabs.Panel>
+          </Tabs>
+        </div>
+        <TemplatePreview subject={subject} text={text} plain={plain} examples={examples} />
+      </div>
+      <TemplateFooter
+        saving={saving}
+        isSaved={isSaved}
+        isOwn={id !== null}
+        canSave={canSave}
+        onSave={submit}
+        onOpen={onOpen}
+      />
+      <Suspense>
+        {dialog === 'test' && (
+          <SendTestDialog
+            templateKey={templateKey}
+            subject={subject}
+            text={text}
+            plain={by_hand ? plain : null}
+            name={name}
+            onClose={onClose}
+          />
+        )}
+        {dialog === 'inherit' && id !== null && (
+          <InheritDialog
+            templateKey={templateKey}
+            updated_at={updated_at}
+            name={name}
+            onInherited={inherit}
+            onClose={onClose}
+          />
+        )}
+      </Suspense>
+      {guard.question}
+    </div>
+  );
+}
+
+/** What stands against the HTML, each with its line; nothing once it has been changed since. */
+function refusedIn(error: ReactNode, failure: Failure | null): string[] {
+  if (typeof error !== 'string') return [];
+  const found = failure?.errors.filter(({ path }) => path === 'text').map(({ message }) => message) ?? [];
+  return found.length > 0 ? found : [error];
+}
+
+/** A dialog comes or goes; what is edited stays. */
+function isSameTemplate({ current, next }: Step): boolean {
+  const keyOf = ({ pathname, search }: Step['current']) => {
+    const { program_id, template, language } = search as Record<string, unknown>;
+    return JSON.stringify([pathname, program_id, template, language]);
+  };
+  return keyOf(current) === keyOf(next);
+}

@@ -1,0 +1,62 @@
+import { Button, Text } from '@mantine/core';
+import { ConflictNotice } from '../../../web/ui/conflict-notice.tsx';
+import { shownClash } from '../../../web/ui/field-words.ts';
+import { unavailable } from '../../../web/ui/unavailable.ts';
+import classes from './templates-screen.module.css';
+import { type useTemplateForm, words } from './use-template-form.ts';
+
+export type TemplateDialog = 'test' | 'inherit';
+
+type TemplateFooterProps = {
+  saving: ReturnType<typeof useTemplateForm>['saving'];
+  isSaved: boolean;
+  /** It has something to take away. */
+  isOwn: boolean;
+  canSave: boolean;
+  onSave: () => void;
+  onOpen: (name: TemplateDialog) => void;
+};
+
+/** What can be done with a template, and what came of it; always in sight. */
+export function TemplateFooter({ saving, isSaved, isOwn, canSave, onSave, onOpen }: TemplateFooterProps) {
+  const { busy, theirs, failure, refused, clashes, ...ways } = saving;
+  return (
+    <div className={classes.footer}>
+      {theirs && (
+        <ConflictNotice
+          conflict={failure?.conflict ?? null}
+          theirs={theirs.state}
+          busy={busy}
+          clashes={clashes.filter(({ field }) => field !== 'id').map((clash) => shownClash(clash, words))}
+          choices={theirs.choices}
+          onChoose={ways.choose}
+          onLoadTheirs={ways.loadTheirs}
+          onKeepMine={() => void ways.keepMine()}
+          onRead={() => void ways.readTheirs()}
+        />
+      )}
+      <div className={classes.ways}>
+        <Text size="sm" c="dimmed" role="status">
+          {refused.marked ? (failure?.message ?? 'Not saved') : isSaved ? 'Saved' : ''}
+        </Text>
+        {isOwn && (
+          <Button variant="default" onClick={() => onOpen('inherit')}>
+            Back to the inherited one
+          </Button>
+        )}
+        <Button variant="default" onClick={() => onOpen('test')}>
+          Send test
+        </Button>
+        <Button
+          data-save
+          color={refused.marked ? 'red' : undefined}
+          {...unavailable(!canSave)}
+          aria-busy={busy}
+          onClick={() => canSave && onSave()}
+        >
+          {busy ? 'Saving…' : refused.marked ? 'Not saved' : 'Save'}
+        </Button>
+      </div>
+    </div>
+  );
+}

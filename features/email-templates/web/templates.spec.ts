@@ -1,0 +1,196 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES } from '../../../test/deep.ts';
+import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
+import { apiAs } from '../../../test/e2e/api.ts';
+import { signIn } from '../../../test/e2e/session.ts';
+import { XSS_PAYLOADS } from '../../../test/hostile-html.ts';
+
+/** Of a template that the demo has none of: what is saved here is this file's own. */
+const AT = '/email/templates?program_id=4&template=account_cancelled';
+
+const editorOf = (page: Page) => page.getByRole('textbox', { name: 'HTML' });
+const mailOf = (page: Page) => page.frameLocator('iframe');
+async function write(editor: Locator, text: string): Promise<void> {
+  await editor.click();
+  await editor.press('ControlOrMeta+a');
+  await editor.page().keyboard.insertText(text);
+}
+
+async function choose(page: Page, label: string, words: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.keyboard.type(words);
+  await expect(page.getByRole('option', { name: words })).toHaveAttribute('data-combobox-selected');
+  await page.keyboard.press('Enter');
+}
+
+test('a template is chosen, inherited, written, tried, saved, and taken away', async ({ page, baseURL }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/email/templates');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const sendTest = page.getByRole('button', { name: 'Send test' });
+  await expect(page.getByText('Choose a template to see')).toBeVisible();
+  await expect(save.or(sendTest)).toHaveCount(0);
+  await choose(page, 'Template', 'account_cancelled');
+  await expect(page.getByText('is not written yet: this is the text that Provost comes with')).toBeVisible();
+  await expect(save).toBeVisible();
+  await page.goto(`${AT}&language=es`);
+  await expect(mailOf(page).getByText('Hello Ada,')).toBeVisible();
+
+  const subject = page.getByRole('textbox', { name: 'Subject' });
+  await subject.fill('Adiós, ');
+  await page.getByRole('button', { name: 'Insert placeholder' }).click();
+  await page.getByRole('menuitem', { name: /^student_first_name/ }).click();
+  await expect(subject).toHaveValue('Adiós, ::[[student_first_name]]::');
+  await expect(subject).toBeFocused();
+  await write(editorOf(page), '<p>Adiós</p>\n<p>::[[class_name]]::</p>');
+  await expect(page.getByText('Line 2: ::[[class_name]]:: has no value in account_cancelled')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByRole('button', { name: 'Not saved' })).toBeVisible();
+  await write(editorOf(page), '<p>Adiós</p>\n<p onclick="x">::[[content]]::</p>');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Line 2: onclick: is not allowed')).toHaveCount(2);
+  await write(
+    editorOf(page),
+    '<p>Adiós, ::[[program_name]]::</p><img src="https://images.example/x.png" alt="Logo">',
+  );
+  await expect(mailOf(page).getByText(/^Adiós, [^:]/)).toBeVisible();
+  await expect(page.getByText('What is wrong')).toHaveCount(0);
+
+  await sendTest.click();
+  const dialog = page.getByRole('dialog', { name: /^Send test mail/ });
+  await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('superadmin@example.com');
+  await dialog.getByRole('button', { name: 'Send test' }).click();
+  await expect(page.getByRole('status').getByText('Test email send successful')).toBeVisible();
+  await expect(sendTest).toBeFocused();
+  await expect(editorOf(page)).toContainText('images.example');
+
+  await editorOf(page).focus();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByRole('status').getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText('in Spanish, written here.')).toBeVisible();
+
+  const call = await apiAs(baseURL, 'superadmin');
+  const key = { template: 'account_cancelled', program: 4, language: 'es' };
+  await call('POST', 'template', { ...key, subject: 'Theirs', text: '<p>Adiós</p>' });
+  await subject.fill('Mine');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Changed by somebody else')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep mine and save' }).click();
+  await expect(page.getByRole('status').getByText('Saved', { exact: true })).toBeVisible();
+  const { body } = await call('GET', 'template?template=account_cancelled&program=4&language=es');
+  expect(body).toMatchObject({ subject: 'Mine', text: '<p>Adiós</p>', plain: 'Adiós', plain_derived: true });
+
+  await page.getByRole('tab', { name: 'Plain text' }).click();
+  await page.getByRole('textbox', { name: 'Plain text' }).fill('::[[nobody]]::');
+  await page.getByRole('tab', { name: 'HTML' }).click();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByRole('tabpanel')).toContainText('Line 1: ::[[nobody]]:: is no placeholder');
+  await page.getByRole('textbox', { name: 'Plain text' }).fill('By hand');
+  await expect(page.getByText('Written by hand')).toBeVisible();
+  await choose(page, 'Language', 'Russian');
+  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
+  await expect(question).toContainText('Plain text is not saved.');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByRole('button', { name: 'Derive again' }).click();
+
+  await page.getByRole('button', { name: 'Back to the inherited one' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click();
+  await expect(page.getByText('in Spanish is not written yet')).toBeVisible();
+  await expect(subject).toHaveValue('Your account at ::[[program_name]]:: has ended');
+});
+
+test('by keyboard, bound to a program, on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'programadmin');
+  await page.goto('/email/templates?template=password_reset&program_id=1');
+  await expect(page.getByLabel('Program', { exact: true })).toBeDisabled();
+  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(editorOf(page)).toBeVisible();
+  await expectToFit(page);
+  await page.getByRole('textbox', { name: 'Subject' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tab', { name: 'HTML' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Insert placeholder' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  // The panel itself is a stop of its own.
+  if (!(await editorOf(page).evaluate((editor) => editor === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await expect(editorOf(page)).toBeFocused();
+  await page.keyboard.type('x');
+  await page.keyboard.press('Tab');
+  await expect(editorOf(page)).not.toBeFocused();
+  await expect(editorOf(page)).toContainText('x<!doctype html>');
+});
+
+for (const colorScheme of COLOR_SCHEMES)
+  test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, 'superadmin');
+    await page.goto('/email/templates?program_id=2&template=membership_sign_up_2_weeks');
+    await expect(editorOf(page)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+test('nothing in the preview runs, asks or leaves; pictures come where somebody wants them', async ({
+  page,
+  baseURL,
+}) => {
+  const left: string[] = [];
+  const spoke: string[] = [];
+  page.on('dialog', (dialog) => {
+    spoke.push(dialog.message());
+    void dialog.dismiss();
+  });
+  // What a policy keeps in never comes here.
+  await page.route(
+    (url) => url.origin !== new URL(baseURL ?? '').origin,
+    (route) => {
+      left.push(route.request().url());
+      return route.abort();
+    },
+  );
+  await signIn(page, 'superadmin');
+  await page.goto('/email/templates?program_id=5&template=feedback_notification');
+  await expect(editorOf(page)).toBeVisible();
+  for (const payload of XSS_PAYLOADS.slice(0, 2)) await write(editorOf(page), payload);
+  await write(editorOf(page), 'PAYLOAD');
+  const frame = page.locator('iframe');
+  await expect(frame).toHaveAttribute('srcdoc', /PAYLOAD$/);
+  const made = (await frame.getAttribute('srcdoc')) ?? '';
+  for (let at = 0; at < XSS_PAYLOADS.length; at += 20)
+    // Each as a document of its own, made in the way of the preview.
+    await page.evaluate(
+      async ({ payloads, made }) => {
+        const frames = payloads.map((payload) => {
+          const one = document.createElement('iframe');
+          one.setAttribute('sandbox', '');
+          one.srcdoc = made.replace('PAYLOAD', () => payload);
+          document.body.append(one);
+          return one;
+        });
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        for (const one of frames) one.remove();
+      },
+      { payloads: XSS_PAYLOADS.slice(at, at + 20), made },
+    );
+  expect([spoke, left]).toEqual([[], []]);
+
+  await write(
+    editorOf(page),
+    '<img src="https://images.example/x.png" alt="A picture"><a href="https://evil.example/">Go</a>',
+  );
+  const image = mailOf(page).getByRole('img', { name: 'A picture' });
+  await expect(image).toBeVisible();
+  await mailOf(page).getByRole('link', { name: 'Go' }).click();
+  await expect(image).toBeVisible();
+  expect(left).toEqual([]);
+  await page.getByRole('checkbox', { name: 'Load remote images' }).check();
+  await expect.poll(() => left).toEqual(['https://images.example/x.png']);
+});
