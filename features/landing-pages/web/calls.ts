@@ -10,6 +10,3 @@ export type Given = { templates: readonly string[] };
 export async function readLandingPage(id: number): Promise<LandingPage> {
   return (await calls.landingPage.call({ id })).page;
 }
-
-/** The files that the server has, as its list answers them. */
-export type Given = { templates: readonly string[] };
