@@ -168,11 +168,13 @@ test('nothing of a hundred hostile texts runs in what a banner will look like', 
     dialog.getByRole('textbox', { name: 'Title', exact: true }),
     dialog.getByRole('textbox', { name: 'Sub-title' }),
   ];
-  const texts = XSS_PAYLOADS.map((hostile) => hostile.replaceAll(/\s+/g, ' ').trim().slice(0, 200));
-  for (let at = 0; at < texts.length; at += 2) {
-    await title.fill(texts[at] ?? '');
-    await sub.fill(texts[at + 1] ?? 'the last');
-    await expect(dialog.locator('figure [data-text]').first()).toHaveAttribute('data-text', texts[at] ?? '');
+  for (const text of packed(
+    XSS_PAYLOADS.map((hostile) => hostile.replaceAll(/\s+/g, ' ').trim()),
+    500,
+  )) {
+    await title.fill(text.slice(0, 200));
+    await sub.fill(text);
+    await expect(dialog.locator('figure [data-text]').nth(1)).toHaveAttribute('data-text', text);
   }
   expect(await dialog.locator('figure :is(script, iframe, img, svg, a)').count()).toBe(0);
   expect(asked).toEqual([]);
@@ -203,4 +205,15 @@ for (const colorScheme of COLOR_SCHEMES) {
       await expectAccessible(page, String(width));
     }
   });
+}
+
+/** As many in one text as there is room for: a form that is filled in a hundred times takes a while. */
+function packed(texts: readonly string[], most: number): string[] {
+  const full: string[] = [];
+  for (const text of texts) {
+    const last = full.at(-1);
+    if (last !== undefined && last.length + text.length <= most) full[full.length - 1] = last + text;
+    else full.push(text.slice(0, most));
+  }
+  return full;
 }
