@@ -107,7 +107,7 @@ function inputOf(request: FastifyRequest, procedure: AnyProcedure): Promise<unkn
   const { body } = request;
   // A list or a number would be taken for a body that names no field.
   if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
-    refuse(400, 'The body must be a JSON object');
+    refuseField('body', 'The body must be a JSON object');
   const search = request.url.indexOf('?');
   return codec.decode(
     {

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Config } from '../server/config.ts';
+import { type Config, readConfig } from '../server/config.ts';
 import { type Context, SYSTEM } from '../server/context.ts';
 import type { Database, Db } from '../server/db/client.ts';
 import type { Platform } from '../server/platform.ts';
@@ -14,6 +14,6 @@ export function platformOn(database: Database, config: Partial<Config> = {}): Pl
 /** The platform itself at work on the database of a test, with the rights of this admin where one is named. */
 export function system(db: Db, actor: Partial<Context['actor']> = {}): Context {
   const keys = { drawKey: TEST_SECRET, paymentKey: TEST_SECRET, tokenKey: TEST_SECRET };
-  const platform = keys as unknown as Platform;
+  const platform = { ...keys, config: readConfig({}) } as unknown as Platform;
   return { platform, actor: { ...SYSTEM, ...actor }, db, address: '', request_id: 'test' };
 }
