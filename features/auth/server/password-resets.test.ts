@@ -271,6 +271,23 @@ describe('POST change-password', () => {
     }
   });
 
+  test('refuses a network that guesses: thirty wrong links, and then the right one as well', async () => {
+    const { email } = await newAdmin();
+    const token = await tokenFor(email);
+    const from = async (remoteAddress: string, guess: string) => {
+      const payload = { token: guess, password: 'a new password' };
+      const url = '/api/wladmin/change-password';
+      return (await world().http.inject({ method: 'POST', url, remoteAddress, payload })).statusCode;
+    };
+    const guesses = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => from('198.51.100.7', `${token.slice(0, 40)}${n}`)),
+    );
+    expect(guesses.filter((status) => status === 400).length).toBeLessThanOrEqual(30);
+    expect(new Set(guesses)).toEqual(new Set([400, 429]));
+    expect(await from('198.51.100.7', token)).toBe(429);
+    expect(await from('198.51.100.8', token)).toBe(200);
+  });
+
   test('refuses a password that is too short, and leaves the link usable', async () => {
     const { email } = await newAdmin();
     const token = await tokenFor(email);

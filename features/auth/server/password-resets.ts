@@ -2,13 +2,14 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import { asPlatform, asSystem, type Context, type Within } from '../../../server/context.ts';
+import { asPlatform, asSystem, type Call, type Within } from '../../../server/context.ts';
 import { secretOf, sendMail } from '../../../server/mail.ts';
 import { networkOf } from '../../../server/network.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { checkPasswordLength, hashPassword } from './passwords.ts';
 import { digestOf } from './refresh-tokens.ts';
 import { resetMail } from './reset-mail.ts';
+import { countCall, refuseGuesser } from './reset-requests.ts';
 import { lockOut } from './sessions.ts';
 
 const LIFE_SECONDS = 60 * 60;
@@ -27,19 +28,23 @@ export async function mailPasswordResets(platform: Platform, stopping?: AbortSig
   while (mailed === BATCH && !stopping?.aborted) mailed = await mailBatch(platform);
 }
 
-/** Ends the admin's sessions. 400 for a short password, which spends no link, and for an invalid token. */
+/** Ends the admin's sessions. 400 for a short password, which spends no link, and for an invalid token; 429 for many of these. */
 export async function changePassword(
-  context: Context,
+  context: Call,
   { token, password }: { token: string; password: string },
 ) {
   const { database, config } = context.platform;
   checkPasswordLength('password', password, config.passwordMinLength);
+  await refuseGuesser(context);
   const known = await database.everything
     .selectFrom('password_resets')
     .select('admin_id')
     .where(usable(token))
     .executeTakeFirst();
-  if (!known) refuseLink();
+  if (!known) {
+    await countCall(context, 'guess');
+    refuseLink();
+  }
   const password_hash = await hashPassword(password, networkOf(context.address));
   await asPlatform(context, async (within) => {
     const trx = within.db;

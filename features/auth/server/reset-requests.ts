@@ -7,9 +7,14 @@ import type { Db } from '../../../server/db/client.ts';
 import { networkOf } from '../../../server/network.ts';
 import { inTurn } from './sign-in-queue.ts';
 
-/** Calls from one network within a window. */
-const MOST_CALLS = 10;
 const WINDOW_SECONDS = 15 * 60;
+
+/** What one network may do within a window, each counted by itself. */
+const COUNTED = {
+  ask: { most: 10, prefix: '', message: 'Too many links were asked for from here. Try again later.' },
+  /** Whoever knows a part of a link tries the rest. */
+  guess: { most: 30, prefix: 'guess ', message: 'Too many links from here were wrong. Try again later.' },
+} as const;
 
 /** Milliseconds: answers leave only at whole multiples of this after their call came. */
 const BEAT = 250;
@@ -21,31 +26,49 @@ const BEAT = 250;
 export async function requestPasswordReset(context: Call, email: string): Promise<void> {
   const arrived = performance.now();
   await inTurn(context, async () => {
-    await countCall(context);
+    await countCall(context, 'ask');
     await noteRequest(context.platform.database.signIn, email);
   });
   const spent = performance.now() - arrived;
   await wait(Math.ceil(spent / BEAT) * BEAT - spent);
 }
 
-async function countCall(context: Call): Promise<void> {
+/** Counts a call of the network; 429 with the wait from one too many on. */
+export async function countCall(context: Call, what: keyof typeof COUNTED): Promise<void> {
+  const { most, prefix, message } = COUNTED[what];
   const over = sql<boolean>`recovery_calls.window_ends <= provost_now()`;
   const ends = sql<string>`provost_now() + make_interval(secs => ${WINDOW_SECONDS})`;
   const { calls, seconds } = await context.platform.database.signIn
     .insertInto('recovery_calls')
-    .values({ network: networkOf(context.address), window_ends: ends })
+    .values({ network: `${prefix}${networkOf(context.address)}`, window_ends: ends })
     .onConflict((conflict) =>
       conflict.column('network').doUpdateSet({
-        calls: sql`case when ${over} then 1 else least(recovery_calls.calls, ${MOST_CALLS}) + 1 end`,
+        calls: sql`case when ${over} then 1 else least(recovery_calls.calls, ${most}) + 1 end`,
         window_ends: sql`case when ${over} then ${ends} else recovery_calls.window_ends end`,
       }),
     )
     .returning(['calls', sql<number>`ceil(extract(epoch from window_ends - provost_now()))`.as('seconds')])
     .executeTakeFirstOrThrow();
-  if (calls <= MOST_CALLS) return;
+  if (calls > most) refuseFor(context, seconds, message);
+}
+
+/** 429 for a network that has guessed too often, whatever it guesses next: the right link as well. */
+export async function refuseGuesser(context: Call): Promise<void> {
+  const { most, prefix, message } = COUNTED.guess;
+  const known = await context.platform.database.signIn
+    .selectFrom('recovery_calls')
+    .select(sql<number>`ceil(extract(epoch from window_ends - provost_now()))`.as('seconds'))
+    .where('network', '=', `${prefix}${networkOf(context.address)}`)
+    .where('calls', '>=', most)
+    .where(sql<boolean>`window_ends > provost_now()`)
+    .executeTakeFirst();
+  if (known) refuseFor(context, known.seconds, message);
+}
+
+function refuseFor(context: Call, seconds: number, message: string): never {
   const retry_after = Math.max(seconds, 1);
   context.answer('retry-after', String(retry_after));
-  refuse(429, 'Too many links were asked for from here. Try again later.', { retry_after });
+  refuse(429, message, { retry_after });
 }
 
 /** One statement for every address: whether it is known shows in nothing that the caller sees. */

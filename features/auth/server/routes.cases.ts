@@ -105,7 +105,7 @@ export const authCases: FeatureCases<typeof authContract> = {
           },
         };
       },
-      odd: { never200: true },
+      odd: { never200: true, also: [429] },
     },
   },
 };

@@ -83,6 +83,35 @@ If it was not you, there is nothing to do: your password stays as it is.
     );
   });
 
+  test.each([
+    ['a comment', '<!-- ::[[content]]:: --><p>No link.</p>'],
+    ['the title', '<html><head><title>::[[content]]::</title></head><body><p>No link.</p></body></html>'],
+  ])('follows where the template says it in %s alone', async (_where, text) => {
+    await put('password_reset', { text });
+    expect((await recover(program)).body_html).toMatch(/<br><br>Set it here[\s\S]*<\/a>$/);
+  });
+
+  test('goes by no template whose style would tell the link, however that was written', async () => {
+    const inlined =
+      '<html><head><style>@media all { [href*=ab] { background: url(https://evil.example/ab) } }</style></head><body><p>::[[content]]::</p></body></html>';
+    await db()
+      .insertInto('email_templates')
+      .values({
+        template: 'password_reset',
+        program_id: program,
+        language: 'en',
+        subject: 'x',
+        text: inlined,
+        inlined,
+        plain: 'x',
+        plain_derived: true,
+      })
+      .execute();
+    const { body_html, subject } = await recover(program);
+    expect([body_html?.includes('evil.example'), subject]).toEqual([false, 'Set a new password']);
+    expect(body_html).toContain(LINK);
+  });
+
   test('its secret stands in the content alone, whatever a program is called', async () => {
     await db()
       .updateTable('programs')

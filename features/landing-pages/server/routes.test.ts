@@ -97,6 +97,7 @@ describe('POST landing-page', () => {
   test.each([
     ['name', { name: ' ' }],
     ['path', { path: 'spring' }],
+    ['path', { path: '//evil.example' }],
     ['path', { path: '/spring sale' }],
     ['path', { path: '/frühling' }],
     ['path', { path: '/a?b' }],
