@@ -41,6 +41,16 @@ const audited = (id: number) =>
     .orderBy('id')
     .execute();
 
+test('by SQL a program’s session names no event that it does not see', async () => {
+  const { id } = await make();
+  const [own, foreign] = [await liveEvent(), await makeEvent(db(), { program_id: other })];
+  const session = world().platform.database.forProgram(program);
+  const name = (event: number) =>
+    session.updateTable('banners').set({ event_id: event }).where('id', '=', id).execute();
+  await expect(name(foreign.id)).rejects.toMatchObject({ constraint: 'events_in_sight' });
+  await name(own.id);
+});
+
 describe('GET lilt-banners and lilt-banner/{id}', () => {
   test('200: by program and in every order; a bound admin’s are the own program’s, whatever it asks for', async () => {
     await make({ title: 'beta' });

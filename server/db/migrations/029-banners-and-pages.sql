@@ -51,6 +51,21 @@ create index banner_images_crop on banner_images (crop_id);
 create trigger banner_images_in_sight before insert or update of upload_id, original_id, crop_id on banner_images
   for each row execute function refuse_foreign_image('upload_id', 'original_id', 'crop_id');
 
+-- An event is named by whoever sees it.
+create function refuse_foreign_event() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select from events e where e.id = new.event_id) then
+    raise foreign_key_violation using message = 'there is no such event', constraint = 'events_in_sight',
+      table = tg_table_name;
+  end if;
+  return new;
+end
+$$;
+create trigger banners_event before insert on banners for each row
+  when (new.event_id is not null) execute function refuse_foreign_event();
+create trigger banners_new_event before update of event_id on banners for each row
+  when (new.event_id is not null and new.event_id is distinct from old.event_id) execute function refuse_foreign_event();
+
 -- English is the row itself.
 create table banner_translations (
   banner_id integer not null references banners (id),
