@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
-import path from 'node:path';
 
 type VitestReport = { numPassedTests: number; numFailedTests: number };
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } };
@@ -22,12 +21,7 @@ const TESTS = ['test:unit', 'test:http', 'test:e2e'];
 
 // The long forms of what has one: `--deep`.
 const isDeep = process.argv.includes('--deep');
-const env = {
-  ...process.env,
-  DEEP: isDeep ? '1' : '',
-  // Hundreds of processes start the same server.
-  NODE_COMPILE_CACHE: path.resolve('.cache/compiled'),
-};
+const env = { ...process.env, DEEP: isDeep ? '1' : '' };
 
 let passed = 0;
 let failed = 0;

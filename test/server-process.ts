@@ -19,10 +19,8 @@ export async function newDataDir(): Promise<string> {
 
 /** The settings of a server without demo data whose first superadmin can sign in. */
 export function settingsOf(more: Record<string, string>): Record<string, string> {
-  const { NODE_COMPILE_CACHE } = process.env;
   return {
     PATH: process.env.PATH ?? '',
-    ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
     PORT: '0',
     DEMO: '0',
     LOG_LEVEL: 'warn',

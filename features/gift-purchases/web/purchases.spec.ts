@@ -165,9 +165,8 @@ test('a bound programadmin by keyboard: one order at a time, of the own program 
   await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
   await expect(page.getByRole('columnheader', { name: 'Program' })).toHaveCount(0);
   const id = await idOf(page, 0);
-  const fulfil = rows(page)
-    .first()
-    .getByRole('button', { name: /^Fulfill order: / });
+  // By its id: an order that comes meanwhile stands above it.
+  const fulfil = page.locator(`tr[data-row="${id}"]`).getByRole('button', { name: /^Fulfill order: / });
   await tabTo(page, fulfil);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /^Fulfill order: / });
