@@ -59,6 +59,7 @@ export async function deliverDueMails(platform: Platform, stopping?: AbortSignal
   const underWay = new Map<Promise<void>, Row>();
   const last = performance.now() + LONGEST_PASS;
   let next = 0;
+  let claimed = 0;
   try {
     await giveUpLost(db);
     await giveUpOld(db);
@@ -66,7 +67,9 @@ export async function deliverDueMails(platform: Platform, stopping?: AbortSignal
       const now = performance.now();
       const free = now >= next && now < last && !stopping?.aborted ? AT_ONCE - underWay.size : 0;
       const bulk = BULK_AT_ONCE - [...underWay.values()].filter((mail) => mail.bulk).length;
-      for (const mail of await claimNext(platform, free, bulk)) {
+      const mails = await claimNext(platform, free, bulk);
+      claimed = mails.length;
+      for (const mail of mails) {
         const sending = deliver(platform, mailServer, mail).then((outcome) => {
           if (outcome === 'unreachable') next = performance.now() + PEACE;
           underWay.delete(sending);
@@ -74,7 +77,8 @@ export async function deliverDueMails(platform: Platform, stopping?: AbortSignal
         underWay.set(sending, mail);
       }
       if (underWay.size > 0) await firstOf(underWay.keys());
-    } while (underWay.size > 0);
+      // All of them may have gone out within one moment, and others be due.
+    } while (underWay.size > 0 || claimed > 0);
   } finally {
     mailServer.close();
   }
