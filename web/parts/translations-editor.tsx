@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { LOCALES, type Locale } from '../../core/locales.ts';
 import { TranslationInput } from './translation-input.tsx';
 import classes from './translations.module.css';
@@ -38,11 +39,10 @@ export function useTranslationsEditor<Name extends string>(props: TranslationsEd
     const at = order.indexOf(current);
     const next = [...order.slice(at + 1), ...order.slice(0, at)].find(wanted);
     if (!next) return;
-    setChosen(next);
-    setTimeout(() => {
-      const inputs = [...(panel.current?.querySelectorAll<HTMLInputElement>('[data-translation]') ?? [])];
-      (inputs.find(isMeant) ?? inputs[0])?.focus();
-    });
+    // At once: by a moment later the next letter may have been typed, and the first empty field be another one.
+    flushSync(() => setChosen(next));
+    const inputs = [...(panel.current?.querySelectorAll<HTMLInputElement>('[data-translation]') ?? [])];
+    (inputs.find(isMeant) ?? inputs[0])?.focus();
   };
   const toNextMissing = () => toNext(misses, ({ value }) => value.trim() === '');
   const toNextOutdated = () => toNext(isOutdated, (input) => input.dataset.outdated !== undefined);
