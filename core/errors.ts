@@ -62,6 +62,13 @@ export function refuseOvertaken(has: string, conflict: Conflict): never {
   refuse(409, `${conflict.changed_by ?? 'Somebody else'} has ${has}`, { conflict });
 }
 
+/** 429 with the seconds to wait, said in minutes behind what there was too much of. */
+export function refuseForNow(what: string, seconds: number): never {
+  const minutes = Math.ceil(seconds / 60);
+  const words = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  refuse(429, `${what} Try again in ${words}.`, { retry_after: seconds });
+}
+
 /** A row that is not there or not the caller's to see: the two are not told apart. */
 export function notFound(): never {
   refuse(404, 'Not found');

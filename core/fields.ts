@@ -77,6 +77,14 @@ export function trimmedText(max: number) {
   return text(max).overwrite(trimmed);
 }
 
+/** {@link trimmedText} on one line of a mail's head: what would end it would begin another, and nothing in it turns the text around. */
+export function oneLine(max: number) {
+  return trimmedText(max).refine(
+    (value) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(value),
+    'must be one line',
+  );
+}
+
 /** A text filter of a list; white space around it does not count. */
 export const textFilter = text(200).trim().optional().default('');
 

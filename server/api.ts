@@ -98,6 +98,7 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
         .send(JSON.stringify(output));
     } catch (error) {
       const { status, body } = errorAnswer(error, context);
+      if (body.retry_after) reply.header('retry-after', body.retry_after);
       return reply.code(status).send(body);
     }
   };

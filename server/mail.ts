@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { type Db, inTransaction } from './db/client.ts';
 import type { Platform } from './platform.ts';
+import { olderThan } from './sweep.ts';
 
 /** Days that the text of a mail is kept after it has gone out or been refused. */
 const TEXT_DAYS = 30;
@@ -112,7 +113,7 @@ export async function sweepBulkMails(db: Db, limit: number): Promise<number> {
     .selectFrom('mails')
     .select('id')
     .where('bulk', '=', true)
-    .where(sql<boolean>`taken_at < provost_now() - make_interval(days => ${TEXT_DAYS})`)
+    .where(olderThan('taken_at', TEXT_DAYS))
     .where(sql<boolean>`num_nonnulls(sent_at, refused_at, lost_at) = 1`)
     .limit(limit);
   const { numDeletedRows } = await db.deleteFrom('mails').where('id', 'in', old).executeTakeFirst();

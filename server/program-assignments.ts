@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isGlobal } from '../core/access.ts';
 import { refuse, refuseField } from '../core/errors.ts';
+import { DEFAULT_PROGRAM } from '../core/programs.ts';
 import { type Assignments, assign, type Placed } from './assignments.ts';
 import { audit } from './audit.ts';
 import { hold } from './changing.ts';
@@ -68,6 +69,15 @@ export async function homeProgram(
   if (!program_id) return null;
   const known = await db.selectFrom('programs').select('id').where('id', '=', program_id).executeTakeFirst();
   return known ? known.id : refuseField(field, `There is no program ${program_id}`);
+}
+
+/** The same of a new row; left out, the caller's program or the first, where the caller is bound to none. */
+export function homeOfNew(
+  context: Context,
+  program_id: number | undefined,
+  field: string,
+): Promise<number | null> {
+  return homeProgram(context, program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined), field);
 }
 
 /** Assigning to programs beyond one's own is a superadmin's (specification: Events and giveaways): 403 for anybody else. */

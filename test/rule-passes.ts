@@ -3,17 +3,12 @@ import { runDueRules } from '../features/email-rules/server/run-email-rules.job.
 import { readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/client.ts';
 import { deliverDueMails } from '../server/deliver-mails.job.ts';
-import type { Platform } from '../server/platform.ts';
+import { platformOn } from './system.ts';
 import { TEST_SECRET } from './test-database.ts';
 
 /** Queues what is due and delivers it; beside the database they use nothing of a platform but this. */
 export async function passes(database: Database, smtpUrl: string): Promise<void> {
-  const platform = {
-    config: { ...readConfig({}), smtpUrl },
-    database,
-    log: { info() {}, warn() {}, error() {} },
-    tokenKey: TEST_SECRET,
-  } as unknown as Platform;
+  const platform = { ...platformOn(database, { ...readConfig({}), smtpUrl }), tokenKey: TEST_SECRET };
   await runDueRules(platform);
   await deliverDueMails(platform);
 }

@@ -68,7 +68,7 @@ function nearestThatPasses(text: string, grounds: Grounds): string | null {
 
 /** On the way it may get worse at first, past the colours of the grounds; once it passes, it goes on passing. */
 function firstThatPasses(from: Rgb, goal: Rgb, grounds: Grounds): Rgb | null {
-  const at = (step: number) => mixed(from, goal, step / STEPS).map(Math.round) as unknown as Rgb;
+  const at = (step: number) => eachOf(mixed(from, goal, step / STEPS), Math.round);
   const passesAt = (step: number) => worstContrast(at(step), grounds) >= ENOUGH;
   if (passesAt(0)) return from;
   if (!passesAt(STEPS)) return null;
@@ -95,7 +95,11 @@ function luminance(color: Rgb): number {
 }
 
 function mixed(a: Rgb, b: Rgb, share: number): Rgb {
-  return a.map((part, index) => part + ((b[index] ?? 0) - part) * share) as unknown as Rgb;
+  return eachOf(a, (part, index) => part + ((b[index] ?? 0) - part) * share);
+}
+
+function eachOf([red, green, blue]: Rgb, made: (part: number, index: number) => number): Rgb {
+  return [made(red, 0), made(green, 1), made(blue, 2)];
 }
 
 function distance(a: Rgb, b: Rgb): number {

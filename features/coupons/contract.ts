@@ -18,9 +18,6 @@ import { route } from '../../core/route.ts';
 /** Rows a page (specification: Programs coupons). */
 export const COUPONS_PAGE_SIZE = 10;
 
-/** The program of a new coupon whose maker belongs to none and names none. */
-export const DEFAULT_PROGRAM = 1;
-
 const access = { area: 'store' } as const;
 
 export const COUPON_SORTS = ['id', 'coupon_name', 'coupon_stripe_id', 'program_id', 'is_percents'] as const;

@@ -5,6 +5,7 @@ import {
   hasTwoDecimals,
   moment,
   namedMoment,
+  oneLine,
   optional,
   page,
   pathId,
@@ -36,23 +37,16 @@ const ruleItem = z
     if (fault) context.addIssue({ code: 'custom', path: [fault.key], message: fault.message });
   });
 
-/** One line of a mail's head: nothing in it begins another. */
-const headerText = (most: number) =>
-  trimmedText(most).refine(
-    (value) => !/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(value),
-    'must be one plain line',
-  );
-
 /** An address; an installation that only one machine reaches sends from `@localhost`. */
-const sender = headerText(254).refine(
+const sender = oneLine(254).refine(
   (value) => z.email().safeParse(value.replace(/@localhost$/, '@localhost.test')).success,
   'This is not an email address',
 );
 
 const fields = {
   name: trimmedText(200).min(1, 'Enter a name'),
-  subject: headerText(200).min(1, 'Enter a subject'),
-  from_name: headerText(100).min(1, 'Enter a sender'),
+  subject: oneLine(200).min(1, 'Enter a subject'),
+  from_name: oneLine(100).min(1, 'Enter a sender'),
   from_email: sender,
   template: trimmedText(200).min(1, 'Choose a template'),
   type: z.enum(RULE_TYPES),

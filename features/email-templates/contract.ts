@@ -1,29 +1,16 @@
 /** What mails say. Specification: Email templates. */
 import { z } from 'zod';
 import { isBlank } from '../../core/blank.ts';
-import {
-  email,
-  id,
-  moment,
-  programFilter,
-  programId,
-  text,
-  trimmedText,
-  updatedAt,
-} from '../../core/fields.ts';
+import { email, id, moment, oneLine, programFilter, programId, text, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { bytesOf, LANGUAGES, LARGEST_TEXT, LONGEST_SUBJECT, TEMPLATES } from './rules.ts';
 
 const access = { area: 'content' } as const;
 
-/** One line: what would end it would begin a header of its own. */
-const line = (max: number) =>
-  trimmedText(max).refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line');
-
 const body = text(LARGEST_TEXT).refine((value) => bytesOf(value) <= LARGEST_TEXT, 'At most 200 KB');
 
 const fields = {
-  subject: line(LONGEST_SUBJECT).min(1, 'Enter a subject'),
+  subject: oneLine(LONGEST_SUBJECT).min(1, 'Enter a subject'),
   /** HTML. */
   text: body.refine((value) => !isBlank(value), 'Enter a text'),
 };
@@ -68,7 +55,7 @@ export const testMail = z.strictObject({
   email,
   /** Those of a rule: empty is none. */
   from_email: z.union([z.literal(''), email]).nullish(),
-  from_name: line(100).nullish(),
+  from_name: oneLine(100).nullish(),
   /** Which placeholders have a value, and from which program: all of them, and an example, unless said. */
   template: key.template.nullish(),
   program: programId.nullish(),

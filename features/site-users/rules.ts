@@ -18,9 +18,6 @@ export const PASSWORD_MIN = 3;
 /** `America/New_York` among the numbered time zones. */
 const DEFAULT_TIMEZONE = 31;
 
-/** The home program of a new user whom nobody has given one. */
-export const DEFAULT_PROGRAM = 1;
-
 /** What a new user is unless somebody says otherwise. */
 export const NEW_USER = {
   user_type: 'S',

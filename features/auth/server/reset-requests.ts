@@ -1,7 +1,7 @@
 /** Asking for a link that sets a new password. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { refuse } from '../../../core/errors.ts';
+import { refuseForNow } from '../../../core/errors.ts';
 import type { Call } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { networkOf } from '../../../server/network.ts';
@@ -11,9 +11,9 @@ const WINDOW_SECONDS = 15 * 60;
 
 /** What one network may do within a window, each counted by itself. */
 const COUNTED = {
-  ask: { most: 10, prefix: '', message: 'Too many links were asked for from here. Try again later.' },
+  ask: { most: 10, prefix: '', message: 'Too many links were asked for from here.' },
   /** Whoever knows a part of a link tries the rest. */
-  guess: { most: 30, prefix: 'guess ', message: 'Too many links from here were wrong. Try again later.' },
+  guess: { most: 30, prefix: 'guess ', message: 'Too many links from here were wrong.' },
 } as const;
 
 /** Milliseconds: answers leave only at whole multiples of this after their call came. */
@@ -49,7 +49,7 @@ export async function countCall(context: Call, what: keyof typeof COUNTED): Prom
     )
     .returning(['calls', sql<number>`ceil(extract(epoch from window_ends - provost_now()))`.as('seconds')])
     .executeTakeFirstOrThrow();
-  if (calls > most) refuseFor(context, seconds, message);
+  if (calls > most) refuseForNow(message, Math.max(seconds, 1));
 }
 
 /** 429 for a network that has guessed too often, whatever it guesses next: the right link as well. */
@@ -62,13 +62,7 @@ export async function refuseGuesser(context: Call): Promise<void> {
     .where('calls', '>=', most)
     .where(sql<boolean>`window_ends > provost_now()`)
     .executeTakeFirst();
-  if (known) refuseFor(context, known.seconds, message);
-}
-
-function refuseFor(context: Call, seconds: number, message: string): never {
-  const retry_after = Math.max(seconds, 1);
-  context.answer('retry-after', String(retry_after));
-  refuse(429, message, { retry_after });
+  if (known) refuseForNow(message, Math.max(known.seconds, 1));
 }
 
 /** One statement for every address: whether it is known shows in nothing that the caller sees. */

@@ -19,10 +19,7 @@ export function turnsOf(refusal: string) {
   return async <Result>(context: Call, work: () => Promise<Result>): Promise<Result> => {
     const network = networkOf(context.address);
     const own = byNetwork.get(network) ?? 0;
-    if (all >= LONGEST.all || own >= LONGEST.network) {
-      context.answer('retry-after', String(RETRY_AFTER));
-      refuse(429, refusal, { retry_after: RETRY_AFTER });
-    }
+    if (all >= LONGEST.all || own >= LONGEST.network) refuse(429, refusal, { retry_after: RETRY_AFTER });
     all += 1;
     byNetwork.set(network, own + 1);
     try {

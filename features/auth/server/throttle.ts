@@ -1,6 +1,6 @@
 /** Wrong passwords are counted by account and by address. Specification: Sign-in. */
 import { sql } from 'kysely';
-import { refuse } from '../../../core/errors.ts';
+import { refuseForNow } from '../../../core/errors.ts';
 import { asPlatform, type Call } from '../../../server/context.ts';
 import { lock, type Trx } from '../../../server/db/client.ts';
 import { networkOf } from '../../../server/network.ts';
@@ -75,7 +75,7 @@ async function reserve(context: Call, own: Try): Promise<number> {
       () => true,
       () => false,
     );
-    if (!madeRoom) refuseFor(context, reserved.wait);
+    if (!madeRoom) refuseForNow('Too many wrong passwords.', reserved.wait);
   }
 }
 
@@ -98,10 +98,3 @@ async function waitOf(trx: Trx, by: 'account' | 'address', own: Try): Promise<nu
 }
 
 const windowStart = sql`(provost_now() - make_interval(secs => ${WINDOW_SECONDS}))`;
-
-function refuseFor(context: Call, seconds: number): never {
-  context.answer('retry-after', String(seconds));
-  const minutes = Math.ceil(seconds / 60);
-  const words = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  refuse(429, `Too many wrong passwords. Try again in ${words}.`, { retry_after: seconds });
-}

@@ -1,16 +1,14 @@
 /** Store banners made and changed. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
-import { isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { changing, type RowOf } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { once } from '../../../server/idempotency.ts';
-import { homeProgram } from '../../../server/program-assignments.ts';
+import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
 import { spareTranslations } from '../../../server/translations.ts';
 import { PROCESSED } from '../../events/server/event-noun.ts';
-import { DEFAULT_PROGRAM } from '../../site-users/rules.ts';
 import { storing } from '../../uploads/server/storing.ts';
 import type { Banner, BannerChange } from '../contract.ts';
 import { COLOR_NAMES, type Colors, DEFAULT_COLORS, SIZES } from '../rules.ts';
@@ -27,8 +25,7 @@ export async function createBanner(context: Context, data: BannerChange, key = '
   if (title === undefined) refuseField('title', 'Enter a title');
   const make = (cuts: readonly NewCut[], files: Files) => async (within: Within) => {
     await refuseFormerActor(within);
-    const wished = data.program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined);
-    const program_id = await homeProgram(within, wished, 'program_id');
+    const program_id = await homeOfNew(within, data.program_id, 'program_id');
     const own = columnsOf({ ...data, title }, NEW);
     const columns = { ...own, program_id };
     await checkEvent(within, columns, null);

@@ -1,6 +1,6 @@
 import { type Actor, isGlobal } from '../../../core/access.ts';
+import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
-import { DEFAULT_PROGRAM } from '../../site-users/rules.ts';
 import type { Focal } from '../../uploads/rules.ts';
 import { type Banner, bannerForm } from '../contract.ts';
 import {

@@ -1,17 +1,15 @@
 /** Coupons made, changed and removed. Specification: Programs coupons. */
 import { sql } from 'kysely';
-import { isGlobal } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { changing, type RowOf, tableNoun } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { once } from '../../../server/idempotency.ts';
-import { homeProgram } from '../../../server/program-assignments.ts';
+import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
 import {
   type Coupon,
   type CouponChange,
-  DEFAULT_PROGRAM,
   type KnownCoupon,
   knownCoupon,
   type NewCoupon,
@@ -25,8 +23,7 @@ import { askProvider, hasProvider } from './provider.ts';
  */
 export async function createCoupon(context: Context, data: NewCoupon, key = ''): Promise<Coupon> {
   const { coupon_name, coupon_stripe_id } = data;
-  const wished = data.program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined);
-  const program_id = await homeProgram(context, wished, 'data.program_id');
+  const program_id = await homeOfNew(context, data.program_id, 'data.program_id');
   const said = await askedOf(context, coupon_stripe_id);
   const after = { coupon_name, coupon_stripe_id, program_id, ...(said ?? asTyped(data.is_percents)) };
   const make = async (within: Within) => {

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { isGlobal } from '../../../core/access.ts';
+import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
@@ -7,7 +8,7 @@ import { useActor } from '../../../web/session.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
-import { type Coupon, DEFAULT_PROGRAM, newCoupon } from '../contract.ts';
+import { type Coupon, newCoupon } from '../contract.ts';
 import { calls, readCoupon, reload } from './calls.ts';
 import { useLookup } from './coupon-lookup.tsx';
 

@@ -1,16 +1,14 @@
 /** Addresses that refuse mail. Specification: Email rules. */
-import { sql } from 'kysely';
 import { changing } from '../../../server/changing.ts';
 import type { Context } from '../../../server/context.ts';
 import { SITE_USER } from '../../site-users/server/site-user-noun.ts';
 
 /** Rules write to the address again until it refuses five times more. 404 where the caller sees no such user. */
 export async function clearBounce(context: Context, id: number) {
-  await changing(context, SITE_USER, { id }, 'clear-bounce', async ({ db }, row) => {
+  await changing(context, SITE_USER, { id }, 'clear-bounce', async (_, row) => {
     const before = { bounced_at: row.bounced_at, mail_failures: row.mail_failures };
     const after = { bounced_at: null, mail_failures: 0 };
-    await sql`update site_users set bounced_at = null, mail_failures = 0 where id = ${id}`.execute(db);
-    return { before, after };
+    return { before, after, columns: after };
   });
   return { bounced_at: null, mail_failures: 0 };
 }

@@ -1,20 +1,18 @@
 /** Rules made and changed. Specification: Email rules. */
-import { isGlobal } from '../../../core/access.ts';
+
 import { refuseField } from '../../../core/errors.ts';
+import { withoutUndefined } from '../../../core/without-undefined.ts';
 import { audit } from '../../../server/audit.ts';
 import { changing, type RowOf, tableNoun } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
 import { ownAddress } from '../../../server/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { homeProgram } from '../../../server/program-assignments.ts';
+import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
 import { placeholdersIn, written } from '../../email-templates/placeholders.ts';
 import type { EmailRule, EmailRuleChange, NewEmailRule } from '../contract.ts';
 import { EXAMPLE, type RuleItem } from '../rules.ts';
 import { readEmailRule } from './email-rules.ts';
 import { ruleTemplates } from './rule-templates.ts';
-
-/** The program of a new rule of whoever is bound to none. */
-const DEFAULT_PROGRAM = 1;
 
 /** 400 names the field; 403 for a bound admin who names another program, or all of them. */
 export async function createEmailRule(context: Context, data: NewEmailRule): Promise<EmailRule> {
@@ -22,8 +20,7 @@ export async function createEmailRule(context: Context, data: NewEmailRule): Pro
   await checkTemplate(data.template);
   checkSubject(data.subject);
   return transact(context, async (within) => {
-    const wished = data.program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined);
-    const program_id = await homeProgram(within, wished, 'program_id');
+    const program_id = await homeOfNew(within, data.program_id, 'program_id');
     const { from_name = defaults.from_name, from_email = defaults.from_email } = data;
     const { name, subject, template, type, run_after, every_days, repeat_count, items } = data;
     const named = { name, subject, from_name, from_email, template, type, program_id };
@@ -103,8 +100,4 @@ async function checkTemplate(file: string): Promise<void> {
 function checkSubject(subject: string): void {
   const unknown = placeholdersIn(subject).find(({ name }) => !Object.hasOwn(EXAMPLE, name));
   if (unknown) refuseField('subject', `${written(unknown.name)} has no value in the mail of a rule`);
-}
-
-function withoutUndefined<Given extends object>(given: Given): Given {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 }

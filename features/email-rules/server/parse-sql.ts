@@ -38,7 +38,7 @@ class Reader extends NodeReader {
     if (second !== undefined || one === undefined) this.refuse('One SELECT is accepted');
     // `stmt_len` is there where something follows the statement.
     const { stmt } = this.node(one, ['stmt']);
-    const select = this.node(this.only(stmt, 'SelectStmt'), [
+    const select = this.body(stmt, 'SelectStmt', [
       'targetList',
       'fromClause',
       'whereClause',
@@ -56,7 +56,7 @@ class Reader extends NodeReader {
   #targets(targets: readonly unknown[]): void {
     if (targets.length === 0) this.refuse(`SELECT * or any of ${SELECTED.join(', ')}`);
     for (const target of targets) {
-      const { val } = this.node(this.only(target, 'ResTarget'), ['val', 'location']);
+      const { val } = this.body(target, 'ResTarget', ['val', 'location']);
       const name = this.#column(val, true);
       if (name !== '*' && !SELECTED.includes(name)) this.refuse(`SELECT * or any of ${SELECTED.join(', ')}`);
     }
@@ -65,7 +65,7 @@ class Reader extends NodeReader {
   #from(tables: readonly unknown[]): void {
     if (tables.length !== 1) this.refuse('FROM site_users is what is accepted');
     const keys = ['relname', 'inh', 'relpersistence', 'location'];
-    const { relname, inh, relpersistence } = this.node(this.only(tables[0], 'RangeVar'), keys);
+    const { relname, inh, relpersistence } = this.body(tables[0], 'RangeVar', keys);
     if (relname !== 'site_users' || inh !== true || relpersistence !== 'p')
       this.refuse('FROM site_users is what is accepted');
   }
@@ -117,7 +117,7 @@ class Reader extends NodeReader {
   }
 
   #operands(field: FieldName, node: unknown): Operand[] {
-    const { items } = this.node(this.only(node, 'List'), ['items']);
+    const { items } = this.body(node, 'List', ['items']);
     return this.list(items).map((item) => this.#operand(field, item));
   }
 
@@ -174,15 +174,15 @@ class Reader extends NodeReader {
   #daysAgo(body: unknown): Operand {
     const { kind, name, lexpr, rexpr } = this.node(body, ['kind', 'name', 'lexpr', 'rexpr', 'location']);
     if (kind !== 'AEXPR_OP' || this.word(name) !== '-') this.refuse(NOW_MINUS);
-    const call = this.node(this.only(lexpr, 'FuncCall'), ['funcname', 'funcformat', 'location']);
+    const call = this.body(lexpr, 'FuncCall', ['funcname', 'funcformat', 'location']);
     if (this.word(call['funcname']) !== 'now' || call['funcformat'] !== 'COERCE_EXPLICIT_CALL')
       this.refuse(NOW_MINUS);
-    const { arg, typeName } = this.node(this.only(rexpr, 'TypeCast'), ['arg', 'typeName', 'location']);
+    const { arg, typeName } = this.body(rexpr, 'TypeCast', ['arg', 'typeName', 'location']);
     const { names, typemod } = this.node(typeName, ['names', 'typemod', 'location']);
     const [schema, type, third] = this.list(names).map((one) => this.word([one]));
     if (schema !== 'pg_catalog' || type !== 'interval' || third !== undefined || typemod !== -1)
       this.refuse(NOW_MINUS);
-    const said = this.#constant(this.only(arg, 'A_Const'));
+    const said = this.#constant(this.kind(arg, ['A_Const'])[1]);
     const days =
       typeof said === 'string' ? Number(/^(\d{1,5}) days?$/.exec(said)?.[1] ?? Number.NaN) : Number.NaN;
     if (!(days <= MOST_DAYS)) this.refuse(`An interval is written '30 days', at most ${MOST_DAYS}`);
@@ -200,11 +200,11 @@ class Reader extends NodeReader {
   }
 
   #column(node: unknown, star: boolean): string {
-    const { fields } = this.node(this.only(node, 'ColumnRef'), ['fields', 'location']);
+    const { fields } = this.body(node, 'ColumnRef', ['fields', 'location']);
     const [field, second] = this.list(fields);
     if (second !== undefined) this.refuse('Columns are named without their table');
     if (star && isObject(field) && 'A_Star' in field) {
-      this.node(this.only(field, 'A_Star'), []);
+      this.body(field, 'A_Star', []);
       return '*';
     }
     return this.word([field]);

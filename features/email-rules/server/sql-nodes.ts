@@ -22,12 +22,13 @@ export class NodeReader {
   word(names: unknown): string {
     const [name, second] = this.list(names);
     if (second !== undefined) this.refuse('This is not accepted');
-    const { sval } = this.node(this.only(name, 'String'), ['sval']);
+    const { sval } = this.body(name, 'String', ['sval']);
     return typeof sval === 'string' ? sval : this.refuse('This is not accepted');
   }
 
-  only(node: unknown, kind: string): unknown {
-    return this.kind(node, [kind])[1];
+  /** Of a node of this kind, with no key but these. */
+  body(node: unknown, kind: string, keys: readonly string[]): Node {
+    return this.node(this.kind(node, [kind])[1], keys);
   }
 
   kind(node: unknown, kinds: readonly string[]): [kind: string, body: unknown] {

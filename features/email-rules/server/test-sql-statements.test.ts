@@ -2,11 +2,10 @@
 import fc from 'fast-check';
 import { CompiledQuery, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type Context, SYSTEM } from '../../../server/context.ts';
-import type { Platform } from '../../../server/platform.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { ACCEPTED, INJECTIONS } from '../../../test/sql-injections.ts';
 import { statementsOf } from '../../../test/statements.ts';
+import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { compile } from './compile-tree.ts';
 import { parseConditions, SqlFault } from './parse-sql.ts';
@@ -15,13 +14,7 @@ import { testSql } from './test-sql.ts';
 // Without a server beside it: its queue would say things of its own.
 const database = useDatabase();
 const db = () => database().everything;
-const context = (): Context => ({
-  platform: { database: database() } as unknown as Platform,
-  actor: SYSTEM,
-  db: database().forProgram(0),
-  address: '',
-  request_id: 'test',
-});
+const context = () => system(database().forProgram(0));
 
 /** What may reach the database for this text: nothing of it, or the query of its tree with parameters. */
 async function expected(text: string): Promise<readonly string[]> {

@@ -30,7 +30,7 @@ export function AudienceLine({ id }: { id: number }) {
 export function Audience({ id }: { id: number }) {
   const [shown, setShown] = useState<'reached' | 'due' | null>(null);
   const { data, error, refetch } = useQuery(calls.emailRuleAudience.queryOptions({ input: { id } }));
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={30} width={320} />;
   const toggle = (which: 'reached' | 'due', label: string) => (
     <Button

@@ -1,4 +1,5 @@
 import { type Actor, isGlobal } from '../../../core/access.ts';
+import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import { localOf, utcOf } from '../../../web/ui/date-time-range.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
 import { type EmailRule, newEmailRule } from '../contract.ts';
@@ -52,8 +53,6 @@ export function itemChecks({ items }: RuleValues): object {
     ),
   );
 }
-
-const DEFAULT_PROGRAM = 1;
 
 /** The length of `2026-11-22T17:11`. */
 const MINUTES = 16;

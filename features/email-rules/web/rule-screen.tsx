@@ -22,9 +22,18 @@ export function RuleScreen() {
   const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
   const { data, error, refetch } = useQuery(calls.emailRule.queryOptions({ input: { id }, enabled: id > 0 }));
   if (id === 0 || (error && failureOf(error).status === 404)) return <NotFoundPage />;
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={320} aria-busy />;
-  return <LoadedRule key={id} rule={data.rule} />;
+  // What has been read stays, though reading it again fails.
+  if (data) return <LoadedRule key={id} rule={data.rule} />;
+  return (
+    <>
+      <PageHeading title={`Email rule #${id}`} />
+      {error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={320} aria-busy />
+      )}
+    </>
+  );
 }
 
 function LoadedRule({ rule }: { rule: EmailRule }) {

@@ -1,7 +1,7 @@
 /** Mails by which a text is tried. Specification: Email templates. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
-import { refuse } from '../../../core/errors.ts';
+import { refuseForNow } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Call } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
@@ -24,7 +24,7 @@ export async function sendTestMail(context: Call, test: TestMail): Promise<void>
   await asPlatform(context, async (within) => {
     await lock(within.db, `test mails of ${actor.admin_id}`);
     const wait = await waitOf(within.db, actor.admin_id);
-    if (wait > 0) refuseFor(context, wait);
+    if (wait > 0) refuseForNow('Ten test mails an hour are enough.', wait);
     await within.db.insertInto('email_template_tests').values({ admin_id: actor.admin_id }).execute();
     await sendMail(within.db, {
       to_address,
@@ -67,11 +67,4 @@ async function waitOf(db: Db, admin_id: number): Promise<number> {
     .limit(1)
     .executeTakeFirst();
   return last?.seconds ?? 0;
-}
-
-function refuseFor(context: Call, retry_after: number): never {
-  context.answer('retry-after', String(retry_after));
-  const minutes = Math.ceil(retry_after / 60);
-  const words = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  refuse(429, `Ten test mails an hour are enough. Try again in ${words}.`, { retry_after });
 }

@@ -89,7 +89,7 @@ function Loaded({ templateKey, ...dialogs }: LoadedProps) {
       gcTime: 0,
     }),
   );
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (data) return <TemplateEditor templateKey={templateKey} loaded={data} {...dialogs} />;
   return (
     <div aria-busy className={classes.panes}>

@@ -113,7 +113,7 @@ export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogP
 
 function WhereItGoes({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(calls.purchase.queryOptions({ input: { id }, staleTime: 0 }));
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   return data ? <OrderLines {...data.purchase} /> : <Text size="sm">Loading where it goes…</Text>;
 }
 

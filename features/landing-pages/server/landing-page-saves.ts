@@ -1,14 +1,12 @@
 /** Landing pages made and changed. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
-import { isGlobal } from '../../../core/access.ts';
 import { refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { homeProgram } from '../../../server/program-assignments.ts';
+import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
 import { spareTranslations } from '../../../server/translations.ts';
-import { DEFAULT_PROGRAM } from '../../site-users/rules.ts';
 import type { LandingPage, LandingPageChange, NewLandingPage } from '../contract.ts';
 import { LANDING_PAGE, LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
 import { readLandingPage } from './landing-pages.ts';
@@ -21,8 +19,7 @@ import { TEMPLATES } from './page-templates.ts';
 export function createLandingPage(context: Context, data: NewLandingPage): Promise<LandingPage> {
   return transact(context, async (within) => {
     const { name, path, title, keywords, description, template } = data;
-    const wished = data.program_id ?? (isGlobal(context.actor) ? DEFAULT_PROGRAM : undefined);
-    const program_id = await homeProgram(within, wished, 'program_id');
+    const program_id = await homeOfNew(within, data.program_id, 'program_id');
     refuseTemplate(template);
     await refuseTaken(within, { path, program_id });
     const active = Number(data.active);

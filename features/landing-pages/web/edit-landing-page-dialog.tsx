@@ -1,5 +1,6 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { isGlobal } from '../../../core/access.ts';
+import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
@@ -9,7 +10,6 @@ import { Choice } from '../../../web/ui/choice.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
-import { DEFAULT_PROGRAM } from '../../site-users/rules.ts';
 import { type LandingPage, newLandingPage } from '../contract.ts';
 import { calls, type Given, readLandingPage, reload } from './calls.ts';
 import classes from './edit-landing-page-dialog.module.css';

@@ -62,7 +62,7 @@ export function ProgramDetailsDialog({ record: program, onClose }: DialogProps<S
 
 function Subscriptions({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(calls.programSubscriptions.queryOptions({ input: { id } }));
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   return data.subscriptions.map((subscription) => (
     <Field key={subscription.type} label={`Subscription: ${SUBSCRIPTION_LABELS[subscription.type]}`}>

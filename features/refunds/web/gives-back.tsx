@@ -15,7 +15,7 @@ export function GivesBack({ request: { charge_id, amount, currency } }: { reques
   const { data, error, refetch } = useQuery(
     transactions.calls.transactions.queryOptions({ input: { id: charge_id } }),
   );
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   const lines = data?.transactions[0]?.commissions ?? [];
   const shares = sharesOfRefund(
     minorOf(amount, currency),

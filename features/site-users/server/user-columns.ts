@@ -1,6 +1,8 @@
 /** What a save makes of the row of a user. Specification: Site users. */
+
 import type { Updateable } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
+import { withoutUndefined } from '../../../core/without-undefined.ts';
 import type { Within } from '../../../server/context.ts';
 import type { SiteUsers } from '../../../server/db/types.ts';
 import { homeProgram } from '../../../server/program-assignments.ts';
@@ -84,11 +86,4 @@ async function imageAfter(
   const claim = { id: given, types: [TYPES[name]], field: `user_data.${name}` };
   await claimUpload(within, { ...claim, current: before?.[name] ?? null });
   return given;
-}
-
-type Defined<Given> = { [Name in keyof Given]: Exclude<Given[Name], undefined> };
-
-function withoutUndefined<Given extends object>(given: Given): Partial<Defined<Given>> {
-  const defined = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(defined) as Partial<Defined<Given>>;
 }

@@ -1,8 +1,9 @@
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import type { Locale } from '../../../core/locales.ts';
+import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { StoredImage } from '../../../web/parts/image-field.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
-import { DEFAULT_PROGRAM, NEW_USER } from '../rules.ts';
+import { NEW_USER } from '../rules.ts';
 import { newSiteUser, type SiteUser, siteUserChange } from '../user-schemas.ts';
 import { keyOf, pairOf } from './user-categories.ts';
 

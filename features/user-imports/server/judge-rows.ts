@@ -1,7 +1,7 @@
 /** What becomes of the rows of a batch: the same for a check and for the run. Specification: Import of users. */
+import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { Context } from '../../../server/context.ts';
 import { offeredClasses } from '../../classes/server/enrolments.ts';
-import { DEFAULT_PROGRAM } from '../../site-users/rules.ts';
 import { EMAIL_TAKEN } from '../../site-users/server/constraints.ts';
 import { type BatchUser, type KnownAddress, knownAddresses } from '../../site-users/server/user-batches.ts';
 import type { Field } from '../rules.ts';

@@ -1,7 +1,9 @@
 /** Imports of users as they are begun, shown, run, cancelled and undone. Specification: Import of users. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
+import { withoutUndefined } from '../../../core/without-undefined.ts';
 import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { pageOf } from '../../../server/list-query.ts';
@@ -274,10 +276,4 @@ function shownName(name: string): string {
       .toWellFormed()
       .slice(-200) || 'users.csv'
   );
-}
-
-function withoutUndefined<Given extends object>(given: Given): Partial<Given> {
-  return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  ) as Partial<Given>;
 }
