@@ -20,6 +20,7 @@ import { boundArrivals, endWithAnswers, TIMEOUTS } from './connections.ts';
 import { isOutage } from './db/outages.ts';
 import { AWAY } from './error-answers.ts';
 import { extentOf } from './json-depth.ts';
+import { requestOf } from './logged-requests.ts';
 import type { Platform } from './platform.ts';
 import { mountStorage } from './storage.ts';
 
@@ -37,7 +38,7 @@ const MOST_FIELDS = 10_000;
 /** Builds the server; it does not listen yet. The platform's log becomes the request log. */
 export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: platform.log,
+    loggerInstance: platform.log.child({}, { serializers: { req: requestOf } }),
     bodyLimit: BODY_LIMIT,
     trustProxy: proxies(platform.config.trustProxy),
     requestIdHeader: false,

@@ -1,56 +1,21 @@
 /** The log: what happened, never to whom, nor what anybody typed. */
 import { type DestinationStream, pino } from 'pino';
-import { contract } from './app.ts';
 
 /** Characters of an error's words that are kept. */
 const LONGEST_MESSAGE = 1000;
 
-/** Keeps known words and numbers of an address, names of a query, words of an error outside of quotes. */
+/** Keeps words of an error outside of quotes, and of a request its method: what its address tells is known to HTTP alone. */
 export function openLog(level: string, destination?: DestinationStream) {
   const options = {
     level,
     serializers: {
-      req: requestOf,
+      req: ({ method }: { method?: string }) => ({ method }),
       res: answerOf,
       err: (error: unknown) => errorOf(error),
       busboyOptions: () => undefined,
     },
   };
   return destination ? pino(options, destination) : pino(options);
-}
-
-/** An address without its values: `/api/wladmin/user/7?page&name`, and `/set-new-password/…` where a token stood. */
-export function withoutValues(url: string): string {
-  const [path = '', query = ''] = url.split('?', 2);
-  const steps = path.split('/').map((step) => (WORDS.has(step) || /^\d{1,10}$/.test(step) ? step : '…'));
-  const names = query.split('&').map((pair) => pair.split('=', 1)[0] ?? '');
-  const known = names.filter((name) => name !== '').map((name) => (NAMES.has(name) ? name : '…'));
-  return steps.join('/') + (known.length > 0 ? `?${known.join('&')}` : '');
-}
-
-type Declared = { '~orpc': { route: { path: string }; inputSchema?: { shape?: object } } };
-const DECLARED = Object.values(contract as unknown as Record<string, Record<string, Declared>>).flatMap(
-  (feature) => Object.values(feature).map((procedure) => procedure['~orpc']),
-);
-const OTHERS = [
-  '',
-  'storage',
-  'images',
-  'draws',
-  'assets',
-  'docs',
-  'openapi.json',
-  'healthz',
-  'readyz',
-  'index.html',
-];
-
-/** The words that addresses are made of: anything else in an address came from somebody. */
-const WORDS = new Set([...DECLARED.flatMap(({ route }) => route.path.split('/')), ...OTHERS]);
-const NAMES = new Set(DECLARED.flatMap(({ inputSchema }) => Object.keys(inputSchema?.shape ?? {})));
-
-function requestOf({ method, url }: { method?: string; url?: string }) {
-  return { method, url: withoutValues(url ?? '') };
 }
 
 function answerOf({ statusCode }: { statusCode?: number }) {

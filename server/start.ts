@@ -1,13 +1,10 @@
 /** Starts the parts in their order and stops them in the reverse one. */
 import type { FastifyBaseLogger } from 'fastify';
-import { jobs as jobDefinitions } from './app.ts';
 import { type Config, deriveKey, resolveSecretKey } from './config.ts';
 import { closeWithin } from './connections.ts';
 import { openDatabase } from './db/client.ts';
-import { prepareContents } from './db/contents.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { buildHttp } from './http.ts';
 import { openJobs } from './jobs.ts';
 import { openFiles } from './open-files.ts';
 import type { Platform } from './platform.ts';
@@ -35,8 +32,13 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   };
   try {
     const { platform, embedded } = await openPlatform(config, log, stops);
+    const [{ prepareContents }, { buildHttp }, app] = await Promise.all([
+      import('./db/contents.ts'),
+      import('./http.ts'),
+      import('./app.ts'),
+    ]);
     const notice = await prepareContents(platform, embedded);
-    await platform.jobs.work(platform, jobDefinitions);
+    await platform.jobs.work(platform, app.jobs);
     const http = await buildHttp(platform);
     // Side by side: jobs and requests have the same grace.
     stops.push(async () => {
@@ -50,7 +52,10 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   }
 }
 
-/** Database, keys and queues, for the server and for the commands; each part adds its end to `stops`. */
+/**
+ * Database, keys and queues, for the server and for the commands; each part adds its end to `stops`. What the features
+ * have is loaded once the settings and the database are known to be right, so that a wrong one is told at once.
+ */
 export async function openPlatform(config: Config, log: FastifyBaseLogger, stops: (() => Promise<void>)[]) {
   const { secretKey, databaseUrl, storageUrl, smtpUrl } = config;
   if (!secretKey || !databaseUrl || !storageUrl || !smtpUrl) await makeDataDir(config);
@@ -71,7 +76,8 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger, stops
   const urls = await migrate(url, secret).catch(refusePermission);
   const database = openDatabase(urls);
   stops.push(() => database.close());
-  const jobs = await openJobs(database, log, jobDefinitions);
+  const { jobs: definitions } = await import('./app.ts');
+  const jobs = await openJobs(database, log, definitions);
   const tokenKey = deriveKey(secret, 'access tokens');
   const drawKey = deriveKey(secret, 'draw secrets');
   const paymentKey = deriveKey(secret, 'payment secrets');
