@@ -9,7 +9,7 @@ const [global = '', scoped = '', dataDir = '', told = '', statement, moment = ''
 const { admin_id, data, key } = JSON.parse(told);
 const database = openDatabase({ global, scoped }, 2);
 const files = await openFiles({ dataDir, storageUrl: undefined });
-const { put } = files;
+const put = files.put.bind(files);
 if (moment === 'written')
   files.put = async (...given) => {
     await put(...given);
