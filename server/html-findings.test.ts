@@ -73,15 +73,17 @@ test('lines are counted from 1, findings follow the text, and 20 are enough', ()
   expect(findingsIn('<script>\n</script>'.repeat(50))).toHaveLength(20);
 });
 
-test('a caller may refuse more: attributes and styles as they are understood', () => {
+test('a caller may refuse more: elements, attributes and styles as they are understood', () => {
   const seen: unknown[] = [];
   findingsIn('<p title="a&amp;b" lang=en>x</p><style>p {}</style>', (piece) => {
     seen.push(piece);
     return null;
   });
   expect(seen).toEqual([
+    { kind: 'element', tag: 'p' },
     { kind: 'attribute', tag: 'p', name: 'title', value: 'a&b', quoted: true, address: false },
     { kind: 'attribute', tag: 'p', name: 'lang', value: 'en', quoted: false, address: false },
+    { kind: 'element', tag: 'style' },
     { kind: 'style', value: 'p {}' },
   ]);
 });

@@ -12,8 +12,9 @@ import {
 /** `line` counts from 1. */
 export type Finding = { line: number; what: string };
 
-/** A piece of the text to be judged further: an attribute, whether its value is enclosed and followed or loaded, or what a style says. */
+/** A piece of the text to be judged further: an element, an attribute, whether its value is enclosed and followed or loaded, or what a style says. */
 export type Piece =
+  | { kind: 'element'; tag: string }
   | { kind: 'attribute'; tag: string; name: string; value: string; quoted: boolean; address: boolean }
   | { kind: 'style'; value: string };
 
@@ -80,7 +81,8 @@ class Reading implements TokenizerCallbacks {
     this.isOpen = true;
     this.names.clear();
     const known = ELEMENTS.has(this.tag) || (this.forWord && WORD_ELEMENTS.has(this.tag));
-    if (!known) this.find(this.tagAt, `<${short(this.tag)}> is not allowed`);
+    const fault = known ? this.judge({ kind: 'element', tag: this.tag }) : 'is not allowed';
+    if (fault !== null) this.find(this.tagAt, `<${short(this.tag)}> ${fault}`);
   }
 
   onopentagend(): void {

@@ -2,6 +2,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   Outlet,
   RouterProvider,
@@ -44,7 +45,10 @@ import { isSignedIn, onSessionChange, restoreSession, useMayAccess } from './ses
 import { Shell } from './shell.tsx';
 import { SignedOutShell } from './signed-out-shell.tsx';
 import { parseSearch, stringifySearch } from './ui/address.ts';
+import { Failure } from './ui/failure.ts';
+import { LoadError } from './ui/loaded-list.tsx';
 import { Loading } from './ui/loading.tsx';
+import { PageHeading } from './ui/page-heading.tsx';
 import { Toasts } from './ui/toasts.tsx';
 
 const screens: readonly Screen[] = [
@@ -88,7 +92,16 @@ export function App() {
   );
 }
 
-const restored = restoreSession().catch(() => undefined);
+let restored = whyNotRestored();
+
+/** Without a server or its database nobody knows whether somebody is signed in; the sign-in would say that nobody is. */
+function whyNotRestored(): Promise<Failure | null> {
+  return restoreSession().then(
+    () => null,
+    (error: unknown) =>
+      error instanceof Failure && (error.status === 0 || error.status >= 500) ? error : null,
+  );
+}
 
 const root = createRootRoute({
   component: () => (
@@ -97,7 +110,9 @@ const root = createRootRoute({
       <Toasts />
     </>
   ),
-  beforeLoad: () => restored,
+  beforeLoad: async () => {
+    await restored;
+  },
   notFoundComponent: NotFoundPage,
 });
 
@@ -106,7 +121,9 @@ const signedOut = createRoute({ getParentRoute: () => root, id: 'signed-out', co
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: ({ location }) => {
+  beforeLoad: async ({ location }) => {
+    const failure = isSignedIn() ? null : await restored;
+    if (failure) throw failure;
     if (!isSignedIn()) redirect({ to: '/login', search: wayBack(location.href), throw: true });
   },
   component: () => (
@@ -114,6 +131,7 @@ const signedIn = createRoute({
       <Outlet />
     </Shell>
   ),
+  errorComponent: NotStarted,
 });
 
 const anywhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage });
@@ -159,4 +177,19 @@ function isPublic({ access }: Screen): boolean {
 
 function wayBack(href: string): { to?: string } {
   return href === '/' ? {} : { to: href };
+}
+
+/** Where nobody can say who is signed in. */
+function NotStarted(thrown: ErrorComponentProps) {
+  if (!(thrown.error instanceof Failure)) return <CrashPage {...thrown} />;
+  const retry = () => {
+    restored = whyNotRestored();
+    void router.invalidate();
+  };
+  return (
+    <main style={{ maxWidth: '40rem', margin: '15vh auto 0', padding: 'var(--mantine-spacing-md)' }}>
+      <PageHeading title="Provost" />
+      <LoadError error={thrown.error} onRetry={retry} />
+    </main>
+  );
 }

@@ -91,10 +91,11 @@ const emailRule = z.object({
   /** 0: without end. */
   repeat_count: z.int(),
   items: z.array(
+    /** Null where what was stored is not understood; such a rule writes to nobody. */
     z.object({
-      field_name: z.enum(FIELDS),
-      condition: z.enum(CONDITIONS),
-      value: z.union([z.number(), z.enum(USER_TYPES)]),
+      field_name: z.enum(FIELDS).nullable(),
+      condition: z.enum(CONDITIONS).nullable(),
+      value: z.union([z.number(), z.enum(USER_TYPES)]).nullable(),
     }),
   ),
   updated_at: moment,

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { DEMO_PASSWORD, signIn, signInAs } from '../../../test/e2e/session.ts';
 
 test('a link into the application leads to the sign-in and back, with what stood in it', async ({ page }) => {
@@ -70,6 +71,24 @@ test('a reload and five tabs at once keep the session', async ({ page, context }
   for (const tab of tabs) await expect(tab.getByRole('rowheader').first()).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+});
+
+test('a reload while the database is away says so, and goes on where it was once it is back', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin');
+  const gone = '**/api/wladmin/auth/refresh';
+  const message = 'The database does not answer at the moment. Try again in a few seconds.';
+  await page.route(gone, (route) => route.fulfill({ status: 503, json: { message, code: 'UNAVAILABLE' } }));
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/audit?entity=admin');
+  await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+  await page.unroute(gone);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('combobox', { name: 'Entity' })).toHaveValue('admin user');
 });
 
 test('a token that the server no longer takes is exchanged once, unseen', async ({ page }) => {

@@ -1,6 +1,10 @@
 /** The pictures of banners: what they are cut to, pixel by pixel, and what becomes of their files. */
+import { spawnSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inDepth } from '../../../test/deep.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
 import { formOf } from '../../../test/hostile-files.ts';
@@ -303,5 +307,54 @@ describe('the files of pictures', () => {
     expect(points).toContain(banner.focal.image.x);
     await served(banner.image);
     expect(await strays()).toBe(0);
+  });
+
+  test('of a save that is killed are swept, and the same key makes the one banner', {
+    timeout: 600_000,
+  }, async () => {
+    const { config, database } = world().platform;
+    const { id: image_id } = await upload(await bands(4000, 400));
+    const images = path.join(config.dataDir, 'storage', 'images');
+    const run = (key: string, statement = 0, moment = '') => {
+      const data = { title: key, program_id: program, image_id, focal: { image: { x: 0, y: 0 } } };
+      const told = JSON.stringify({ admin_id: superadmin.admin_id, key, data });
+      const { global, scoped } = world().urls;
+      const child = path.join(import.meta.dirname, '../../../test/killed-banner.ts');
+      const call = [child, global, scoped, config.dataDir, told, String(statement), moment];
+      const { signal, stdout, stderr } = spawnSync(process.execPath, call, { encoding: 'utf8' });
+      const [statements = 0, id = 0] = stdout.split(' ').map(Number);
+      return { signal, statements, id, stderr };
+    };
+    const made = (title: string) =>
+      database.everything.selectFrom('banners').select('id').where('title', '=', title).execute();
+    /** Files of pictures that no row names. */
+    const loose = async () => {
+      const named = new Set((await files()).map((file) => path.basename(file)));
+      return (await readdir(images)).filter((file) => !named.has(file));
+    };
+    const whole = run('whole');
+    expect(whole.statements, whole.stderr).toBeGreaterThan(5);
+    const every = Array.from(
+      { length: whole.statements },
+      (_, n) => [n + 1, n % 2 ? 'before' : 'after'] as const,
+    );
+    for (const [statement, moment] of [[0, 'written'] as const, ...inDepth([], every)]) {
+      const key = `${moment} ${statement}`;
+      const rows = await files();
+      expect(run(key, statement, moment).signal, key).toBe('SIGKILL');
+      const [banner] = await made(key);
+      // What was written names no file before the save is whole, and the file was there before it.
+      expect(banner ? null : await files(), key).toEqual(banner ? null : rows);
+      expect(moment !== 'written' || (!banner && (await loose()).length === 1), key).toBe(true);
+      await db().updateTable('stray_files').set({ delete_after: '2020-01-01T00:00:00Z' }).execute();
+      await sweepUploads(world().platform, DAY);
+      expect([await loose(), await strays()], key).toEqual([[], 0]);
+      const [again, once] = [run(key), run(key)];
+      expect(again.id, again.stderr).toBe(banner?.id ?? once.id);
+      expect(await made(key)).toEqual([{ id: once.id }]);
+      const shown = (await superadmin('GET', `lilt-banner/${once.id}`)).body.banner.image;
+      expect((await looks(shown, EDGES)).colours[0]).toBe('#ff0000');
+      expect([await loose(), await strays()], key).toEqual([[], 0]);
+    }
   });
 });

@@ -5,7 +5,7 @@ import type { Db } from '../../../server/db/client.ts';
 import { type Tree, treeOf } from '../condition-tree.ts';
 import type { EmailRule, RuleTestUser } from '../contract.ts';
 import { compile } from './compile-tree.ts';
-import { readEmailRule } from './email-rules.ts';
+import { itemsOf, readEmailRule } from './email-rules.ts';
 
 /** Users that a test or an audience shows. */
 const SHOWN = 50;
@@ -32,9 +32,9 @@ export function usersWhere(context: Context, tree: Tree, program_id: number) {
 }
 
 /** Of `site_users u`: at home in its program, matching all its items, and not out of reach. */
-function reachedBy({ program_id, type, items }: Reaching): RawBuilder<boolean> {
+function reachedBy({ program_id, type, ...rule }: Reaching): RawBuilder<boolean> {
   const home = program_id === 0 ? sql`u.program_id is not null` : sql`u.program_id = ${program_id}`;
-  return sql<boolean>`${home} and u.del_status = 0 and u.bounced_at is null and ${compile(treeOf(items))}
+  return sql<boolean>`${home} and u.del_status = 0 and u.bounced_at is null and ${compile(treeOf(itemsOf(rule)))}
     and not exists (select from email_unsubscribes x where x.user_id = u.id and x.type in (${type}, 'all'))`;
 }
 

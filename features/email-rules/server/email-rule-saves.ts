@@ -10,7 +10,8 @@ import type { Platform } from '../../../server/platform.ts';
 import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
 import { placeholdersIn, written } from '../../email-templates/placeholders.ts';
 import type { EmailRule, EmailRuleChange, NewEmailRule } from '../contract.ts';
-import { EXAMPLE, type RuleItem } from '../rules.ts';
+import { draftOf, wholeItems } from '../rule-items.ts';
+import { EXAMPLE } from '../rules.ts';
 import { readEmailRule } from './email-rules.ts';
 import { ruleTemplates } from './rule-templates.ts';
 
@@ -57,13 +58,16 @@ export async function updateEmailRule(
       const program_id = await homeProgram(within, data.program_id, 'program_id', row);
       const before = recorded(row);
       const { program_id: _named, active, ...given } = withoutUndefined(data);
+      // What nobody understands stays as it was written until somebody names another.
+      const items = data.items && { items: JSON.stringify(data.items) };
       const after = {
         ...before,
         ...given,
         program_id,
         active: active === undefined ? row.active : Number(active),
       };
-      const columns = { ...after, items: JSON.stringify(after.items), failed_at: null, failure: null };
+      const { items: _recorded, ...others } = after;
+      const columns = { ...others, ...items, failed_at: null, failure: null };
       return { before, after, columns: columns as object, program_id };
     });
     return readEmailRule(within, id);
@@ -82,11 +86,7 @@ function recorded(row: RowOf<typeof EMAIL_RULE>) {
   const { name, subject, from_name, from_email, template, type, program_id, active } = row;
   const { run_after, every_days, repeat_count } = row;
   // In the order of the schema: the database keeps another one.
-  const items = (row.items as RuleItem[]).map(({ field_name, condition, value }) => ({
-    field_name,
-    condition,
-    value,
-  }));
+  const items = wholeItems((row.items as unknown[]).map(draftOf)) ?? row.items;
   const sender = { name, subject, from_name, from_email, template, type, program_id, active };
   return { ...sender, run_after, every_days, repeat_count, items };
 }

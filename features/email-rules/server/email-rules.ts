@@ -1,9 +1,11 @@
 /** Rules as they are listed and read. Specification: Email rules. */
 import { sql } from 'kysely';
-import { notFound } from '../../../core/errors.ts';
+import { notFound, refuse } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';
+import { draftOf, faultsOf, wholeItems } from '../rule-items.ts';
+import type { RuleItem } from '../rules.ts';
 
 type Sort = (typeof EMAIL_RULE_SORTS)[number];
 
@@ -18,7 +20,7 @@ export type EmailRuleFilter = {
 /** By id unless asked otherwise; a bound admin's are those of the own program. */
 export async function pageOfEmailRules({ db, actor }: Context, filter: EmailRuleFilter) {
   const { page, program_id, failed, sort_by = 'id', sort_dest } = filter;
-  const { rows: rules, count } = await pageOf<EmailRule, Sort>(db, LIST, {
+  const { rows, count } = await pageOf<StoredRule, Sort>(db, LIST, {
     matching: [
       visibleIn(actor, 'e.program_id', program_id),
       failed === '' ? sql<boolean>`true` : sql<boolean>`(${FAILED}) = ${failed === '1'}`,
@@ -27,16 +29,23 @@ export async function pageOfEmailRules({ db, actor }: Context, filter: EmailRule
     sort_by,
     sort_dest,
   });
-  return { rules, count };
+  return { rules: rows.map(understood), count };
 }
 
 /** 404 where the caller sees none. */
 export async function readEmailRule({ db, actor }: Context, id: number): Promise<EmailRule> {
-  const [row] = await rowsOf<EmailRule>(db, LIST, [
+  const [row] = await rowsOf<StoredRule>(db, LIST, [
     visibleTo(actor, 'e.program_id'),
     sql<boolean>`e.id = ${id}`,
   ]);
-  return row ?? notFound();
+  return row ? understood(row) : notFound();
+}
+
+/** Its conditions; 400 in words for staff where one was stored that nobody understands. */
+export function itemsOf({ items }: Pick<EmailRule, 'items'>): RuleItem[] {
+  const at = items.findIndex((item) => faultsOf(item).length > 0);
+  const words = `Condition ${at + 1} is not understood. Edit the rule, choose that condition anew and save it.`;
+  return wholeItems(items) ?? refuse(400, words);
 }
 
 /** How many the list shows that {@link FAILED failed}. */
@@ -48,6 +57,13 @@ export async function countFailedRules({ db, actor }: Context): Promise<number> 
 
 /** A rule that is to send and cannot; one that pauses fails nobody. */
 const FAILED = sql`e.failed_at is not null and e.active = 1`;
+
+/** Written by hand, an item may be anything. */
+type StoredRule = Omit<EmailRule, 'items'> & { items: readonly unknown[] };
+
+function understood(row: StoredRule): EmailRule {
+  return { ...row, items: row.items.map(draftOf) };
+}
 
 const LIST: List<Sort> = {
   from: sql`(email_rules e left join programs p on p.id = e.program_id)`,

@@ -1,5 +1,6 @@
 /** The pass that writes to whoever a rule reaches. Specification: Email rules. */
 import { sql } from 'kysely';
+import { Refusal } from '../../../core/errors.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { wordsOf } from '../../../server/mail-server.ts';
 import type { JobDefinition, Platform } from '../../../server/platform.ts';
@@ -34,7 +35,7 @@ export async function runDueRules(platform: Platform, stopping?: AbortSignal): P
       room -= await runRule(platform, id, Math.min(room, own), stopping);
       await markTurn(db, id, null);
     } catch (error) {
-      const words = wordsOf(error).replace(/^Error: /, '');
+      const words = error instanceof Refusal ? error.message : wordsOf(error).replace(/^Error: /, '');
       // Once, and not every five minutes until somebody looks.
       if (words !== failure) platform.log.error({ err: error, rule: id }, 'a rule of mail failed');
       await markTurn(db, id, words);

@@ -185,6 +185,63 @@ describe('a rule that fails', () => {
   });
 });
 
+describe('a rule whose conditions nobody understands, as they were written by hand', () => {
+  const SOUND = { field_name: 'user_type', condition: 'equals', value: 'S' };
+  const WRONG = 'Condition 2 is not understood. Edit the rule, choose that condition anew and save it.';
+
+  test.each<[stored: unknown, shown: object]>([
+    [null, { field_name: null, condition: null, value: null }],
+    ['x', { field_name: null, condition: null, value: null }],
+    [[], { field_name: null, condition: null, value: null }],
+    [{}, { field_name: null, condition: null, value: null }],
+    [
+      { field_name: 'password', condition: 'equals', value: 1 },
+      { field_name: null, condition: null, value: null },
+    ],
+    [
+      { field_name: 'dateadded', condition: 'days_old', value: 3 },
+      { field_name: 'dateadded', condition: null, value: 3 },
+    ],
+    [
+      { field_name: 'dateadded', condition: 'equals', value: -3 },
+      { field_name: 'dateadded', condition: null, value: null },
+    ],
+    [
+      { field_name: 'lilt_total', condition: 'greater', value: 'I' },
+      { field_name: 'lilt_total', condition: 'greater', value: null },
+    ],
+    [
+      { field_name: 'membership', condition: 'equals', value: { $gt: 0 } },
+      { field_name: 'membership', condition: 'equals', value: null },
+    ],
+    [
+      { field_name: 'user_type', condition: 'equals' },
+      { field_name: 'user_type', condition: 'equals', value: null },
+    ],
+  ])('fails for itself alone, is shown, and is mended by a save: %j', async (stored, shown) => {
+    const [user] = await makeStudents(db(), program, 1);
+    const broken = await makeRule(db(), { program_id: program, items: JSON.stringify([SOUND, stored]) });
+    const sound = await makeRule(db(), { program_id: program });
+    await run();
+    expect(await sentTo(sound)).toHaveLength(1);
+    expect(await sendsOfRule(db(), broken)).toEqual([]);
+    const call = await superadmin();
+    const { body } = await call('GET', `email-rules?failed=1&program_id=${program}`);
+    expect(body.rules).toMatchObject([{ id: broken, failure: WRONG, items: [SOUND, shown] }]);
+    expect((await call('GET', `email-rule/${broken}`)).body.rule).toEqual(body.rules[0]);
+    expect((await call('GET', `email-rule/${broken}/audience`)).body).toMatchObject({ message: WRONG });
+    // A save of something else leaves it as it was written.
+    for (const active of [0, 1])
+      expect((await call('PATCH', `email-rule/${broken}`, { active })).status).toBe(200);
+    const kept = db().selectFrom('email_rules').select('items').where('id', '=', broken);
+    expect((await kept.executeTakeFirst())?.items).toEqual([SOUND, stored]);
+    const saved = await call('PATCH', `email-rule/${broken}`, { items: [SOUND] });
+    expect(saved.body.rule).toMatchObject({ failed_at: null, failure: null, items: [SOUND] });
+    await run();
+    expect(await sentTo(broken)).toEqual([{ user_id: user, number: 1, state: 'sent' }]);
+  });
+});
+
 describe('a rule that is saved', () => {
   test.each([
     ['subject', 'For ::[[class_name]]::'],

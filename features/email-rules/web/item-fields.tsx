@@ -5,6 +5,7 @@ import { Choice } from '../../../web/ui/choice.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { COIN } from '../../events/rules.ts';
 import { USER_TYPE_NAMES } from '../../site-users/rules.ts';
+import { BLANK_ITEM, conditionsOf, type ItemDraft } from '../rule-items.ts';
 import {
   type Condition,
   FIELDS,
@@ -18,7 +19,6 @@ import {
 } from '../rules.ts';
 import classes from './item-fields.module.css';
 import type { RuleForm } from './rule-form.ts';
-import { BLANK_ITEM, conditionsOf, type ItemDraft } from './rule-items.ts';
 import { CONDITION_LABELS, FIELD_LABELS, MEMBERSHIP_LABELS } from './rule-words.ts';
 
 /** The conditions of a rule, all of which have to be met. */

@@ -2,9 +2,9 @@ import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { inMinutes } from '../../../web/ui/dates.ts';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import type { RuleTemplate } from '../contract.ts';
+import type { ItemDraft } from '../rule-items.ts';
 import type { RuleType } from '../rules.ts';
 import type { RuleValues } from './rule-form.ts';
-import type { ItemDraft } from './rule-items.ts';
 import { whoOf } from './rule-sentence.ts';
 import { TYPE_LABELS } from './rule-words.ts';
 

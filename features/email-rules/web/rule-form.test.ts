@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EmailRule } from '../contract.ts';
+import { BLANK_ITEM, type ItemDraft, wholeItems } from '../rule-items.ts';
 import { bodyOf, itemChecks, valuesOf } from './rule-form.ts';
-import { BLANK_ITEM, type ItemDraft, wholeItems } from './rule-items.ts';
 
 const RULE: EmailRule = {
   id: 1,

@@ -3,7 +3,7 @@ import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import { localOf, utcOf } from '../../../web/ui/date-time-range.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
 import { type EmailRule, newEmailRule } from '../contract.ts';
-import { faultsOf, type ItemDraft } from './rule-items.ts';
+import { faultsOf, type ItemDraft } from '../rule-items.ts';
 
 /** A rule as its form holds it: the moment in the zone of the person, conditions that may be incomplete. */
 export type RuleValues = FormValues<

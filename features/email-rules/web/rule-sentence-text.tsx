@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { inMinutes } from '../../../web/ui/dates.ts';
-import type { ItemDraft } from './rule-items.ts';
+import type { ItemDraft } from '../rule-items.ts';
 import { oftenOf, whoOf } from './rule-sentence.ts';
 
 type RuleSentenceProps = {

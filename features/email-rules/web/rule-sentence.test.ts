@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { BLANK_ITEM, type ItemDraft } from '../rule-items.ts';
 import type { Condition, FieldName, UserType } from '../rules.ts';
-import { BLANK_ITEM, type ItemDraft } from './rule-items.ts';
 import { oftenOf, whoOf } from './rule-sentence.ts';
 
 test('the sentence of the specification', () => {

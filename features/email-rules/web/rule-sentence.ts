@@ -1,6 +1,6 @@
 import { COIN } from '../../events/rules.ts';
+import type { ItemDraft } from '../rule-items.ts';
 import type { Condition, UserType } from '../rules.ts';
-import type { ItemDraft } from './rule-items.ts';
 
 type Told = {
   items: readonly ItemDraft[];

@@ -5,6 +5,9 @@ import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
+import { XSS_PAYLOADS } from '../../../test/hostile-html.ts';
+import { fill } from '../../email-templates/placeholders.ts';
+import { EXAMPLE } from '../rules.ts';
 
 const PATH = '/email/rules';
 /** Rules of the demo that nobody saves. */
@@ -192,6 +195,74 @@ test('one that failed is marked and found; one is paused and resumed after a que
   await page.getByRole('dialog').getByRole('textbox', { name: 'Subject' }).fill('Other');
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Close the message: There is no template x' }).click();
+
+  // As it is answered where somebody has written conditions by hand that nobody understands.
+  await page.unroute(`**/api/wladmin/email-rule/${id}`);
+  const stored = [
+    { field_name: null, condition: null, value: null },
+    { field_name: 'lilt_total', condition: null, value: 1_000_000 },
+  ];
+  await page.route('**/api/wladmin/email-rules?*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const rules = answer.rules.map((rule: { id: number }) =>
+      rule.id === id ? { ...rule, items: stored } : rule,
+    );
+    await route.fulfill({ json: { ...answer, rules } });
+  });
+  await page.goto(`${PATH}?sort_by=id&sort_dest=desc`);
+  await expect(row).toContainText('Users who … and …');
+  await row.getByRole('button', { name: `Edit: ${name}` }).click();
+  const edit = page.getByRole('dialog', { name: `Edit rule: ${name}` });
+  await edit.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(edit.getByText('Choose a field')).toBeVisible();
+  await edit.getByRole('button', { name: 'Remove condition 1' }).click();
+  await edit.getByRole('combobox', { name: 'Comparison of condition 1' }).click();
+  await page.getByRole('option', { name: 'greater' }).click();
+  await edit.getByRole('button', { name: /^(?:Save|Not saved)$/ }).click();
+  await expect(edit).toHaveCount(0);
+  expect((await they('GET', `email-rule/${id}`)).body.rule.items).toEqual([RICH]);
+});
+
+test('no name of a hundred hostile ones becomes anything else in a mail of a rule, without any frame’s walls', async ({
+  page,
+}) => {
+  const { templates } = (await they('GET', 'email-rules')).body as { templates: { text: string }[] };
+  const mails = templates.flatMap(({ text }) =>
+    [EXAMPLE.student_first_name, ...XSS_PAYLOADS].map((name) => {
+      const names = {
+        student_first_name: name,
+        student_last_name: name,
+        program_name: name,
+        program_tag: name,
+      };
+      return fill(text, { ...names, program_site_url: `https://site.example.com/?${name}` }, 'html');
+    }),
+  );
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith('about:')) asked.push(request.url());
+  });
+  await page.goto('about:blank');
+  const made = await page.evaluate(async (all) => {
+    const documents = all.map(async (html) => {
+      const frame = document.createElement('iframe');
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      frame.srcdoc = html;
+      document.body.append(frame);
+      await loaded;
+      const inside = [...(frame.contentDocument?.querySelectorAll('*') ?? [])];
+      return inside
+        .map(({ localName, attributes }) => [localName, ...[...attributes].map((one) => one.name)].join(' '))
+        .join();
+    });
+    return Promise.all(documents);
+  }, mails);
+  // As many kinds as there are files: each mail is made of what one for Ada is made of.
+  expect([new Set(made).size, asked]).toEqual([templates.length, []]);
 });
 
 for (const colorScheme of COLOR_SCHEMES) {

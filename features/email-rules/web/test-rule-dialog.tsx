@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
 import type { EmailRule } from '../contract.ts';
+import { wholeItems } from '../rule-items.ts';
 import { AudienceLine } from './audience.tsx';
 import type { Beside } from './calls.ts';
 import { RuleSentence } from './rule-sentence-text.tsx';
@@ -19,7 +20,7 @@ export function TestRuleDialog({ record: rule, templates, onClose }: DialogProps
           <RuleSentence rule={rule} />.
         </Text>
         <AudienceLine id={rule.id} />
-        <RuleTester items={rule.items} program_id={rule.program_id} atOnce />
+        <RuleTester items={wholeItems(rule.items)} program_id={rule.program_id} atOnce />
         <SendTest template={template} mail={rule} />
         {template && <TemplatePreview template={template} mail={rule} />}
       </Stack>

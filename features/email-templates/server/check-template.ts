@@ -3,8 +3,9 @@ import { type FieldError, refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import { findingsIn, type Piece } from '../../../server/html-findings.ts';
 import { SECRET } from '../../../server/mail.ts';
-import { isSecret, misplaced, placeholderFaults, type Template, tellsSecrets } from '../rules.ts';
+import { isSecret, misplaced, placeholderFaults, type Template } from '../rules.ts';
 import { inlined } from './inline.ts';
+import { secretFault } from './secret-mail.ts';
 
 type Given = { subject: string; text: string; plain?: string | null | undefined; template: Template | null };
 
@@ -14,7 +15,7 @@ export async function checkedParts(
   given: Given,
 ): Promise<{ inlined: string; plain: string }> {
   const { subject, text, plain, template } = given;
-  const judge = (piece: Piece) => misplaced(piece) ?? (isSecret(template) ? tellsSecrets(piece) : null);
+  const judge = (piece: Piece) => misplaced(piece) ?? (isSecret(template) ? secretFault(piece) : null);
   const findings = findingsIn(text, judge).map(({ line, what }) => `Line ${line}: ${what}`);
   refuseAll([
     ...faultsIn('subject', subject, template),

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ export function LandingPagePreview({ id, values }: LandingPagePreviewProps) {
   const [width, setWidth] = useState('wide');
   const typed = { id, name, title, keywords, description, template, program_id, language };
   const [asked] = useDebouncedValue(JSON.stringify(typed), PAUSE);
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     // Not a name that a save has loaded again.
     queryKey: ['landing page as typed', asked],
     queryFn: () => calls.previewLandingPage.call(JSON.parse(asked) as typeof typed),
@@ -61,9 +61,14 @@ export function LandingPagePreview({ id, values }: LandingPagePreviewProps) {
         />
       </Group>
       {error && (
-        <Text size="sm" c="red" role="alert">
-          No preview: {failureOf(error).message}
-        </Text>
+        <div role="alert">
+          <Text size="sm" c="red">
+            No preview: {failureOf(error).message}
+          </Text>
+          <Button size="xs" variant="default" mt="xs" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </div>
       )}
       {data ? (
         <iframe
@@ -76,11 +81,13 @@ export function LandingPagePreview({ id, values }: LandingPagePreviewProps) {
           style={{ maxWidth: width === 'phone' ? 375 : undefined }}
         />
       ) : (
-        <div className={classes.empty}>
-          <Text size="sm" c="dimmed">
-            {template === '' ? 'Choose a template to see the page' : 'The page is on its way'}
-          </Text>
-        </div>
+        !error && (
+          <div className={classes.empty}>
+            <Text size="sm" c="dimmed">
+              {template === '' ? 'Choose a template to see the page' : 'The page is on its way'}
+            </Text>
+          </div>
+        )
       )}
     </section>
   );

@@ -102,6 +102,13 @@ test('a page is added by keyboard, seen as typed, refused at a path that is take
   await edit.getByRole('combobox', { name: 'Preview in' }).selectOption({ label: 'Hebrew' });
   await expect(shown(edit).getByRole('heading', { level: 1 })).toHaveText('כותרת');
   await expect(shown(edit).locator('html')).toHaveAttribute('dir', 'rtl');
+  const preview = '**/api/wladmin/landing-page/preview';
+  await page.route(preview, (route) => route.fulfill({ status: 503, json: { message: 'Away', code: 'X' } }));
+  await edit.getByRole('combobox', { name: 'Preview in' }).selectOption({ label: 'English' });
+  await expect(edit.getByRole('alert').filter({ hasText: 'No preview: Away' })).toBeVisible();
+  await page.unroute(preview);
+  await edit.getByRole('button', { name: 'Retry' }).click();
+  await expect(shown(edit).locator('html')).toHaveAttribute('dir', 'ltr');
   await edit.getByRole('checkbox', { name: 'Active' }).uncheck();
   await edit.getByRole('textbox', { name: 'Title' }).fill('Another title');
   await edit.getByRole('checkbox', { name: 'Only a typo: leave the translations as they are' }).check();

@@ -1,14 +1,17 @@
+/** Conditions of a rule while they may be incomplete. Specification: Email rules. */
 import {
   CONDITIONS_OF,
   type Condition,
+  FIELDS,
   type FieldName,
   faultOf,
   KIND_OF,
   type RuleItem,
+  USER_TYPES,
   type UserType,
-} from '../rules.ts';
+} from './rules.ts';
 
-/** A condition as it is being put together: null for what is not chosen yet. */
+/** A condition as it is being put together, or was stored: null for what is not chosen yet, or not understood. */
 export type ItemDraft = {
   field_name: FieldName | null;
   condition: Condition | null;
@@ -26,6 +29,19 @@ export function conditionsOf({ field_name }: ItemDraft): readonly Condition[] {
 export function wholeItems(drafts: readonly ItemDraft[]): RuleItem[] | null {
   const isWhole = drafts.length > 0 && drafts.every((draft) => faultsOf(draft).length === 0);
   return isWhole ? (drafts as RuleItem[]) : null;
+}
+
+/** What is understood of an item, however it was stored. */
+export function draftOf(stored: unknown): ItemDraft {
+  const given = Object(stored) as Partial<Record<keyof ItemDraft, unknown>>;
+  const field_name = FIELDS.find((field) => field === given.field_name);
+  if (!field_name) return BLANK_ITEM;
+  const [any, ...others] = CONDITIONS_OF[KIND_OF[field_name]];
+  const condition = [any, ...others].find((known) => known === given.condition) ?? null;
+  const value =
+    typeof given.value === 'number' ? given.value : USER_TYPES.find((type) => type === given.value);
+  const fits = value !== undefined && any && !faultOf({ field_name, condition: condition ?? any, value });
+  return { field_name, condition, value: fits ? value : null };
 }
 
 /** What is missing or wrong in one, by its key. */
