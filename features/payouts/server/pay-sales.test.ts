@@ -191,7 +191,7 @@ describe('what is not paid says why', () => {
     const check = async () => {
       const { payees } = await preview(...(await list({})).map(({ id }) => id));
       const payable = payees.filter((one) => one.payable === 1).map(({ id }) => id);
-      expect((await list({ payable: '1' })).map(({ id }) => id).toSorted()).toEqual(payable.toSorted());
+      expect(new Set((await list({ payable: '1' })).map(({ id }) => id))).toEqual(new Set(payable));
       expect((await list({ payable: '0' })).length).toBe(payees.length - payable.length);
       const without = await list({ without_method: '1' });
       expect(without.map(({ id }) => id)).toEqual(expect.arrayContaining(incomplete));
