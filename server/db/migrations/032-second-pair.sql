@@ -28,3 +28,16 @@ create constraint trigger refunds_second_pair after insert on refunds
 
 -- What students and instructors ask for comes from their sites, never from a program's session.
 create policy staff_asks on refund_requests as restrictive for insert to provost_scoped with check (type = 'admin');
+
+-- Whether a line is paid next is said by the staff of the program that gets it or whose people do: never of what is the
+-- site's or another program's.
+create function check_switch() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if provost_scope() is not null and new.user_id is null and new.program_id is distinct from provost_scope() then
+    raise exception using errcode = 'insufficient_privilege', message = 'a line of nobody in this program';
+  end if;
+  return new;
+end
+$$;
+create trigger charge_lines_switch before update of override on charge_lines for each row
+  when (old.override is distinct from new.override) execute function check_switch();
