@@ -48,9 +48,11 @@ test('by mouse and by keyboard: approved once, rejected; what stands against it 
   await tabTo(page, rejecting.getByRole('button', { name: 'Reject', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').getByText('Rejected. Wait for data update')).toBeVisible();
+  await expect(rowOf(page, second).getByRole('button', { name: /^Details: / })).toBeFocused();
   // Both leave the list of what waits when it is read again, after five seconds.
   await expect(rowOf(page, first)).toHaveCount(0, { timeout: 10_000 });
   await expect(rowOf(page, second)).toHaveCount(0, { timeout: 10_000 });
+  await expect(page.locator('tr[data-row] :focus')).toHaveCount(1);
 
   const they = await apiAs(baseURL, OTHER);
   await rowOf(page, third)
