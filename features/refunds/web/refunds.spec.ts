@@ -1,5 +1,5 @@
 /** Refunds confirmation: the demo's requests are decided here and nowhere else. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
@@ -80,6 +80,9 @@ test('one’s own waits for somebody else, and more than is left can only be rej
   await expect(rowOf(page, over)).toContainText('More than is left');
   await expect(rowOf(page, over).getByRole('button', { name: /^Approve: / })).toHaveCount(0);
   await expect(rowOf(page, over).getByRole('button', { name: /^Reject: / })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const address = rowOf(page, own).getByText('superadmin@example.com');
+  expect(await linesOf(address)).toEqual(['superadmin', '@example.com']);
   await page.goto(`/refunds?approve=${over.id}`);
   await expect(page.getByRole('dialog')).toContainText('it can only be rejected.');
   await page.goto(`/refunds?approve=${own.id}`);
@@ -119,6 +122,25 @@ for (const colorScheme of COLOR_SCHEMES) {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, '/refunds?status=failed');
     await expectAccessible(page);
+  });
+}
+
+/** The text as it stands in lines. */
+function linesOf(text: Locator): Promise<string[]> {
+  return text.evaluate((element) => {
+    const lines: string[] = [];
+    let top = Number.NaN;
+    for (const node of element.childNodes)
+      for (const [at, letter] of Array.from(node.textContent ?? '').entries()) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const line = Math.round(range.getBoundingClientRect().top);
+        if (line === top) lines.push(`${lines.pop()}${letter}`);
+        else lines.push(letter);
+        top = line;
+      }
+    return lines;
   });
 }
 
