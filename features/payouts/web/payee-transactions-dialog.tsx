@@ -40,8 +40,9 @@ export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPa
     });
   };
   const { data } = query;
+  const actor = useActor();
   const payee = payeeOf(record.id);
-  const mayFlip = payee !== null && maySwitch(useActor(), payee);
+  const mayFlip = payee !== null && maySwitch(actor, payee);
 
   return (
     <Dialog title="Instructor transactions" name={nameOf(record)} size="min(72rem, 96vw)" onClose={onClose}>
