@@ -50,6 +50,14 @@ const pool = z.object({
 });
 export type MembershipPool = z.infer<typeof pool>;
 
+/** What was told of a range after its pool had been frozen: it is in no pool, and nobody is paid of it. */
+const late = z.object({
+  count: z.int(),
+  /** Whose it is, most first; of more than these the count alone. */
+  payees: z.array(z.object({ id: z.int(), instructor_name: z.string().nullable(), count: z.int() })),
+});
+export type LateAttendances = z.infer<typeof late>;
+
 const attendance = z.object({
   id: z.int(),
   created_at: moment,
@@ -80,6 +88,8 @@ export const membershipPayoutsContract = {
       dates: z.string(),
       /** The pool of exactly this range; null while nothing of it has been paid. */
       pool: pool.nullable(),
+      /** Of those whom the caller sees; null without a pool. */
+      late: late.nullable(),
       /** The pool that this range cuts into: nothing of it can be paid. */
       overlaps: pool.nullable(),
     }),

@@ -48,6 +48,8 @@ const payee = z.object({
   pay_to_id: z.int().nullable(),
   /** The chosen method, whether or not its fields are complete; null where there is none. */
   paid_by: z.string().nullable(),
+  /** Why that method, or the books, cannot carry money to them, in words for staff; null where nothing is in the way. */
+  method_fault: z.string().nullable(),
   notified_at: moment.nullable(),
 });
 export type Payee = z.infer<typeof payee>;

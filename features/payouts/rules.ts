@@ -1,4 +1,5 @@
 /** Who is paid, how, and what stands against it: the same in browser and server. Specification: Payouts. */
+import { type Actor, isGlobal } from '../../core/access.ts';
 import { CURRENCIES, type Currency } from '../../core/money.ts';
 import { METHODS } from '../site-users/payment-rules.ts';
 
@@ -102,6 +103,11 @@ export function adjustmentWords(
     default:
       return `Refund of charge ${charge_id ?? '?'} while a payout was proposed, which was taken back`;
   }
+}
+
+/** A program's staff switches what its own people and the program itself get, not what is the site's or another program's. */
+export function maySwitch(actor: Actor, { user_id, program_id }: PayeeKey): boolean {
+  return user_id !== null || isGlobal(actor) || program_id === actor.program_id;
 }
 
 /** What the switch makes of a line: none where the sessions to come say the same by themselves. */

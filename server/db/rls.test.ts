@@ -73,7 +73,7 @@ const rowsOf = (p: number) => `
   insert into refund_parts (refund_id, class_id, scope_program_id, amount) values (${p}, ${p}, ${p}, 1);
   insert into refund_lines (refund_id, charge_id, scope_program_id, type, amount) values (${p}, ${p}, ${p}, 0, 1);
   insert into payout_adjustments (scope_program_id, currency, amount, kind) values (${p}, 'USD', -1, 'refund');
-  insert into refund_requests (charge_id, scope_program_id, amount, type, user_id) values (${p}, ${p}, 1, 'student', ${p});
+  insert into refund_requests (charge_id, scope_program_id, amount, type, admin_id) values (${p}, ${p}, 1, 'admin', ${p});
   insert into recalculations (level, owner_id, program_id, scope_program_id, run_at) values (2, ${p}, ${p}, ${p}, now());
   insert into recalculations (level, owner_id, program_id, scope_program_id, run_at) values (3, ${p}, ${p}, 0, now());
   insert into uploads (type, path, original_file, bytes, width, height, sha256, uploaded_by, program_id)

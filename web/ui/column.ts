@@ -13,6 +13,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Never broken into lines, as a time or an amount. */
   oneLine?: boolean;
+  /** Its words stay whole, unless one is longer than a column may be: names and addresses. */
+  wholeWords?: boolean;
   /** Right-aligned, in figures of one width. */
   numeric?: boolean;
   narrow?: boolean;

@@ -72,9 +72,14 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
       <form
         ref={opened}
         noValidate
-        onSubmit={form.onSubmit(() => {
-          if (ready) void save();
-        }, refused.mark)}
+        onSubmit={(event) => {
+          const isUnclear = event.currentTarget.querySelector('[data-unclear]') !== null;
+          const send = () => {
+            if (isUnclear) refused.mark({});
+            else if (ready) void save();
+          };
+          form.onSubmit(send, refused.mark)(event);
+        }}
       >
         <Stack gap="sm">
           {children}

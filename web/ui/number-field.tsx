@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
-import { clampTyped, cleanNumber, toNumber } from '../../core/percent.ts';
+import { clampTyped, cleanNumber, isUnclear, toNumber, UNCLEAR } from '../../core/percent.ts';
 
 type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'type' | 'max'> & {
   /** Optional, so that `form.getInputProps` can be spread. */
@@ -13,7 +13,10 @@ type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValu
   step?: number;
 };
 
-/** At most two decimals, comma or dot; what cannot be in it is dropped (specification: Commission rows). */
+/**
+ * At most two decimals, comma or dot; what cannot be in it is dropped (specification: Commission rows). What could be a
+ * thousand or a thousandth of it is null and says so, and no form with it is sent.
+ */
 export function NumberField(props: NumberFieldProps) {
   const {
     value = null,
@@ -21,6 +24,7 @@ export function NumberField(props: NumberFieldProps) {
     max = 100,
     step,
     description,
+    error,
     onFocus,
     onBlur,
     onKeyDown,
@@ -29,13 +33,18 @@ export function NumberField(props: NumberFieldProps) {
   const whole = step !== undefined && step >= 1;
   const [typed, setTyped] = useState(textOf(value));
   const [bound, setBound] = useState<{ words: string; at: string } | null>(null);
+  const numberOf = (text: string) => {
+    const number = toNumber(text);
+    return whole && number !== null ? Math.floor(number) : number;
+  };
   // What is typed may be longer than its number (`6.`); any other number came from outside.
-  const shown = toNumber(typed) === value ? typed : textOf(value);
+  const shown = numberOf(typed) === value ? typed : textOf(value);
+  const unclear = isUnclear(shown);
   // Said until the next change; leaving the field moves nothing from under the press that took the focus.
   const said = bound?.at === shown ? bound.words : null;
   const type = (text: string) => {
     setTyped(text);
-    onChange(toNumber(text));
+    onChange(numberOf(text));
   };
 
   return (
@@ -44,6 +53,8 @@ export function NumberField(props: NumberFieldProps) {
       inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={shown}
+      data-unclear={unclear || undefined}
+      error={unclear ? UNCLEAR : error}
       description={said ? <span role="status">{said}</span> : description}
       inputWrapperOrder={said ? ['label', 'input', 'description', 'error'] : undefined}
       styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }}
@@ -55,14 +66,15 @@ export function NumberField(props: NumberFieldProps) {
         const raw = event.currentTarget.value;
         // What follows the sign decides; `-5` is the same typed as pasted.
         if (/^\s*[-−]\s*$/.test(raw)) return type('-');
-        const clamped = clampTyped(raw, max);
-        const text = whole ? clamped.replace(/\..*/, '') : clamped;
+        const text = clampTyped(raw, max);
         const words = boundOf(raw, max);
         setBound(words ? { words, at: text } : null);
         type(text);
       }}
       onBlur={(event: FocusEvent<HTMLInputElement>) => {
         if (typed === '-') setTyped('');
+        // Not sooner: `1,0` is on the way to `1,000`.
+        else if (whole && !unclear) setTyped(textOf(value));
         onBlur?.(event);
       }}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
@@ -81,7 +93,7 @@ export function NumberField(props: NumberFieldProps) {
 /** What is said where a bound stands in place of what was typed. */
 function boundOf(raw: string, max: number | null): string | null {
   if (/^\s*[-−]\s*[\d.,]/.test(raw)) return 'At least 0';
-  const number = toNumber(cleanNumber(raw));
+  const number = toNumber(cleanNumber(raw, max));
   return max !== null && number !== null && number > max ? `At most ${max.toLocaleString('en-US')}` : null;
 }
 

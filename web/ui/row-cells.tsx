@@ -21,7 +21,7 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
     .map((column) => ({ ...column, value: column.cell(row) }))
     .filter(({ value }) => value !== null && value !== '');
   return columns.map((column) => {
-    const { key, header, unit, numeric, oneLine, narrow, hiddenHeader, rowHeader } = column;
+    const { key, header, unit, numeric, oneLine, narrow, wholeWords, hiddenHeader, rowHeader } = column;
     const marks = {
       'data-numeric': numeric || undefined,
       'data-one-line': oneLine || undefined,
@@ -51,7 +51,11 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
             {header}
           </span>
         )}
-        {cards ? <span className={classes.value}>{column.cell(row)}</span> : column.cell(row)}
+        {cards || wholeWords ? (
+          <span className={cards ? classes.value : classes.words}>{column.cell(row)}</span>
+        ) : (
+          column.cell(row)
+        )}
         {cards && unit && (
           <span aria-hidden className={classes.label}>
             {unit}

@@ -48,6 +48,16 @@ test('a discount above 100 is cut where it is a percentage, and when it becomes 
   expect(rowOf(asPercent, CODE_KEY)).toMatchObject({ discount: '100', discount_type: 'percent' });
 });
 
+test('an amount is read with its thousands, or refused where they are not clear', () => {
+  const asAmount = edit(draftOf(stored()), CODE_KEY, 'discount_type', 'amount');
+  const typed = (text: string) => edit(asAmount, CODE_KEY, 'discount', text);
+  expect(inputOf(typed('1,000').rows).find(({ type }) => type === CODE)?.discount).toBe(1000);
+  expect(faultsOf(typed('1,000').rows)).toEqual([]);
+  expect(faultsOf(typed('1.000').rows)).toMatchObject([{ field: 'discount' }]);
+  const asPercent = edit(typed('1,000'), CODE_KEY, 'discount_type', 'percent');
+  expect(rowOf(asPercent, CODE_KEY)).toMatchObject({ discount: '100' });
+});
+
 test('the keys typed in one cell are taken back together, another visit apart', () => {
   let draft = edit(draftOf(stored()), PLATFORM_KEY, 'commission', '3');
   draft = edit(draft, PLATFORM_KEY, 'commission', '30');

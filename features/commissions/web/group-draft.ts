@@ -1,5 +1,5 @@
 /** A group of rows while somebody types into it: pure state, no React. Specification: Commission rows. */
-import { clampTyped, toNumber } from '../../../core/percent.ts';
+import { clampTyped, isUnclear, toNumber, UNCLEAR } from '../../../core/percent.ts';
 import type { CommissionRowInput } from '../contract.ts';
 import type { CommissionRow } from '../ledger-contract.ts';
 import {
@@ -105,12 +105,15 @@ export function ruleRows(rows: readonly DraftRow[]): (RuleRow & CommissionRow)[]
 
 /** Every rule that the rows break, a cell without a number among them; none means that they can be sent. */
 export function faultsOf(rows: readonly DraftRow[]): Fault[] {
+  const unclear = rows.flatMap(({ discount }, row): Fault[] =>
+    isUnclear(discount) ? [{ row, field: 'discount', message: UNCLEAR }] : [],
+  );
   const empty = rows.flatMap(({ row, commission }, index): Fault[] =>
     row.type !== INSTRUCTOR && toNumber(commission) === null
       ? [{ row: index, field: 'commission', message: 'Enter a percentage' }]
       : [],
   );
-  return [...empty, ...groupFaults(ruleRows(rows))];
+  return [...empty, ...unclear, ...groupFaults(ruleRows(rows))];
 }
 
 /** The rows as a save sends them; the instructor's is what remains of 100. */
@@ -175,7 +178,8 @@ function withField(row: DraftRow, field: Field, text: string): DraftRow {
   if (field === 'commission') return { ...row, commission: clampTyped(text) };
   const discount_type: DiscountType =
     field === 'discount' ? row.discount_type : text === 'amount' ? 'amount' : 'percent';
-  const discount = field === 'discount' ? text : row.discount;
+  // Read by what it was: a percentage has no thousands.
+  const discount = field === 'discount' ? text : (toNumber(row.discount)?.toString() ?? '');
   return { ...row, discount_type, discount: clampTyped(discount, discount_type === 'percent' ? 100 : null) };
 }
 

@@ -44,6 +44,18 @@ export async function attendedParts(above: Within, range: Range, split: number |
   }));
 }
 
+/** What was attended in the range beside these parts of it, by whose it is; nothing that has been attended goes again. */
+export async function attendedBeside(above: Within, range: Range, parts: readonly Part[]): Promise<Part[]> {
+  const known = new Map(parts.map((part) => [part.user_id, part]));
+  const now = await countedParts(above, range);
+  return now
+    .map((part) => {
+      const { live = 0, recordings = 0 } = known.get(part.user_id) ?? {};
+      return { ...part, live: part.live - live, recordings: part.recordings - recordings };
+    })
+    .filter(({ live, recordings }) => live + recordings > 0);
+}
+
 type Counted = { user_id: number | null; attendances: number; live: number };
 
 async function countedParts({ db }: Within, { dates }: Range): Promise<Part[]> {

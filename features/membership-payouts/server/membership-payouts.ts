@@ -5,10 +5,10 @@ import { toMajor } from '../../../core/money.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { asPlatform, type Context, type Within } from '../../../server/context.ts';
 import { type PayoutMethod, payeeId } from '../../payouts/rules.ts';
-import type { MEMBERSHIP_SORTS, MembershipRow } from '../contract.ts';
+import type { LateAttendances, MEMBERSHIP_SORTS, MembershipRow } from '../contract.ts';
 import { scoreOf } from '../rules.ts';
 import { type Asked, standingOf } from './asked.ts';
-import type { Part } from './attended.ts';
+import { attendedBeside, type Part } from './attended.ts';
 import { seenPool } from './pools.ts';
 
 type Sort = (typeof MEMBERSHIP_SORTS)[number];
@@ -20,9 +20,11 @@ type Page = { page: number; sort_by?: Sort | undefined; sort_dest?: 'asc' | 'des
  */
 export async function pageOfMembershipPayouts(context: Context, asked: Asked & Page) {
   const { page, sort_by = 'score', sort_dest = asked.sort_by ? 'asc' : 'desc' } = asked;
-  const { range, pool, overlaps, currency, parts, rows } = await asPlatform(context, async (above) => {
+  const { range, pool, overlaps, currency, parts, rows, late } = await asPlatform(context, async (above) => {
     const standing = await standingOf(above, asked);
-    return { ...standing, rows: await visibleRows(above, standing.parts, standing.currency) };
+    const { range, pool, parts, currency } = standing;
+    const late = pool && (await visibleRows(above, await attendedBeside(above, range, parts), currency));
+    return { ...standing, late, rows: await visibleRows(above, parts, currency) };
   });
   const shown = rows
     .toSorted(inOrder(sort_by, sort_dest === 'asc' ? 1 : -1))
@@ -32,6 +34,7 @@ export async function pageOfMembershipPayouts(context: Context, asked: Asked & P
     context,
     shown.flatMap(({ user_id }) => user_id ?? []),
   );
+  const seen = await seenPool(context, pool);
   const major = (minor: number | null) => minor && toMajor(minor, currency);
   return {
     payouts: shown.map((row): MembershipRow => {
@@ -56,9 +59,20 @@ export async function pageOfMembershipPayouts(context: Context, asked: Asked & P
       recordings: rows.reduce((sum, { recordings }) => sum + recordings, 0),
     },
     dates: range.dates,
-    pool: await seenPool(context, pool),
+    pool: seen,
+    late: seen && late && lateOf(late),
     overlaps: await seenPool(context, overlaps),
   };
+}
+
+/** So many are named. */
+const NAMED = 5;
+
+function lateOf(rows: readonly Row[]): LateAttendances {
+  const each = rows
+    .toSorted(inOrder('score', -1))
+    .map(({ id, name, live, recordings }) => ({ id, instructor_name: name, count: live + recordings }));
+  return { count: each.reduce((sum, { count }) => sum + count, 0), payees: each.slice(0, NAMED) };
 }
 
 export type Row = Part & { id: number; name: string | null; place: number };

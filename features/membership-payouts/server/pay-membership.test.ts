@@ -105,6 +105,7 @@ describe('the first payout of a range', () => {
     await payMembership(context, wish(dates, [payee(teachers[0]?.id ?? 0)]));
     expect(await paidIn(dates)).toEqual(new Map([[teachers[0]?.id, 4000]]));
     const before = await pageOfMembershipPayouts(context, { dates, currency: 'USD', page: 1 });
+    expect(before.late).toEqual({ count: 0, payees: [] });
     expect(before.pool).toMatchObject({ dates, currency: 'USD', split_amount: 100 });
     expect(before.payouts).toMatchObject(
       [
@@ -124,7 +125,13 @@ describe('the first payout of a range', () => {
     await makeAttendances(db(), day, [
       { user_id: members[5] ?? 0, class_id: classes[1] ?? 0, type: 'recording' },
     ]);
-    expect(await pageOfMembershipPayouts(context, { dates, currency: 'USD', page: 1 })).toEqual(before);
+    expect(await pageOfMembershipPayouts(context, { dates, currency: 'USD', page: 1 })).toEqual({
+      ...before,
+      late: {
+        count: 1,
+        payees: [{ id: payee(teachers[1]?.id ?? 0), instructor_name: expect.any(String), count: 1 }],
+      },
+    });
     await payMembership(context, wish(dates, payees));
     expect([...(await paidIn(dates)).values()].reduce((sum, amount) => sum + amount, 0)).toBe(10_000);
   });

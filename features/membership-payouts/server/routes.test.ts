@@ -93,6 +93,7 @@ describe('the list', () => {
       count: { count: 3, live: 3, recordings: 3 },
       dates: DATES,
       pool: null,
+      late: null,
       overlaps: null,
     });
     const { payouts } = await listed(globalAdmin);

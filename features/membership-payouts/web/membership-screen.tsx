@@ -85,6 +85,8 @@ export function MembershipScreen() {
         <RangeNotice
           count={data.count}
           pool={data.pool}
+          late={data.late}
+          onOpen={(id) => dialogs.open('transactions', id)}
           against={against}
           differs={data.pool !== null && split !== null && split !== data.pool.split_amount}
           lens={lens === '1'}

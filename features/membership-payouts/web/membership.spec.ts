@@ -124,6 +124,23 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   await page.getByRole('textbox', { name: 'Split amount' }).fill('1');
   await expect(page.getByText('The amount above is not looked at.')).toBeVisible();
   await expect(rowOf(page, second)).toContainText((second.amount ?? 0).toFixed(2));
+
+  await page.route('**/api/wladmin/membership-payouts?*', async (route) => {
+    const json = await (await route.fetch()).json();
+    const { id, instructor_name } = first;
+    await route.fulfill({
+      json: { ...json, late: { count: 3, payees: [{ id, instructor_name, count: 2 }] } },
+    });
+  });
+  await page.reload();
+  const late = page.getByRole('alert').filter({ hasText: '3 more were told of after that' });
+  await expect(late).toContainText('and others');
+  await expectAccessible(page, 'what came late');
+  await late.getByRole('button', { name: `${nameOf(first)}, 2` }).click();
+  const theirs = page.getByRole('dialog', { name: `Instructor transactions: ${nameOf(first)}` });
+  await expect(theirs.locator('tr[data-row]').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(late.getByRole('button')).toBeFocused();
 });
 
 test('by keyboard alone: one row rehearsed and paid', async ({ page, baseURL }) => {

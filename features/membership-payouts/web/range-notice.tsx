@@ -1,11 +1,16 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { Time } from '../../../web/ui/time.tsx';
-import type { MembershipPool } from '../contract.ts';
+import type { LateAttendances, MembershipPool } from '../contract.ts';
+import { nameOf } from './calls.ts';
 import { poolWords } from './payable.ts';
 
 type RangeNoticeProps = {
   count: { live: number; recordings: number };
   pool: MembershipPool | null;
+  late: LateAttendances | null;
+  /** Shows what was attended of that payee. */
+  onOpen: (id: number) => void;
   /** Why nothing of the range can be paid, beside an amount that nobody has named yet. */
   against: string | null;
   /** What is typed is not what the pool splits. */
@@ -14,7 +19,9 @@ type RangeNoticeProps = {
 };
 
 /** What the list is of: how much was attended, what of it is settled, and what the other column means. */
-export function RangeNotice({ count: { live, recordings }, pool, against, differs, lens }: RangeNoticeProps) {
+export function RangeNotice(props: RangeNoticeProps) {
+  const { count, pool, late, onOpen, against, differs, lens } = props;
+  const { live, recordings } = count;
   return (
     <>
       <Text size="sm" mb="xs">
@@ -25,6 +32,21 @@ export function RangeNotice({ count: { live, recordings }, pool, against, differ
         <Alert variant="outline" p="xs" mb="xs">
           {poolWords(pool)}, was frozen on <Time value={pool.created_at} />: who has not been paid of it is
           paid what stands here.{differs && ' The amount above is not looked at.'}
+        </Alert>
+      )}
+      {late && late.count > 0 && (
+        <Alert variant="outline" color="yellow" p="xs" mb="xs">
+          {late.count.toLocaleString('en-US')} more {late.count === 1 ? 'was' : 'were'} told of after that,
+          which nobody is paid of:{' '}
+          {late.payees.map((payee, index) => (
+            <Fragment key={payee.id}>
+              {index > 0 && ', '}
+              <Anchor component="button" type="button" size="sm" onClick={() => onOpen(payee.id)}>
+                {nameOf(payee)}, {payee.count.toLocaleString('en-US')}
+              </Anchor>
+            </Fragment>
+          ))}
+          {late.count > late.payees.reduce((sum, { count: some }) => sum + some, 0) && ' and others'}
         </Alert>
       )}
       {against && (

@@ -36,14 +36,19 @@ export async function writeRules({ db, actor }: Within, rules: Rules, before: Ke
     .execute();
 }
 
+/** Limits do not change until the transaction ends. Asked for before a charge is held, as whoever pays does it. */
+export function keepLimit({ db }: Within): Promise<void> {
+  return lock(db, LOCK, 'shared');
+}
+
 /**
  * Whether a refund of `amount` minor units is above the limit of its currency, and becomes a request. A limit does not
  * change until the transaction ends.
  */
-export async function needsSecondPair({ db }: Within, amount: number, currency: string): Promise<boolean> {
-  await lock(db, LOCK, 'shared');
+export async function needsSecondPair(within: Within, amount: number, currency: string): Promise<boolean> {
+  await keepLimit(within);
   const { rows } = await sql<{ above: number | null }>`
-    select refund_approval_above(${currency}) as above`.execute(db);
+    select refund_approval_above(${currency}) as above`.execute(within.db);
   const above = rows[0]?.above ?? null;
   return above !== null && amount > above;
 }

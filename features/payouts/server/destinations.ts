@@ -33,13 +33,13 @@ export async function destinationsOf(
     .innerJoin('site_users as u', 'u.id', 's.user_id')
     .select(['s.user_id', 's.paid_by', 's.fields'])
     .select(sql<string>`btrim(u.first_name || ' ' || u.last_name)`.as('name'))
-    .where('s.user_id', 'in', userIds)
+    .where(sql<boolean>`s.user_id = any (${userIds}::integer[])`)
     .where('s.paid_by', 'is not', null)
     .execute();
   const sealed = await db
     .selectFrom('payment_secrets')
     .select(['user_id', 'field', 'sealed'])
-    .where('user_id', 'in', userIds)
+    .where(sql<boolean>`user_id = any (${userIds}::integer[])`)
     .execute();
   const secrets = Map.groupBy(sealed, ({ user_id }) => user_id);
   return new Map(
@@ -56,6 +56,27 @@ export async function destinationsOf(
       return [user_id, destination(method, name, Object.fromEntries([...Object.entries(open), ...hidden]))];
     }),
   );
+}
+
+/** Whom a payment file could carry money to, of all that the caller sees: users with a method, and programs by their name. */
+export async function reachable(context: Context): Promise<{ users: number[]; programs: number[] }> {
+  const { db } = context;
+  const settings = await db
+    .selectFrom('payment_settings')
+    .select('user_id')
+    .where('paid_by', 'is not', null)
+    .execute();
+  const destinations = await destinationsOf(
+    context,
+    settings.map(({ user_id }) => user_id),
+  );
+  const programs = await db.selectFrom('programs').select(['id', 'program_display_name']).execute();
+  return {
+    users: [...destinations].filter(([, { method }]) => method !== null).map(([id]) => id),
+    programs: programs
+      .filter(({ program_display_name: name }) => faultOfName(name) === null)
+      .map(({ id }) => id),
+  };
 }
 
 function destination(method: Method, name: string, details: Record<string, string>): Destination {

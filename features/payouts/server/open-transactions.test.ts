@@ -1,8 +1,11 @@
 /** The switch of a line, and who is told that money waits. */
 import { beforeAll, expect, test } from 'vitest';
 import { makeCharge } from '../../../test/charges.ts';
+import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
+import { recordCharge } from '../../transactions/server/charges.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
@@ -29,6 +32,45 @@ test('said what it wants, a switch that is pressed again after its answer was lo
   for (let n = 0; n < 2; n++)
     expect(await press({ active: true })).toMatchObject({ override: null, active: 1 });
   expect(await press()).toMatchObject({ override: '-1', active: 0 });
+});
+
+test('a program’s staff switches what its own people and itself get, by no way what is the site’s or another’s', async () => {
+  const [own, other] = [program_id, (await makeProgram(db())).id];
+  const { id: class_id } = await makeClass(db(), { instructor_id: instructor, program_id: own });
+  await setRows(db(), 'instructor', instructor, [
+    { type: 0, commission: 10 },
+    { type: 1, commission: 20 },
+  ]);
+  const charge_id = await recordCharge(system(db()), { class_id, amount: 10_000, currency: 'USD' });
+  const lines = await db()
+    .selectFrom('charge_lines')
+    .select(['id', 'type'])
+    .where('charge_id', '=', charge_id)
+    .orderBy('type')
+    .execute();
+  const [site = 0, programs = 0, instructors = 0] = lines.map(({ id }) => id);
+  const bound = await world().as({ permissions: ['money'], program_id: own });
+  const scoped = world().platform.database.forProgram(own);
+  const switched = async (id: number) => {
+    const { status } = await bound('PATCH', `payout-transaction/${id}`);
+    const bySql = await scoped
+      .updateTable('charge_lines')
+      .set({ override: '1' })
+      .where('id', '=', id)
+      .execute()
+      .then(() => 'done')
+      .catch(({ code }: { code: string }) => code);
+    return [status, bySql];
+  };
+  expect(await switched(site)).toEqual([403, '42501']);
+  for (const id of [programs, instructors]) expect(await switched(id)).toEqual([200, 'done']);
+  await db()
+    .updateTable('charge_lines')
+    .set({ program_id: other, override: null })
+    .where('id', '=', programs)
+    .execute();
+  expect(await switched(programs)).toEqual([403, '42501']);
+  expect((await call('PATCH', `payout-transaction/${site}`)).status).toBe(200);
 });
 
 test('whom nothing is owed is not told that money waits; who is, once in a day', async () => {

@@ -8,7 +8,15 @@ import { asPlatform, type Context, transact, visibleTo, type Within } from '../.
 import type { Rules } from '../../money-settings/rules.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
 import type { OpenTransaction } from '../contract.ts';
-import { adjustmentWords, type Override, payeeNumber, payeeOf, switched } from '../rules.ts';
+import {
+  adjustmentWords,
+  maySwitch,
+  type Override,
+  type PayeeKey,
+  payeeNumber,
+  payeeOf,
+  switched,
+} from '../rules.ts';
 import { ADJUSTED_PAYEE } from './adjusted-payee.ts';
 
 /**
@@ -50,8 +58,8 @@ export async function pageOfOpenTransactions(
 }
 
 /**
- * An active line becomes pending and a pending one active, and answers it; one that is as `active` wants it stays. 404 where the caller sees no such line, 400 for
- * one that is held or in a payout.
+ * An active line becomes pending and a pending one active, and answers it; one that is as `active` wants it stays. 404 where the caller sees no such line, 403 where
+ * it is not theirs to switch, 400 for one that is held or in a payout.
  */
 export async function switchLine(
   context: Context,
@@ -61,6 +69,7 @@ export async function switchLine(
   return transact(context, async (within) => {
     const charge = await holdChargeOf(within, id);
     const line = await openLine(within, id, rules);
+    if (!maySwitch(within.actor, charge)) refuse(403, 'This is not a line of your program');
     if (!line) refuse(400, 'It is in a payout, or nothing of it is left');
     if (line.held !== null) refuse(400, 'Its charge is held: it is neither active nor pending');
     if (active === line.active) return asAnswered(line);
@@ -70,7 +79,7 @@ export async function switchLine(
       entity: 'payout_transaction',
       entity_id: id,
       action: 'switch',
-      program_id: charge.program_id,
+      program_id: charge.sold_in,
       before: { override: line.override },
       after: { override },
     });
@@ -120,11 +129,14 @@ function linesWhere(hold_days: number, condition: RawBuilder<SqlBool>): RawBuild
     where ${condition}`;
 }
 
-/** The charge first, as whoever refunds, re-splits or pays holds it. */
-async function holdChargeOf({ db, actor }: Within, id: number): Promise<{ program_id: number | null }> {
-  const { rows } = await sql<{ program_id: number | null }>`
-    select c.program_id from charges c where c.id = (select l.charge_id from charge_lines l where l.id = ${id})
-      and ${visibleTo(actor, 'c.program_id')} for no key update`.execute(db);
+/** The charge first, as whoever refunds, re-splits or pays holds it; with whom the line is of. */
+async function holdChargeOf(
+  { db, actor }: Within,
+  id: number,
+): Promise<PayeeKey & { sold_in: number | null }> {
+  const { rows } = await sql<PayeeKey & { sold_in: number | null }>`
+    select c.program_id as sold_in, l.user_id, l.program_id from charges c join charge_lines l on l.charge_id = c.id
+    where l.id = ${id} and ${visibleTo(actor, 'c.program_id')} for no key update of c`.execute(db);
   return rows[0] ?? notFound();
 }
 

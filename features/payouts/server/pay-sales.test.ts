@@ -14,6 +14,7 @@ import { refundCharge } from '../../refunds/server/refunds.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { payeeId } from '../rules.ts';
 import { paySales, previewSales } from './pay-sales.ts';
+import { pageOfPayees } from './payees.ts';
 
 const database = useDatabase();
 const db = () => database().everything;
@@ -157,6 +158,61 @@ describe('what is not paid says why', () => {
       method: null,
       against: ['no_method', 'pending', 'held', 'needs_approval'],
       payable: 0,
+    });
+  });
+
+  test('the list, its count and what paying takes agree on who can be paid', async () => {
+    const sellOf = async (paid_by: string, fields: object, name = 'Ada') => {
+      const { id } = await makeInstructor(db(), { program_id: program, first_name: name });
+      const { id: of } = await makeClass(db(), { instructor_id: id, program_id: program });
+      await db()
+        .insertInto('payment_settings')
+        .values({ user_id: id, paid_by, fields: JSON.stringify({ [paid_by]: fields }) })
+        .execute();
+      await sell({ class_id: of });
+      return usd(id);
+    };
+    const bank = { full_name: 'Ada', account_currency: 'USD', country: 'US' };
+    const incomplete = [
+      await sellOf('venmo', {}),
+      await sellOf('bank_deposit', bank),
+      await sellOf('paypal', { user: '=1+1@example.com' }),
+      await sellOf('venmo', { user: '@ada' }, '=Ada'),
+    ];
+    await sellOf('venmo', { user: '@ada' });
+    await sell();
+    await rule({ minimum: { USD: 5000 } });
+    const list = async (filter: object) => {
+      const { payouts, count } = await pageOfPayees(context(), { page: 1, currency: 'USD', ...filter });
+      expect(count).toBe(payouts.length);
+      expect((await pageOfPayees(context(), { page: 9, currency: 'USD', ...filter })).count).toBe(count);
+      return payouts;
+    };
+    const check = async () => {
+      const { payees } = await preview(...(await list({})).map(({ id }) => id));
+      const payable = payees.filter((one) => one.payable === 1).map(({ id }) => id);
+      expect(new Set((await list({ payable: '1' })).map(({ id }) => id))).toEqual(new Set(payable));
+      expect((await list({ payable: '0' })).length).toBe(payees.length - payable.length);
+      const without = await list({ without_method: '1' });
+      expect(without.map(({ id }) => id)).toEqual(expect.arrayContaining(incomplete));
+      expect(without).not.toContainEqual(
+        expect.objectContaining({ method_fault: null, pay_to_id: instructor }),
+      );
+      return payable;
+    };
+    const payable = await check();
+    expect(payable).toContain(usd());
+    await db()
+      .updateTable('programs')
+      .set({ program_display_name: '=Odd' })
+      .where('id', '=', program)
+      .execute();
+    await rule({ minimum: {} });
+    expect(await check()).not.toContain(ofProgram());
+    const known = await list({ without_method: '1' });
+    expect(known.find(({ id }) => id === incomplete[1])).toMatchObject({
+      paid_by: 'bank_deposit',
+      method_fault: 'IBAN or Account number missing',
     });
   });
 

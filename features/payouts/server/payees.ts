@@ -10,7 +10,9 @@ import { GLOBAL_SITE, payeeName } from '../../transactions/rules.ts';
 import type { PAYOUT_SORTS, Payee } from '../contract.ts';
 import { type PayoutMethod, payeeId, STUCK_DAYS } from '../rules.ts';
 import { ADJUSTED_PAYEE } from './adjusted-payee.ts';
+import { type Destination, destinationsOf, reachable } from './destinations.ts';
 import { isPaid } from './due.ts';
+import { faultOfName } from './files/faults.ts';
 
 type Sort = (typeof PAYOUT_SORTS)[number];
 type Tick = '' | '0' | '1';
@@ -38,7 +40,7 @@ export async function pageOfPayees(
   const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
   const { rows } = await sql<Row>`
     with ${payees(context, rules, filter.currency)}, matching as (
-      select p.*, count(*) over () as count from payees p where ${sql.join(conditions(rules, filter), sql` and `)}
+      select p.*, count(*) over () as count from payees p where ${sql.join(await conditions(context, rules, filter), sql` and `)}
       order by ${ORDERS[sort_by]} ${direction} ${sort_by === 'paid_by' ? sql`nulls last` : sql``},
         p.payee ${direction}, p.currency ${direction}
       limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
@@ -47,7 +49,14 @@ export async function pageOfPayees(
     from matching m`.execute(db);
   // A page past the end has no row to say how many there are.
   const count = rows[0]?.count ?? (page === 1 ? 0 : await countPayees(context, filter));
-  return { payouts: rows.map(asAnswered), count };
+  const destinations = await destinationsOf(
+    context,
+    rows.flatMap(({ user_id }) => user_id ?? []),
+  );
+  return {
+    payouts: rows.map((row) => asAnswered(row, destinations.get(row.user_id ?? 0))),
+    count,
+  };
 }
 
 /** How many cannot be paid for want of a method, and how many debts no payout takes off: as the list holds with each tick. */
@@ -57,7 +66,7 @@ export async function countTroubledPayees(
   const { rules } = await asPlatform(context, readRules);
   const { rows } = await sql<{ without_method: number; stuck_debt: number }>`
     with ${payees(context, rules, undefined)}
-    select count(*) filter (where ${WITHOUT_METHOD}) as without_method, count(*) filter (where ${STUCK}) as stuck_debt
+    select count(*) filter (where ${WITHOUT_METHOD(await reach(context))}) as without_method, count(*) filter (where ${STUCK}) as stuck_debt
     from payees p`.execute(context.db);
   return rows[0] ?? { without_method: 0, stuck_debt: 0 };
 }
@@ -66,7 +75,7 @@ async function countPayees(context: Context, filter: Omit<PayeeFilter, 'page'>):
   const { rules } = await asPlatform(context, readRules);
   const { rows } = await sql<{ count: number }>`
     with ${payees(context, rules, filter.currency)}
-    select count(*) as count from payees p where ${sql.join(conditions(rules, filter), sql` and `)}`.execute(
+    select count(*) as count from payees p where ${sql.join(await conditions(context, rules, filter), sql` and `)}`.execute(
     context.db,
   );
   return rows[0]?.count ?? 0;
@@ -125,21 +134,34 @@ function payees({ actor }: Context, rules: Rules, currency: Currency | undefined
     )`;
 }
 
-function conditions(rules: Rules, filter: Omit<PayeeFilter, 'page'>): Expression<SqlBool>[] {
+async function conditions(
+  context: Context,
+  rules: Rules,
+  filter: Omit<PayeeFilter, 'page'>,
+): Promise<Expression<SqlBool>[]> {
   const { name = '', method, payable = '', without_method = '', stuck_debt = '' } = filter;
   const ticked = (tick: Tick, condition: Expression<SqlBool>) =>
     tick === '' ? [] : [tick === '1' ? condition : sql<SqlBool>`not (${condition})`];
+  const isReached = payable === '' && without_method === '' ? sql<SqlBool>`null` : await reach(context);
   return [
     sql<SqlBool>`(p.amount <> 0 or p.held_amount <> 0 or p.beside <> 0)`,
     ...(name === '' ? [] : [matchesWords('p.searched', name)]),
     ...(method === undefined ? [] : [sql<SqlBool>`p.paid_by = ${method}`]),
-    ...ticked(payable, sql<SqlBool>`(p.payout > 0 and p.paid_by is not null and ${reachesMinimum(rules)})`),
-    ...ticked(without_method, WITHOUT_METHOD),
+    ...ticked(payable, sql<SqlBool>`(p.payout > 0 and ${isReached} and ${reachesMinimum(rules)})`),
+    ...ticked(without_method, WITHOUT_METHOD(isReached)),
     ...ticked(stuck_debt, STUCK),
   ];
 }
 
-const WITHOUT_METHOD = sql<SqlBool>`(p.payout > 0 and p.paid_by is null)`;
+/** Whether paying finds a method for them: asked of the fields themselves, which the database holds encrypted. */
+async function reach(context: Context): Promise<RawBuilder<SqlBool>> {
+  const { users, programs } = await reachable(context);
+  return sql<SqlBool>`(case when p.user_id is not null then p.user_id = any (${users}::integer[])
+    when p.program_id is not null then p.program_id = any (${programs}::integer[]) else true end)`;
+}
+
+const WITHOUT_METHOD = (isReached: Expression<SqlBool>) =>
+  sql<SqlBool>`(p.payout > 0 and p.user_id is not null and not ${isReached})`;
 
 const STUCK = sql<SqlBool>`(p.beside < 0 and p.payout = 0
   and coalesce(p.oldest_debt < provost_now() - make_interval(days => ${sql.lit(STUCK_DAYS)}), false))`;
@@ -157,11 +179,12 @@ const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {
   paid_by: sql`p.paid_by`,
 };
 
-function asAnswered(row: Row): Payee {
+function asAnswered(row: Row, destination: Destination | undefined): Payee {
   const { currency, user_id } = row;
+  const name = user_id === null && row.program_id === null ? null : payeeName(row, row.name);
   return {
     id: payeeId(row, currency),
-    instructor_name: user_id === null && row.program_id === null ? null : payeeName(row, row.name),
+    instructor_name: name,
     amount: toMajor(row.amount, currency),
     held_amount: toMajor(row.held_amount, currency),
     currency,
@@ -169,6 +192,7 @@ function asAnswered(row: Row): Payee {
     pay_to_id: user_id,
     // What books alone is no method that anybody has chosen.
     paid_by: row.paid_by === 'none' ? null : row.paid_by,
+    method_fault: user_id === null ? faultOfName(name ?? '') : (destination?.fault ?? null),
     notified_at: row.notified_at,
   };
 }

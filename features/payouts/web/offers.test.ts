@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offersNotify, offersPay } from './offers.ts';
+import { hasTick, offersNotify, offersPay } from './offers.ts';
 
 const asked = (row: Partial<Parameters<typeof offersPay>[0]>) => {
   const whole = { amount: 10, paid_by: null, pay_to_id: 7, notified_at: null, ...row };
@@ -17,4 +17,10 @@ test('nobody without money is notified or paid', () => {
   for (const amount of [0, -5])
     for (const paid_by of ['paypal', null])
       expect(asked({ amount, paid_by, notified_at: '2026-11-01T00:00:00Z' })).toEqual([false, false]);
+});
+
+test('a method that lacks what it needs gets no tick', () => {
+  const row = { amount: 10, paid_by: 'bank_deposit', pay_to_id: 7, notified_at: null };
+  expect(hasTick({ ...row, method_fault: null })).toBe(true);
+  expect(hasTick({ ...row, method_fault: 'IBAN missing' })).toBe(false);
 });

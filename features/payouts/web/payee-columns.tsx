@@ -76,7 +76,16 @@ function nameAndKind({ id, instructor_name }: Payee) {
 }
 
 /** Programs and the site are paid in the books. */
-function methodOf({ paid_by, pay_to_id }: Payee): string {
-  if (paid_by !== null) return PAYOUT_METHOD_NAMES[paid_by as PayoutMethod] ?? paid_by;
-  return pay_to_id === null ? PAYOUT_METHOD_NAMES.none : 'No method';
+function methodOf({ paid_by, pay_to_id, method_fault }: Payee) {
+  const method = paid_by ?? (pay_to_id === null ? 'none' : null);
+  return (
+    <>
+      {method === null ? 'No method' : (PAYOUT_METHOD_NAMES[method as PayoutMethod] ?? method)}
+      {method_fault !== null && (
+        <Text size="xs" c="var(--mantine-color-error)" component="span" display="block">
+          {method_fault}
+        </Text>
+      )}
+    </>
+  );
 }

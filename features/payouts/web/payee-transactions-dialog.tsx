@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../../web/api.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { useActor } from '../../../web/session.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { Dialog } from '../../../web/ui/dialog.tsx';
@@ -11,6 +12,7 @@ import { Time } from '../../../web/ui/time.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import type { OpenTransaction } from '../contract.ts';
+import { maySwitch, payeeOf } from '../rules.ts';
 import { calls, type NamedPayee, nameOf, reloadAll } from './calls.ts';
 import { LINE_COLUMNS, lineName } from './line-columns.tsx';
 import { lineState } from './line-state.ts';
@@ -38,12 +40,15 @@ export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPa
     });
   };
   const { data } = query;
+  const actor = useActor();
+  const payee = payeeOf(record.id);
+  const mayFlip = payee !== null && maySwitch(actor, payee);
 
   return (
     <Dialog title="Instructor transactions" name={nameOf(record)} size="min(72rem, 96vw)" onClose={onClose}>
       <DataTable
         caption="Transactions that no payout holds"
-        columns={[...LINE_COLUMNS, stateColumn(flip, failed)]}
+        columns={[...LINE_COLUMNS, stateColumn(mayFlip ? flip : null, failed)]}
         rows={data?.transactions}
         rowKey={({ type, id }) => `${type} ${id}`}
         query={query}
@@ -68,7 +73,11 @@ function replaced({ transactions, count }: Lines, by: OpenTransaction): Lines {
   return { transactions: transactions.map((line) => (isIt(line) ? by : line)), count };
 }
 
-function stateColumn(flip: (line: OpenTransaction) => void, failed: number | null): Column<OpenTransaction> {
+/** `flip` null: nothing of this payee is the caller's to switch. */
+function stateColumn(
+  flip: ((line: OpenTransaction) => void) | null,
+  failed: number | null,
+): Column<OpenTransaction> {
   return {
     key: 'payout',
     header: 'Next payout',
@@ -77,7 +86,7 @@ function stateColumn(flip: (line: OpenTransaction) => void, failed: number | nul
       const { active, words } = lineState(line);
       return (
         <Group gap="xs" wrap="nowrap">
-          {active !== null && (
+          {active !== null && flip && (
             <Switch
               size="xs"
               aria-label={`Active: ${lineName(line)}, ${line.id}`}

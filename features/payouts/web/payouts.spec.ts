@@ -219,6 +219,11 @@ test('filters, one request a burst; who owes is said; a program’s staff read a
   await page.getByRole('textbox', { name: 'Name' }).pressSequentially('nobody at all');
   await expect(page.getByText('Nothing matches').first()).toBeVisible();
   expect(asked).toHaveLength(1);
+  // What the site gets of a sale is not theirs to switch.
+  await page.goto('/payouts?transactions=1');
+  const ofSite = page.getByRole('dialog', { name: 'Instructor transactions: GLOBAL SITE, USD' });
+  await ofSite.locator('tr[data-row]').first().waitFor();
+  await expect(ofSite.getByRole('switch')).toHaveCount(0);
   await page.goto('/payouts?pay=65');
   await expect(page.getByRole('dialog')).toContainText(/may not|not allowed|permission/i);
   await page.goto('/payouts/batches');

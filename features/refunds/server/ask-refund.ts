@@ -4,7 +4,7 @@ import { notFound, refuseField } from '../../../core/errors.ts';
 import { toMajor, toMinor } from '../../../core/money.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
-import { needsSecondPair } from '../../money-settings/server/money-rules.ts';
+import { keepLimit, needsSecondPair } from '../../money-settings/server/money-rules.ts';
 import type { RefundEntry } from '../../transactions/contract.ts';
 import type { RefundRequest } from '../requests-contract.ts';
 import { OVER_THE_AMOUNT_PAID } from '../rules.ts';
@@ -29,7 +29,8 @@ export type AskedFor = { refund: RefundEntry | null; request: RefundRequest | nu
 export async function askRefund(context: Context, wish: Wish): Promise<AskedFor> {
   return transact(context, async (within) => {
     await refuseFormerActor(within);
-    const charge = await readCharge(within, wish.id);
+    await keepLimit(within);
+    const charge = await holdCharge(within, wish.id);
     const { class_id = null, cancel_registration, reason } = wish;
     const amount = amountOf(wish.amount, charge);
     const asked = { charge_id: wish.id, amount, class_id, cancel_registration, reason };
@@ -42,12 +43,14 @@ export async function askRefund(context: Context, wish: Wish): Promise<AskedFor>
   });
 }
 
-async function readCharge({ db, actor }: Within, id: number) {
+/** Until the transaction ends: two that are asked for at once would each take the other's half for not given back. */
+async function holdCharge({ db, actor }: Within, id: number) {
   const charge = await db
     .selectFrom('charges')
     .select(['amount', 'currency'])
     .where('id', '=', id)
     .where(visibleTo(actor, 'charges.program_id'))
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return charge ?? notFound();
 }

@@ -1,5 +1,6 @@
 /** Requests for refunds: who asks, who sees, who decides, once, and what is left. */
-import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { transact } from '../../../server/context.ts';
@@ -502,3 +503,83 @@ test('the database lets a program ask and decide in its own name only, and move 
     .executeTakeFirst();
   expect(none.numUpdatedRows).toBe(0n);
 });
+
+describe('above the limit of four eyes', () => {
+  const limit = (above: object) =>
+    sql`update settings set value = jsonb_set(value, '{rules,refund_approval_above}', ${JSON.stringify(above)}::jsonb)
+      where name = 'money'`.execute(db());
+  beforeAll(() => limit({ USD: 3000 }));
+  afterAll(() => limit({}));
+
+  test('halves that are asked for at once are as much as the whole', async () => {
+    const sold = await sell();
+    const call = await staff(['money'], sold.program_id);
+    const asked = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        call('POST', `charge/${sold.id}/refund`, { amount: 12, cancel_registration: false }),
+      ),
+    );
+    expect(statusesOf(asked)).toEqual([200, 200, 200, 200]);
+    expect(asked.filter(({ body }) => body.request === null)).toHaveLength(2);
+    expect(await chargeRow(sold.id)).toMatchObject({ reserved: 2400 });
+  });
+
+  test('a statement of a program’s session gives nothing back that one alone has asked for', async () => {
+    const { program_id } = await sell();
+    const [one, other] = [await staff(['money'], program_id), await staff(['money'], program_id)];
+    const scoped = world().platform.database.forProgram(program_id);
+    /** Reserves by SQL, with a request that names `asks` and, where anybody has, who approved it. */
+    const reserve = async (
+      amount: number,
+      request?: { amount: number; decided_by: number; type?: string },
+    ) => {
+      const sold = await sell({}, program_id);
+      return tellsOf(
+        scoped.transaction().execute(async (trx) => {
+          await sql`update charges set reserved = reserved + ${amount} where id = ${sold.id}`.execute(trx);
+          const { rows } = await sql<{ id: number }>`
+            insert into refunds (charge_id, scope_program_id, amount, cancel_registration, reason, origin, provider, created_by)
+            values (${sold.id}, ${program_id}, ${amount}, false, '', 'here', 'manual', ${one.admin_id}) returning id`.execute(
+            trx,
+          );
+          if (request) {
+            const { type = 'admin' } = request;
+            const asking = type === 'admin' ? one.admin_id : null;
+            const student = type === 'admin' ? null : sold.student_id;
+            const { rows: asked } = await sql<{ id: number }>`
+              insert into refund_requests (charge_id, scope_program_id, amount, type, admin_id, user_id)
+              values (${sold.id}, ${program_id}, ${request.amount}, ${type}, ${asking}, ${student}) returning id`.execute(
+              trx,
+            );
+            await sql`update refund_requests set decision = 'approved', decided_at = provost_now(),
+              decided_by = ${request.decided_by}, refund_id = ${rows[0]?.id} where id = ${asked[0]?.id}`.execute(
+              trx,
+            );
+          }
+          // By the time it is looked at, the session says nothing of itself.
+          await sql`select set_config('provost.scope', '', true)`.execute(trx);
+        }),
+      );
+    };
+    expect(await reserve(3000)).toBe('done');
+    expect(await reserve(3001)).toBe('refunds_second_pair');
+    const decided_by = other.admin_id;
+    expect(await reserve(3001, { amount: 1, decided_by })).toBe('refunds_second_pair');
+    expect(await reserve(3001, { amount: 3001, decided_by: one.admin_id })).toBe(
+      'refund_requests_somebody_else',
+    );
+    expect(await reserve(3001, { amount: 3001, decided_by, type: 'student' })).toBe('42501');
+    expect(await reserve(3001, { amount: 3001, decided_by })).toBe('done');
+  });
+});
+
+/** What the database says to it: the constraint that refuses it, or its code. */
+async function tellsOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    const { constraint, code } = error as { constraint?: string; code?: string };
+    return constraint ?? code ?? String(error);
+  }
+}

@@ -1,5 +1,5 @@
 /** Refunds confirmation: the demo's requests are decided here and nowhere else. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
@@ -48,9 +48,11 @@ test('by mouse and by keyboard: approved once, rejected; what stands against it 
   await tabTo(page, rejecting.getByRole('button', { name: 'Reject', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').getByText('Rejected. Wait for data update')).toBeVisible();
+  await expect(rowOf(page, second).getByRole('button', { name: /^Details: / })).toBeFocused();
   // Both leave the list of what waits when it is read again, after five seconds.
   await expect(rowOf(page, first)).toHaveCount(0, { timeout: 10_000 });
   await expect(rowOf(page, second)).toHaveCount(0, { timeout: 10_000 });
+  await expect(page.locator('tr[data-row] :focus')).toHaveCount(1);
 
   const they = await apiAs(baseURL, OTHER);
   await rowOf(page, third)
@@ -78,6 +80,9 @@ test('one’s own waits for somebody else, and more than is left can only be rej
   await expect(rowOf(page, over)).toContainText('More than is left');
   await expect(rowOf(page, over).getByRole('button', { name: /^Approve: / })).toHaveCount(0);
   await expect(rowOf(page, over).getByRole('button', { name: /^Reject: / })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const address = rowOf(page, own).getByText('superadmin@example.com');
+  expect(await linesOf(address)).toEqual(['superadmin', '@example.com']);
   await page.goto(`/refunds?approve=${over.id}`);
   await expect(page.getByRole('dialog')).toContainText('it can only be rejected.');
   await page.goto(`/refunds?approve=${own.id}`);
@@ -117,6 +122,25 @@ for (const colorScheme of COLOR_SCHEMES) {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, '/refunds?status=failed');
     await expectAccessible(page);
+  });
+}
+
+/** The text as it stands in lines. */
+function linesOf(text: Locator): Promise<string[]> {
+  return text.evaluate((element) => {
+    const lines: string[] = [];
+    let top = Number.NaN;
+    for (const node of element.childNodes)
+      for (const [at, letter] of Array.from(node.textContent ?? '').entries()) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const line = Math.round(range.getBoundingClientRect().top);
+        if (line === top) lines.push(`${lines.pop()}${letter}`);
+        else lines.push(letter);
+        top = line;
+      }
+    return lines;
   });
 }
 

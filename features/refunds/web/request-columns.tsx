@@ -57,12 +57,25 @@ export function requestColumns(
     {
       key: 'instructor_name',
       header: 'Instructor name',
+      wholeWords: true,
       priority: 5,
       cell: (row) => row.instructor_name ?? '–',
     },
-    { key: 'student_name', header: 'Student name', priority: 8, cell: (row) => row.student_name ?? '–' },
+    {
+      key: 'student_name',
+      header: 'Student name',
+      wholeWords: true,
+      priority: 8,
+      cell: (row) => row.student_name ?? '–',
+    },
     { key: 'type', header: 'Type', narrow: true, priority: 4, cell: ({ type }) => TYPE_NAMES[type] },
-    { key: 'created_by', header: 'Created by', priority: 6, cell: (row) => row.created_by ?? '–' },
+    {
+      key: 'created_by',
+      header: 'Created by',
+      wholeWords: true,
+      priority: 6,
+      cell: ({ created_by }) => <NameOrAddress text={created_by ?? '–'} />,
+    },
     { key: 'reason', header: 'Reason', priority: 7, cell: ({ reason }) => <Reason text={reason} /> },
     {
       key: 'status',
@@ -89,6 +102,19 @@ export function requestColumns(
         ]
       : []),
   ];
+}
+
+/** An address goes on in the next line where its domain begins. */
+function NameOrAddress({ text }: { text: string }) {
+  const at = text.lastIndexOf('@');
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
+  );
 }
 
 /** The beginning of it; the dialog has it whole. */

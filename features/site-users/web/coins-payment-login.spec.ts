@@ -40,7 +40,15 @@ test('coins: a wrong amount is not sent, a double click gives once, the entries 
   await amount.press('Enter');
   await expect(dialog.getByText('Must be above 0')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Not saved' })).toBeVisible();
-  await amount.fill('1000.25');
+  await amount.fill('');
+  await amount.pressSequentially('1.000');
+  await expect(dialog.getByText('Not clear')).toBeVisible();
+  await amount.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Not saved' })).toBeVisible();
+  await expect(amount).toBeFocused();
+  expect(writes).toEqual([]);
+  await amount.fill('');
+  await amount.pressSequentially('1,000.25');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('For a talk');
   await expectAccessible(page);
   await add.dblclick();
