@@ -197,7 +197,11 @@ describe('a save', () => {
       const second = save(bound, { id, language: LANGUAGES[at] });
       await vi.waitUntil(
         async () =>
-          (await owner.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount === 1,
+          (
+            await owner.query(
+              `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            )
+          ).rowCount === 1,
         10_000,
       );
       await owner.query('commit');
