@@ -130,8 +130,10 @@ export function siteUserValues<Values extends Partial<Insertable<SiteUsers>>>(
   return { first_name: 'Ada', last_name: `Number ${number}`, email: `user-${number}@example.org`, ...values };
 }
 
+/** Without a figure in its name: a search for an id would find it. */
 export function classValues<Values extends Partial<Insertable<Classes>>>(number: number, values: Values) {
-  return { class_name: `Class ${number}`, class_price: 4999, ...values };
+  const letters = String(number).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
+  return { class_name: `Class ${letters}`, class_price: 4999, ...values };
 }
 
 /** The values of a charge at 49.99 USD that nothing has divided yet. */

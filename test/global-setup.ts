@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { makeQuickFolder } from './quick-folder.ts';
+import { stripOnce } from './stripped.ts';
 import { TEST_SECRET, type TestDatabase } from './test-database.ts';
 
 declare module 'vitest' {
@@ -20,6 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { folder, remove } = await makeQuickFolder();
   // Of every process of the run.
   process.env.TMPDIR = folder;
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${stripOnce(folder)}`.trim();
   const { testDatabase, stop } = await startTestDatabase();
   project.provide('testDatabase', testDatabase);
   return async () => {

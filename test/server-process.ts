@@ -21,6 +21,7 @@ export async function newDataDir(): Promise<string> {
 export function settingsOf(more: Record<string, string>): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',
+    NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
     PORT: '0',
     DEMO: '0',
     LOG_LEVEL: 'warn',

@@ -84,7 +84,9 @@ test('a reload while the database is away says so, and goes on where it was once
   await page.goto('/audit?entity=admin');
   await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
   await expectAccessible(page);
+  const answered = page.waitForResponse(gone);
   await page.getByRole('button', { name: 'Retry' }).click();
+  await answered;
   await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
   await page.unroute(gone);
   await page.getByRole('button', { name: 'Retry' }).click();
