@@ -16,12 +16,15 @@ export default defineConfig({
             'features/*/*.test.ts',
             'features/*/web/**/*.test.{ts,tsx}',
             'web/**/*.test.{ts,tsx}',
-            OF_EVERYTHING,
           ],
+          isolate: false,
           // A property of fast-check tries hundreds of cases, and a busy machine needs more than 5 s for some.
           testTimeout: 20_000,
           sequence: { groupOrder: 0 },
         },
+      },
+      {
+        test: { name: 'alone', include: [OF_EVERYTHING], testTimeout: 180_000, sequence: { groupOrder: 2 } },
       },
       {
         test: {

@@ -39,13 +39,18 @@ export function useFit(box: RefObject<HTMLDivElement | null>, columns: readonly 
     const element = box.current;
     if (!element) return;
     let stopped = false;
+    let measured = 0;
     const measure = () => {
-      if (stopped || element.clientWidth === 0) return;
+      measured = element.clientWidth;
+      if (stopped || measured === 0) return;
       const next = fitOf(element, latest.current);
       setFit((before) => (isSame(before, next) ? before : next));
     };
     measure();
-    const observer = new ResizeObserver(measure);
+    // It also tells the size that it begins with, and every change of height.
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth !== measured) measure();
+    });
     observer.observe(element);
     void document.fonts.ready.then(measure);
     return () => {
