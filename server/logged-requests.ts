@@ -10,6 +10,7 @@ export function withoutValues(url: string): string {
   return steps.join('/') + (known.length > 0 ? `?${known.join('&')}` : '');
 }
 
+/** Of each route the little that is read here; its own type says no more of a route than that it is one of hundreds. */
 type Declared = { '~orpc': { route: { path: string }; inputSchema?: { shape?: object } } };
 const DECLARED = Object.values(contract as unknown as Record<string, Record<string, Declared>>).flatMap(
   (feature) => Object.values(feature).map((procedure) => procedure['~orpc']),

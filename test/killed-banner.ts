@@ -16,7 +16,7 @@ if (moment === 'written')
     process.kill(process.pid, 'SIGKILL');
   };
 const known = system(database.everything, { admin_id, program_id: 0, permissions: ['superadmin'] });
-const platform = { ...platformOn(database), tokenKey: known.platform.tokenKey, files };
+const platform = { ...platformOn(database), files };
 const sent = dieAt(Number(statement), moment);
 const { id } = await createBanner({ ...known, platform }, data, key);
 process.stdout.write(`${sent()} ${id}\n`);

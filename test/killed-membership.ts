@@ -3,11 +3,10 @@ import { payMembership } from '../features/membership-payouts/server/pay-members
 import { openDatabase } from '../server/db/client.ts';
 import { dieAt } from './dying.ts';
 import { platformOn, system } from './system.ts';
-import { TEST_SECRET } from './test-database.ts';
 
 const [global = '', scoped = '', told = '', statement, moment = ''] = process.argv.slice(2);
 const database = openDatabase({ global, scoped }, 2);
-const platform = { ...platformOn(database), paymentKey: TEST_SECRET };
+const platform = platformOn(database);
 const { admin_id, ...wish } = JSON.parse(told) as Parameters<typeof payMembership>[1] & { admin_id: number };
 const context = { ...system(database.everything, { admin_id }), platform };
 const sent = dieAt(Number(statement), moment);

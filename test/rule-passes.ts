@@ -4,11 +4,10 @@ import { readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/client.ts';
 import { deliverDueMails } from '../server/deliver-mails.job.ts';
 import { platformOn } from './system.ts';
-import { TEST_SECRET } from './test-database.ts';
 
 /** Queues what is due and delivers it; beside the database they use nothing of a platform but this. */
 export async function passes(database: Database, smtpUrl: string): Promise<void> {
-  const platform = { ...platformOn(database, { ...readConfig({}), smtpUrl }), tokenKey: TEST_SECRET };
+  const platform = platformOn(database, { ...readConfig({}), smtpUrl });
   await runDueRules(platform);
   await deliverDueMails(platform);
 }

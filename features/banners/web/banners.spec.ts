@@ -3,6 +3,7 @@ import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
+import { doneByTexts } from '../../../test/e2e/hostile.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
@@ -153,14 +154,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
 });
 
 test('nothing of a hundred hostile texts runs in what a banner will look like', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message());
-    void dialog.dismiss();
-  });
-  page.on('request', (request) => {
-    if (/evil\.example/.test(request.url())) asked.push(request.url());
-  });
+  const asked = doneByTexts(page);
   await signIn(page, 'superadmin');
   await page.goto('/banners?add=1');
   const dialog = page.getByRole('dialog', { name: 'Add banner' });

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { apiAs } from '../../../test/e2e/api.ts';
+import { doneByTexts } from '../../../test/e2e/hostile.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { XSS_PAYLOADS } from '../../../test/hostile-html.ts';
 
@@ -107,14 +108,7 @@ test('Home: counts, who is there, charts by keyboard and as tables, memory', asy
 });
 
 test('what memory holds runs nothing and asks nobody, whatever it is called', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message());
-    void dialog.dismiss();
-  });
-  page.on('request', (request) => {
-    if (/evil\.example/.test(request.url())) asked.push(request.url());
-  });
+  const asked = doneByTexts(page);
   let fragments: string[] = [];
   await page.route('**/api/wladmin/free-memory', (route) => route.fulfill({ json: fragments }));
   await signIn(page, 'superadmin');

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
+import { doneByTexts } from '../../../test/e2e/hostile.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
@@ -137,14 +138,7 @@ test('nothing of a hundred hostile texts runs in a page, not even without its fr
       return (answer as { html: string }).html;
     }),
   );
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message());
-    void dialog.dismiss();
-  });
-  page.on('request', (request) => {
-    if (/evil\.example/.test(request.url())) asked.push(request.url());
-  });
+  const asked = doneByTexts(page);
   await page.goto('about:blank');
   // Neither the empty sandbox nor the page's own policy: escaping alone has to do.
   const bare = pages.map((html) => html.replace(/<meta http-equiv[^>]*>/, ''));
