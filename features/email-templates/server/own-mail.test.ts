@@ -100,19 +100,7 @@ If it was not you, there is nothing to do: your password stays as it is.
     ],
     ['hide the link', '<div style="position: absolute; left: -99em">::[[content]]::</div>'],
   ])('goes by no template that would %s, however that was written', async (_what, inlined) => {
-    await db()
-      .insertInto('email_templates')
-      .values({
-        template: 'password_reset',
-        program_id: program,
-        language: 'en',
-        subject: 'x',
-        text: inlined,
-        inlined,
-        plain: 'x',
-        plain_derived: true,
-      })
-      .execute();
+    await storeRecovery({ inlined, plain: 'x', plain_derived: true });
     const { body_html, subject } = await recover(program);
     expect(subject).toBe('Set a new password');
     expect(findingsIn(body_html?.replace(ANCHOR, '') ?? '', secretFault)).toEqual([]);
@@ -210,17 +198,11 @@ describe('payment', () => {
 });
 
 test('a template that was written before it was checked carries no secret', async () => {
-  const texts = { subject: 'x', text: 'x', inlined: `{sec${SECRET}ret} ::[[program_tag]]::`, plain: SECRET };
-  await db()
-    .insertInto('email_templates')
-    .values({
-      template: 'password_reset',
-      program_id: program,
-      language: 'en',
-      plain_derived: false,
-      ...texts,
-    })
-    .execute();
+  await storeRecovery({
+    inlined: `{sec${SECRET}ret} ::[[program_tag]]::`,
+    plain: SECRET,
+    plain_derived: false,
+  });
   const mail = await ownMail(db(), {
     template: 'password_reset',
     program_id: program,
@@ -230,3 +212,22 @@ test('a template that was written before it was checked carries no secret', asyn
   expect(mail.body_html).toBe('{sec*ret} *');
   expect(mail.body_text).toBe('*\n');
 });
+
+/** Stored by hand, past the checks of a save. */
+async function storeRecovery(given: {
+  inlined: string;
+  plain: string;
+  plain_derived: boolean;
+}): Promise<void> {
+  await db()
+    .insertInto('email_templates')
+    .values({
+      template: 'password_reset',
+      program_id: program,
+      language: 'en',
+      subject: 'x',
+      text: given.inlined,
+      ...given,
+    })
+    .execute();
+}
