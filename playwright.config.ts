@@ -1,12 +1,16 @@
 import { defineConfig } from '@playwright/test';
+import { inDepth } from './test/deep.ts';
 import { browser } from './test/e2e/browser.ts';
 
 export default defineConfig({
   testDir: '.',
   testMatch: ['test/e2e/**/*.spec.ts', 'features/*/web/**/*.spec.ts'],
+  // Of each job the second way, and of each shared part the second noun: `npm run test:deep`.
+  grepInvert: inDepth<RegExp[]>([/@deep/], []),
   globalSetup: './test/e2e/global-setup.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // One more than cores: some tests wait, for a job or for a time to pass.
+  workers: 3,
   // A busy machine of two cores also runs the server and its database.
   timeout: 120_000,
   expect: { timeout: 15_000 },

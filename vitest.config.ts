@@ -24,7 +24,15 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'alone', include: [OF_EVERYTHING], testTimeout: 180_000, sequence: { groupOrder: 2 } },
+        // Beside the others, in a worker of its own.
+        test: {
+          name: 'alone',
+          include: [OF_EVERYTHING],
+          testTimeout: 180_000,
+          pool: 'forks',
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         test: {

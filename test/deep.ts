@@ -5,5 +5,11 @@ export function inDepth<Value>(usual: Value, deep: Value): Value {
   return isDeep ? deep : usual;
 }
 
-/** What axe looks at a screen and its dialogs in; home, fields and short lists are looked at in the dark always. */
-export const COLOR_SCHEMES = inDepth<readonly ('light' | 'dark')[]>(['light'], ['light', 'dark']);
+type ColorScheme = 'light' | 'dark';
+const BOTH: readonly ColorScheme[] = ['light', 'dark'];
+
+/** What axe looks at a screen and its dialogs in; Home, fields and a short list are looked at always. */
+export const COLOR_SCHEMES = inDepth([], BOTH);
+
+/** The same for what is looked at in every run: the reference noun, and tests that are about more than axe. */
+export const COLOR_SCHEMES_ALWAYS = inDepth<readonly ColorScheme[]>(['light'], BOTH);

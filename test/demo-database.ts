@@ -14,21 +14,31 @@ import { copyTemplate, TEST_SECRET, type TestDatabase } from './test-database.ts
 
 /** Answers the addresses of a copy, as `copyTemplate` does. */
 export async function copyDemo(test: TestDatabase): ReturnType<typeof copyTemplate> {
+  return copyTemplate(await makeDemoTemplate(test));
+}
+
+/** What is copied, made unless somebody has; its files go below `dataDir`, for whoever serves them. */
+export async function makeDemoTemplate(test: TestDatabase, dataDir?: string): Promise<TestDatabase> {
   const template = `${test.template}_demo`;
   const client = new pg.Client({ connectionString: test.server });
   await client.connect();
   await client.query("select pg_advisory_lock(hashtextextended('provost demo', 0))");
   const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
-  if (rowCount === 0) await makeTemplate(test, client, template);
+  if (rowCount === 0) await makeTemplate(test, client, template, dataDir);
   await client.end();
-  return copyTemplate({ ...test, template });
+  return { ...test, template };
 }
 
 /** By two starts at once, as two processes do it. Under another name until it is whole. */
-async function makeTemplate(test: TestDatabase, client: pg.Client, template: string): Promise<void> {
+async function makeTemplate(
+  test: TestDatabase,
+  client: pg.Client,
+  template: string,
+  dataDir?: string,
+): Promise<void> {
   const urls = await copyTemplate(test);
   const database = openDatabase(urls, 6);
-  await Promise.all([prepareDemo(database), prepareDemo(database)]);
+  await Promise.all([prepareDemo(database, dataDir), prepareDemo(database, dataDir)]);
   // The planner counts what is there, which nobody else does here.
   await sql`analyze`.execute(database.everything);
   await database.close();
@@ -36,13 +46,12 @@ async function makeTemplate(test: TestDatabase, client: pg.Client, template: str
   await client.query(`alter database ${made} rename to ${template}`);
 }
 
-/** What a start with DEMO=1 does to the contents; answers what it says of them. */
-export async function prepareDemo(database: Platform['database']): Promise<string> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-demo-'));
+/** What a start with DEMO=1 does to the contents; answers what it says of them. Most tests ask for the rows alone, not for files. */
+export async function prepareDemo(database: Platform['database'], kept?: string): Promise<string> {
+  const dataDir = kept ?? (await mkdtemp(path.join(tmpdir(), 'provost-demo-')));
   const platform = {
     config: { ...readConfig({}), demo: true as const },
     database,
-    // Tests ask for the rows alone.
     files: await openFiles({ dataDir }),
     log: pino({ level: 'silent' }),
     tokenKey: TEST_SECRET,
@@ -50,6 +59,6 @@ export async function prepareDemo(database: Platform['database']): Promise<strin
     paymentKey: TEST_SECRET,
   };
   const notice = await prepareContents(platform as unknown as Platform, true);
-  await rm(dataDir, { recursive: true, force: true });
+  if (!kept) await rm(dataDir, { recursive: true, force: true });
   return notice;
 }

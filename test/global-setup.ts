@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { makeQuickFolder } from './quick-folder.ts';
 import { stripOnce } from './stripped.ts';
-import { TEST_SECRET, type TestDatabase } from './test-database.ts';
+import { sharedDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,12 +22,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Of every process of the run.
   process.env.TMPDIR = folder;
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${stripOnce(folder)}`.trim();
-  const { testDatabase, stop } = await startTestDatabase();
+  const { testDatabase, stop } = given() ?? (await startTestDatabase());
   project.provide('testDatabase', testDatabase);
   return async () => {
     await stop();
     await remove();
   };
+}
+
+/** Whoever has started it ends it. */
+function given() {
+  const shared = sharedDatabase();
+  return shared && { testDatabase: shared.testDatabase, stop: async () => {} };
 }
 
 export async function startTestDatabase(): Promise<{
@@ -40,28 +46,27 @@ export async function startTestDatabase(): Promise<{
   const collation = "encoding 'UTF8' locale_provider icu icu_locale 'und' locale 'C'";
   await onServer(server.url, `create database ${template} template template0 ${collation}`);
   const urls = await migrate(databaseUrl(server.url, template), TEST_SECRET);
-  const stop = async () => {
-    const admin = new pg.Client({ connectionString: server.url });
-    await admin.connect();
-    const { rows } = await admin.query<{ datname: string }>(
-      'select datname from pg_database where datname like $1',
-      [`${template}%`],
-    );
-    for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`);
-    // Tests that migrate a copy themselves leave roles of that copy behind.
-    const roles = await admin.query<{ rolname: string }>(
-      'select rolname from pg_roles where rolname like $1',
-      [`${template}%`],
-    );
-    for (const { rolname } of roles.rows) await admin.query(`drop role if exists ${rolname}`);
-    await admin.end();
-    await server.stop();
-  };
-  return { testDatabase: { server: server.url, template, ...urls }, stop };
+  return { testDatabase: { server: server.url, template, ...urls }, stop: () => server.stop(template) };
 }
 
 function outside(url: string) {
-  return { url, stop: async () => {} };
+  return { url, stop: (template: string) => dropAll(url, template) };
+}
+
+/** What a run leaves on a server that outlives it: its databases, and the roles of copies that were migrated anew. */
+async function dropAll(url: string, template: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const { rows } = await admin.query<{ datname: string }>(
+    'select datname from pg_database where datname like $1',
+    [`${template}%`],
+  );
+  for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`);
+  const roles = await admin.query<{ rolname: string }>('select rolname from pg_roles where rolname like $1', [
+    `${template}%`,
+  ]);
+  for (const { rolname } of roles.rows) await admin.query(`drop role if exists ${rolname}`);
+  await admin.end();
 }
 
 async function embedded() {

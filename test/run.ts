@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { shareDatabase } from './shared-database.ts';
 
 type VitestReport = { numPassedTests: number; numFailedTests: number };
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } };
@@ -21,15 +22,19 @@ const TESTS = ['test:unit', 'test:http', 'test:e2e'];
 
 // The long forms of what has one: `--deep`.
 const isDeep = process.argv.includes('--deep');
-const env = { ...process.env, DEEP: isDeep ? '1' : '' };
+const env: NodeJS.ProcessEnv = { ...process.env, DEEP: isDeep ? '1' : '' };
 
 let passed = 0;
 let failed = 0;
 const broken: string[] = [];
 
 const waiting = isDeep ? [['build']] : [...CHECKS];
-await Promise.all([check(), check()]);
+const [shared] = await Promise.all([shareDatabase(), check(), check()]);
+Object.assign(env, shared.env);
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void shared.stop().finally(() => process.exit(1)));
 for (const step of isDeep ? TESTS.slice(1) : TESTS) await test(step);
+await shared.stop();
 
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -4,6 +4,23 @@ import pg from 'pg';
 /** Addresses: the server as its owner, and the template as the two roles that the product signs in as. */
 export type TestDatabase = { server: string; template: string; global: string; scoped: string };
 
+/** What the steps of a run share. */
+export type SharedDatabase = {
+  testDatabase: TestDatabase;
+  /** The demo as a template, and its DATA_DIR. */
+  demo: TestDatabase;
+  demoFiles: string;
+};
+
+/** The variable by which a step is told of it. */
+export const SHARED = 'SHARED_DATABASE';
+
+/** What `test/run.ts` has started; null where a step is run by itself. */
+export function sharedDatabase(): SharedDatabase | null {
+  const told = process.env[SHARED];
+  return told ? (JSON.parse(told) as SharedDatabase) : null;
+}
+
 export const TEST_SECRET = Buffer.alloc(32, 7);
 
 let copies = 0;

@@ -29,6 +29,8 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1.0625rem' } },
   },
   respectReducedMotion: true,
+  // What pulses is a layer of its own, drawn sixty times a second while the machine should load.
+  components: { Skeleton: { defaultProps: { animate: false } } },
 });
 
 /** Mantine's quiet colours fall short of the contrast that text needs. */

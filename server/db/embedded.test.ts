@@ -143,7 +143,7 @@ test('recovers the PostgreSQL that a killed process left behind', async () => {
   expect(await ask(server.url, 'select answer from kept')).toEqual([7]);
 });
 
-test('recovers after both the process and PostgreSQL were killed', async () => {
+test.runIf(inDepth(false, true))('recovers after both the process and PostgreSQL were killed', async () => {
   const child = startChild();
   const url = await urlOf(child);
   await ask(url, 'create table kept as select 8 as answer');
@@ -186,19 +186,22 @@ test('lets one of several simultaneous first starts win', async () => {
   expect(reasons).toEqual(Array(3).fill('DataDirInUseError'));
 });
 
-test('begins again where a process was killed while it made the cluster', async () => {
-  const child = startChild();
-  const home = join(dataDir, 'postgres');
-  const list = () => readdir(home).catch(() => []);
-  while (!(await list()).some((file) => file.startsWith('new-') || file === 'data')) await delay(5);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  expect(await list()).not.toContain('data');
-  await mkdir(join(home, 'new-left/base'), { recursive: true });
-  const server = await start();
-  expect(await ask(server.url, 'select 1')).toEqual([1]);
-  expect((await list()).filter((file) => file.startsWith('new-'))).toEqual([]);
-});
+test.runIf(inDepth(false, true))(
+  'begins again where a process was killed while it made the cluster',
+  async () => {
+    const child = startChild();
+    const home = join(dataDir, 'postgres');
+    const list = () => readdir(home).catch(() => []);
+    while (!(await list()).some((file) => file.startsWith('new-') || file === 'data')) await delay(5);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await list()).not.toContain('data');
+    await mkdir(join(home, 'new-left/base'), { recursive: true });
+    const server = await start();
+    expect(await ask(server.url, 'select 1')).toEqual([1]);
+    expect((await list()).filter((file) => file.startsWith('new-'))).toEqual([]);
+  },
+);
 
 test('says why PostgreSQL did not start, and gives the folder free', async () => {
   await expect(start({ shared_buffers: 'plenty' })).rejects.toThrow(
@@ -207,13 +210,16 @@ test('says why PostgreSQL did not start, and gives the folder free', async () =>
   await start();
 });
 
-test('has a process group of its own, so that Ctrl+C does not reach it', async () => {
-  const child = startChild();
-  await urlOf(child);
-  const pid = await postmaster();
-  const group = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[2];
-  expect(group).toBe(String(pid));
-});
+test.runIf(inDepth(false, true))(
+  'has a process group of its own, so that Ctrl+C does not reach it',
+  async () => {
+    const child = startChild();
+    await urlOf(child);
+    const pid = await postmaster();
+    const group = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[2];
+    expect(group).toBe(String(pid));
+  },
+);
 
 test.runIf(isRoot)('keeps the cluster elsewhere where its user cannot enter the data folder', async () => {
   await chmod(dataDir, 0o700);
@@ -226,17 +232,20 @@ test.runIf(isRoot)('keeps the cluster elsewhere where its user cannot enter the 
   expect(await ask((await start()).url, 'select answer from kept')).toEqual([9]);
 });
 
-test('starts where the killed process was just starting its PostgreSQL again', async () => {
-  for (const pause of inDepth([0, 60], [0, 20, 60, 150])) {
-    const child = startChild();
-    await urlOf(child);
-    process.kill(await postmaster(), 'SIGKILL');
-    await delay(pause);
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-    const server = await start();
-    expect(await ask(server.url, 'select 1')).toEqual([1]);
-    await server.stop();
-  }
-});
+test.runIf(inDepth(false, true))(
+  'starts where the killed process was just starting its PostgreSQL again',
+  async () => {
+    for (const pause of inDepth([0, 60], [0, 20, 60, 150])) {
+      const child = startChild();
+      await urlOf(child);
+      process.kill(await postmaster(), 'SIGKILL');
+      await delay(pause);
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+      const server = await start();
+      expect(await ask(server.url, 'select 1')).toEqual([1]);
+      await server.stop();
+    }
+  },
+);

@@ -1,20 +1,22 @@
 /** One Provost with demo data for the whole run, as a process of its own; its address goes to the tests by BASE_URL. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { roleNames } from '../../server/db/roles.ts';
 import { makeQuickFolder } from '../quick-folder.ts';
+import { copyTemplate, sharedDatabase, TEST_SECRET } from '../test-database.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 // Demo data and a first database on a busy machine.
 const LONGEST_START = 300_000;
 
-/** Starts it (`TEST_DATABASE_URL` names the database server to use) and answers the way to end it. */
+/** Starts it on the database of the run, where there is one, and answers the way to end it. */
 export default async function setup(): Promise<() => Promise<void>> {
   const { folder: dataDir, remove } = await makeQuickFolder();
-  const database = process.env.TEST_DATABASE_URL ? await makeDatabase(process.env.TEST_DATABASE_URL) : null;
+  const database = await databaseFor(dataDir);
   const port = await freePort();
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
@@ -27,7 +29,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       DEMO: '1',
       RECALCULATION_DELAY: '3',
       LOG_LEVEL: 'warn',
-      ...(database && { DATABASE_URL: database.url }),
+      ...database?.settings,
     },
   });
   let output = '';
@@ -85,6 +87,17 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** A copy of the run's demo; an empty one of `TEST_DATABASE_URL`; none, and the server starts its own. */
+async function databaseFor(dataDir: string) {
+  const shared = sharedDatabase();
+  if (shared) {
+    await cp(shared.demoFiles, dataDir, { recursive: true });
+    const { owner } = await copyTemplate(shared.demo);
+    return { settings: { DATABASE_URL: owner, SECRET_KEY: TEST_SECRET.toString() }, drop: async () => {} };
+  }
+  return process.env.TEST_DATABASE_URL ? makeDatabase(process.env.TEST_DATABASE_URL) : null;
+}
+
 async function makeDatabase(serverUrl: string) {
   const name = `provost_e2e_${process.pid}_${Date.now().toString(36)}`;
   await onServer(serverUrl, [`create database ${name}`]);
@@ -95,7 +108,7 @@ async function makeDatabase(serverUrl: string) {
       `drop database if exists ${name} with (force)`,
       ...Object.values(roleNames(name)).map((role) => `drop role if exists ${role}`),
     ]);
-  return { url: url.href, drop };
+  return { settings: { DATABASE_URL: url.href }, drop };
 }
 
 async function onServer(url: string, statements: readonly string[]): Promise<void> {

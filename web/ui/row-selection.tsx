@@ -74,6 +74,8 @@ export function useRowSelection<Row extends { id: number }>(options: RowSelectio
       <Checkbox
         size="xs"
         aria-label={`Select the ${noun[1]} of this page`}
+        // A tick while the rows are on their way would choose none of them.
+        disabled={options.rows === undefined}
         checked={rows.length > 0 && here === rows.length}
         indeterminate={here > 0 && here < rows.length}
         onChange={(event) =>

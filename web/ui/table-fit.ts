@@ -11,6 +11,9 @@ type Fit = {
   folded: ReadonlySet<string>;
 };
 
+/** In pixels. */
+type LeastWidths = { widths: number[]; available: number };
+
 type AnyColumn = Pick<Column<never>, 'key' | 'rowHeader' | 'hiddenHeader' | 'stays' | 'priority'>;
 
 const WHOLE: Fit = { cards: false, tight: false, folded: new Set() };
@@ -41,9 +44,11 @@ export function useFit(box: RefObject<HTMLDivElement | null>, columns: readonly 
     let stopped = false;
     let measured = 0;
     const measure = () => {
-      measured = element.clientWidth;
-      if (stopped || measured === 0) return;
-      const next = fitOf(element, latest.current);
+      if (stopped) return;
+      const least = leastWidths(element);
+      measured = least.available;
+      if (measured === 0) return;
+      const next = fitOf(element, latest.current, least);
       setFit((before) => (isSame(before, next) ? before : next));
     };
     measure();
@@ -52,7 +57,7 @@ export function useFit(box: RefObject<HTMLDivElement | null>, columns: readonly 
       if (element.clientWidth !== measured) measure();
     });
     observer.observe(element);
-    void document.fonts.ready.then(measure);
+    if (document.fonts.status !== 'loaded') void document.fonts.ready.then(measure);
     return () => {
       stopped = true;
       observer.disconnect();
@@ -61,12 +66,11 @@ export function useFit(box: RefObject<HTMLDivElement | null>, columns: readonly 
   return fit;
 }
 
-function fitOf(box: HTMLElement, columns: readonly AnyColumn[]): Fit {
+function fitOf(box: HTMLElement, columns: readonly AnyColumn[], { widths, available }: LeastWidths): Fit {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  if (box.clientWidth < CARDS_BELOW * rem) return CARDS;
-  const widths = leastWidths(box);
+  if (available < CARDS_BELOW * rem) return CARDS;
   const [shown, spread, kept] = ['shown', 'spread', 'kept'].map((name) => mostActions(box, name));
-  const asShown = widths.reduce((sum, width) => sum + width, 0) - box.clientWidth;
+  const asShown = widths.reduce((sum, width) => sum + width, 0) - available;
   const tooWide = asShown + ((spread ?? 0) - (shown ?? 0)) * ACTION * rem;
   if (tooWide <= 0) return WHOLE;
   let left = asShown + ((kept ?? 0) - (shown ?? 0)) * ACTION * rem;
@@ -79,18 +83,22 @@ function fitOf(box: HTMLElement, columns: readonly AnyColumn[]): Fit {
   return left > 0 ? CARDS : { cards: false, tight: true, folded };
 }
 
-/** Of every column, with nothing folded and each text broken wherever it may be. */
-function leastWidths(box: HTMLElement): number[] {
+/**
+ * Of every column, with nothing folded and each text broken wherever it may be; and what the box has for them. All is
+ * asked after the one change, as each answer between changes would be a layout of the whole table.
+ */
+function leastWidths(box: HTMLElement): LeastWidths {
   const table = box.querySelector('table');
-  if (!table?.tHead) return [];
+  if (!table?.tHead) return { widths: [], available: box.clientWidth };
   const { fit } = table.dataset;
   delete table.dataset.fit;
   table.style.width = 'min-content';
   const cells = [...(table.tHead.rows[0]?.cells ?? [])];
   const widths = cells.map((cell) => cell.getBoundingClientRect().width);
+  const available = box.clientWidth;
   table.style.removeProperty('width');
   if (fit !== undefined) table.dataset.fit = fit;
-  return widths;
+  return { widths, available };
 }
 
 function mostActions(box: HTMLElement, name: string): number {

@@ -79,7 +79,11 @@ test('the dialog is in the address, is guarded on every way out, and gives the f
   await expect(opener).toBeFocused();
 });
 
-test('a change by somebody else is told, and either version can win', async ({ page, browser, baseURL }) => {
+test('a change by somebody else is told, and either version can win', { tag: '@deep' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const email = `conflict-${Date.now()}@example.com`;
   await add(page, email);
   await find(page, email);

@@ -30,7 +30,7 @@ test('from another page of the list: their permissions and mine, their program, 
   expect(saved.permissions.toSorted()).toEqual(['commissions', 'events']);
 });
 
-test('one who was removed meanwhile: it says so, and nothing closes', async ({ page }) => {
+test('one who was removed meanwhile: it says so, and nothing closes', { tag: '@deep' }, async ({ page }) => {
   const { id, email } = await newAdmin(['events']);
   await page.goto(`/admins?edit=${id}`);
   const dialog = page.getByRole('dialog', { name: /^Edit user/ });
@@ -41,7 +41,9 @@ test('one who was removed meanwhile: it says so, and nothing closes', async ({ p
   await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(`mine-${email}`);
 });
 
-test('the list loaded again without the row leaves the form and what was typed', async ({ page }) => {
+test('the list loaded again without the row leaves the form and what was typed', { tag: '@deep' }, async ({
+  page,
+}) => {
   const { id, email } = await newAdmin(['events']);
   await page.goto(`/admins?page=${await pageOf(id)}`);
   await page.getByRole('button', { name: `Edit: ${email}` }).click();
@@ -61,7 +63,9 @@ test('the list loaded again without the row leaves the form and what was typed',
   expect(await dataOf(id)).toMatchObject({ email: `mine-${email}` });
 });
 
-test('one who is not there, or foreign: it says so, in the same words', async ({ page }) => {
+test('one who is not there, or foreign: it says so, in the same words', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.goto('/admins?edit=999999');
   await expect(page.getByRole('dialog', { name: 'Admin user #999999' })).toHaveText(
     /There is no admin user #999999, or it belongs to another program\./,

@@ -3,7 +3,10 @@ import { apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept, expectFocusOnControl } from '../../../test/e2e/focus.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
-test('the dialogs of an account keep the focus, whatever ends them', async ({ page, baseURL }) => {
+test('the dialogs of an account keep the focus, whatever ends them', { tag: '@deep' }, async ({
+  page,
+  baseURL,
+}) => {
   const they = await apiAs(baseURL, 'superadmin');
   const email = `focus-${Date.now()}@example.com`;
   const user_data = { email, password: 'a-long-password', program_id: 2, permissions: ['events'] };

@@ -5,7 +5,9 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, 'superadmin');
 });
 
-test('typing asks once a burst, Enter asks at once, Back takes the filter back', async ({ page }) => {
+test('typing asks once a burst, Enter asks at once, Back takes the filter back', { tag: '@deep' }, async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -29,7 +31,7 @@ test('typing asks once a burst, Enter asks at once, Back takes the filter back',
   await expect(page.getByText('Nothing matches')).toHaveCount(0);
 });
 
-test('a late answer to an older filter does not show', async ({ page }) => {
+test('a late answer to an older filter does not show', { tag: '@deep' }, async ({ page }) => {
   await page.route('**/api/wladmin/audit?*', async (route) => {
     const entity = new URL(route.request().url()).searchParams.get('entity_id');
     if (entity === 'late') await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -80,7 +82,7 @@ test('what was denied to somebody unknown is told from what the system did', asy
   await expect(page.getByRole('cell', { name: 'Wrong', exact: true })).toBeVisible();
 });
 
-test('an error stands in the list and can be retried', async ({ page }) => {
+test('an error stands in the list and can be retried', { tag: '@deep' }, async ({ page }) => {
   let broken = true;
   await page.route('**/api/wladmin/audit?*', (route) =>
     broken

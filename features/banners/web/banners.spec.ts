@@ -153,7 +153,9 @@ test('a banner is made with its event, colours and one picture in three sizes, t
   await expect(translations).toHaveCount(0);
 });
 
-test('nothing of a hundred hostile texts runs in what a banner will look like', async ({ page }) => {
+test('nothing of a hundred hostile texts runs in what a banner will look like', { tag: '@deep' }, async ({
+  page,
+}) => {
   const asked = doneByTexts(page);
   await signIn(page, 'superadmin');
   await page.goto('/banners?add=1');

@@ -14,7 +14,7 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 // One bundle for all of them.
 test.describe.configure({ mode: 'serial' });
 
-test('by mouse: added and removed here alone, undone, saved once', async ({ page }) => {
+test('by mouse: added and removed here alone, undone, saved once', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const writes = writesOf(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -96,7 +96,7 @@ test('what the server refuses stays on the screen until it is closed', async ({ 
   await expect(told).toBeVisible();
 });
 
-test('two people at once: the second hears who was first and keeps both changes', async ({
+test('two people at once: the second hears who was first and keeps both changes', { tag: '@deep' }, async ({
   page,
   browser,
   baseURL,

@@ -3,10 +3,9 @@ import { apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusOnControl } from '../../../test/e2e/focus.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
-test('the editor opens on its search; adding, saving, a refusal and theirs keep the focus', async ({
-  page,
-  baseURL,
-}) => {
+test('the editor opens on its search; adding, saving, a refusal and theirs keep the focus', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { classes } = (await they('GET', 'classes?page=3')).body;
   const { id } = classes[0];
@@ -37,7 +36,7 @@ test('the editor opens on its search; adding, saving, a refusal and theirs keep 
   await expect(save).toBeFocused();
 });
 
-test('the guard names the classes that are not saved', async ({ page, baseURL }) => {
+test('the guard names the classes that are not saved', { tag: '@deep' }, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { classes } = (await they('GET', 'classes?page=3')).body;
   await signIn(page, 'superadmin');

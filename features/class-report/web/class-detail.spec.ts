@@ -49,9 +49,9 @@ test('what is soon made is downloaded at once, of the days and the program that 
   }
 });
 
-test('a long one shows its count, goes on elsewhere, ends in a download, and can be cancelled', async ({
-  page,
-}) => {
+test('a long one shows its count, goes on elsewhere, ends in a download, and can be cancelled', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(PATH);
   await expect(page.getByRole('textbox', { name: 'Program' })).toBeDisabled();

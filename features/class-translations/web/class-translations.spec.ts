@@ -58,7 +58,9 @@ test('by keyboard: three fields, one save for all that changed, and the page sta
   await expect(page.getByRole('button', { name: 'Not saved' })).toBeVisible();
 });
 
-test('two at once: told by name, chosen by language and field, and both kept', async ({ page }) => {
+test('two at once: told by name, chosen by language and field, and both kept', { tag: '@deep' }, async ({
+  page,
+}) => {
   await open(page, BOTH);
   await page.getByRole('tab', { name: /^German/ }).click();
   await page.getByRole('textbox', { name: 'Class name in German' }).fill('Meins');

@@ -89,7 +89,7 @@ test('a number that has changed meanwhile is told before anything is linked', as
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('whoever is no superadmin selects nothing; on a phone it is all there', async ({
+test('whoever is no superadmin selects nothing; on a phone it is all there', { tag: '@deep' }, async ({
   page,
   browser,
   baseURL,

@@ -150,7 +150,7 @@ test('by mouse: programs with all that a link holds, the star, the place', async
   });
 });
 
-test('users are blocked, made active and added; a comment goes after a question', async ({
+test('users are blocked, made active and added; a comment goes after a question', { tag: '@deep' }, async ({
   page,
   baseURL,
 }) => {

@@ -98,7 +98,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-const HISTORIES = inDepth(40, 200);
+const HISTORIES = inDepth(20, 200);
 
 test(`${HISTORIES} random histories keep every invariant`, { timeout: 600_000 }, async () => {
   await fc.assert(

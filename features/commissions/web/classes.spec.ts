@@ -13,7 +13,9 @@ const NOAS = 6;
 const LONG = 7;
 const OTHER = 8;
 
-test('by mouse: a referral is added, and removed after the exact question', async ({ page }) => {
+test('by mouse: a referral is added, and removed after the exact question', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openAs(page, 'superadmin', OTHER);
   const card = cardOf(page, OTHER);
   const writes = writesOf(page);
@@ -65,7 +67,9 @@ test('by keyboard: a type that is missing, saved; its button is gone', async ({ 
   expect(writes[0]).toMatchObject({ path: `class-commission/${LONG}`, body: { update: false } });
 });
 
-test('the filters wait for the end of a burst, and stand in the address', async ({ page }) => {
+test('the filters wait for the end of a burst, and stand in the address', { tag: '@deep' }, async ({
+  page,
+}) => {
   await signIn(page, 'superadmin');
   await page.goto('/commissions/classes?name=%238');
   await expect(cardOf(page, OTHER)).toBeVisible();
@@ -85,9 +89,9 @@ test('the filters wait for the end of a burst, and stand in the address', async 
   expect(asked.length).toBeLessThanOrEqual(3);
 });
 
-test('an instructor without program: said beside the button, refused on click, nothing sent', async ({
-  page,
-}) => {
+test('an instructor without program: said beside the button, refused on click, nothing sent', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openAs(page, 'superadmin', NOAS);
   const card = cardOf(page, NOAS);
   const removeRow = card.getByRole('button', { name: 'Remove Program' });

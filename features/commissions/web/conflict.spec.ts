@@ -76,7 +76,9 @@ for (const { level, id, path, group } of LEVELS) {
   });
 }
 
-test('what does not fit together stays on the card, marked, and is not sent', async ({ page }) => {
+test('what does not fit together stays on the card, marked, and is not sent', { tag: '@deep' }, async ({
+  page,
+}) => {
   const [{ id, path }] = LEVELS;
   const rows = (platform: number, program: number) => ({
     commission: [

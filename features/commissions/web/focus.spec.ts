@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, signIn, signInAs } from '../../../test/e2e/session.ts';
 /** Programs of the demo that no other test saves; nothing is saved here either. */
 const PROGRAM = 4;
 
-test('the dialogs of a card keep the focus, whatever ends them', async ({ page }) => {
+test('the dialogs of a card keep the focus, whatever ends them', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto(`/commissions/programs?program_id=${PROGRAM}`);
   const card = page.locator(`article[data-row="${PROGRAM}"]`);
@@ -52,10 +52,9 @@ test('a save on its way or refused, and theirs loaded, keep the focus on the car
   await expect(save).toBeFocused();
 });
 
-test('a dialog of a card on another page opens by its address; one that is not there says so', async ({
-  page,
-  baseURL,
-}) => {
+test('a dialog of a card on another page opens by its address; one that is not there says so', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { instructors } = (await they('GET', 'instructors?page=2')).body;
   const { id, first_name } = instructors[0];

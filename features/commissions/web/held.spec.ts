@@ -46,7 +46,7 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
   await expect(page.getByRole('heading', { level: 1, name: 'Held splits' })).toBeVisible();
 });
 
-test('by keyboard: a charge by its id, each part with its arithmetic', async ({ page }) => {
+test('by keyboard: a charge by its id, each part with its arithmetic', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const field = page.getByRole('textbox', { name: 'Find a charge by id' });
   await field.focus();
@@ -66,7 +66,9 @@ test('by keyboard: a charge by its id, each part with its arithmetic', async ({ 
   await expect(page.getByText('There is no charge #999999999')).toBeVisible(SLOW);
 });
 
-test('the search offers a charge, a class and a bundle by # and an id', async ({ page }) => {
+test('the search offers a charge, a class and a bundle by # and an id', { tag: '@deep' }, async ({
+  page,
+}) => {
   await signIn(page, 'superadmin');
   await page.goto('/');
   await page.keyboard.press('Control+k');

@@ -15,9 +15,9 @@ const GRACE = 9;
 const MARGARET = 11;
 const TIM = 13;
 
-test('by mouse: platform 30, a referral with a code, the preview, the chip until it has run', async ({
-  page,
-}) => {
+test('by mouse: platform 30, a referral with a code, the preview, the chip until it has run', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openAs(page, 'superadmin');
   const writes = writesOf(page);
   const card = cardOf(page, ADA);
@@ -72,7 +72,7 @@ test('by mouse: platform 30, a referral with a code, the preview, the chip until
   await expect(card.getByText('has edits that are not saved')).toHaveCount(0);
 });
 
-test('by keyboard: the same', async ({ page }) => {
+test('by keyboard: the same', { tag: '@deep' }, async ({ page }) => {
   await openAs(page, 'superadmin');
   const card = cardOf(page, GRACE);
   await card.scrollIntoViewIfNeeded();
@@ -178,9 +178,9 @@ test('a group over 100 says by how much and is not sent', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Close the message/ })).toHaveCount(0);
 });
 
-test('an instructor without program: said beside the button, refused on click, nothing sent', async ({
-  page,
-}) => {
+test('an instructor without program: said beside the button, refused on click, nothing sent', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openAs(page, 'superadmin');
   const writes = writesOf(page);
   const card = cardOf(page, NOA);
@@ -191,7 +191,9 @@ test('an instructor without program: said beside the button, refused on click, n
   expect(writes).toEqual([]);
 });
 
-test('a referral without amount and user is flagged, not sent, without a toast', async ({ page }) => {
+test('a referral without amount and user is flagged, not sent, without a toast', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openAs(page, 'superadmin');
   const writes = writesOf(page);
   await page.goto(`/commissions/instructors?referral=${NOA}`);
@@ -205,11 +207,9 @@ test('a referral without amount and user is flagged, not sent, without a toast',
   await expect(page.getByRole('button', { name: /^Close the message/ })).toHaveCount(0);
 });
 
-test('two people at once: the second hears who was first, and loads theirs or keeps mine', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('two people at once: the second hears who was first, and loads theirs or keeps mine', {
+  tag: '@deep',
+}, async ({ page, browser, baseURL }) => {
   const theirs = await browser.newPage({ baseURL });
   await openAs(page, 'superadmin');
   await openAs(theirs, 'programadmin');

@@ -42,7 +42,9 @@ test('by mouse: a program referral for one of its instructors; without a user no
   });
 });
 
-test('a referral needs the user alone, and is removed after a question', async ({ page }) => {
+test('a referral needs the user alone, and is removed after a question', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openAs(page, 'superadmin', PROGRAM);
   const card = cardOf(page, PROGRAM);
   const writes = writesOf(page);
@@ -67,7 +69,9 @@ test('a referral needs the user alone, and is removed after a question', async (
   expect(writes).toHaveLength(2);
 });
 
-test('by keyboard: a percentage, save, save and update, the chip until it has run', async ({ page }) => {
+test('by keyboard: a percentage, save, save and update, the chip until it has run', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openAs(page, 'superadmin', OTHER);
   const card = cardOf(page, OTHER);
   const program = card.getByRole('textbox', { name: 'Program, percent' });

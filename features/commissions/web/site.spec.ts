@@ -10,7 +10,9 @@ import { SAVED, SAVED_WITH_UPDATE } from '../rules.ts';
 // One number for all of them.
 test.describe.configure({ mode: 'serial' });
 
-test('by mouse: cleaned, saved, saved with an update, the chip until it has run', async ({ page }) => {
+test('by mouse: cleaned, saved, saved with an update, the chip until it has run', { tag: '@deep' }, async ({
+  page,
+}) => {
   await open(page);
   const writes = writesOf(page);
   for (const [typed, shown] of [
@@ -58,7 +60,11 @@ test('by keyboard: undo, save, the history; unsent edits are guarded', async ({ 
   await expect(history).toBeFocused();
 });
 
-test('two people at once: the second hears who was first', async ({ page, browser, baseURL }) => {
+test('two people at once: the second hears who was first', { tag: '@deep' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const theirs = await browser.newPage({ baseURL });
   await open(page);
   await open(theirs);

@@ -14,7 +14,7 @@ test.beforeEach(async ({ baseURL }) => {
   they = await apiAs(baseURL, 'superadmin');
 });
 
-test('by mouse: ten a page, a coupon added, changed and removed', async ({ page }) => {
+test('by mouse: ten a page, a coupon added, changed and removed', { tag: '@deep' }, async ({ page }) => {
   await open(page, 'superadmin', '/coupons');
   await expect(page.locator('tr[data-row]')).toHaveCount(10);
   const writes = writesOf(page);

@@ -107,7 +107,9 @@ test('Home: counts, who is there, charts by keyboard and as tables, memory', asy
   await expect(page).toHaveURL(/\/class-translations\/\d+$/);
 });
 
-test('what memory holds runs nothing and asks nobody, whatever it is called', async ({ page }) => {
+test('what memory holds runs nothing and asks nobody, whatever it is called', { tag: '@deep' }, async ({
+  page,
+}) => {
   const asked = doneByTexts(page);
   let fragments: string[] = [];
   await page.route('**/api/wladmin/free-memory', (route) => route.fulfill({ json: fragments }));

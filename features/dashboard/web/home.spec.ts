@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { COLOR_SCHEMES_ALWAYS, inDepth } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
@@ -92,11 +93,9 @@ test('what is typed after Ctrl+K is the search’s, also while it is still being
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('the search offers actions to whoever may, and says what could not be searched', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('the search offers actions to whoever may, and says what could not be searched', {
+  tag: '@deep',
+}, async ({ page, browser, baseURL }) => {
   await signIn(page, 'superadmin');
   await page.goto('/');
   await page.route('**/api/wladmin/lilt-events?*', (route) =>
@@ -142,8 +141,8 @@ test('an address that leads nowhere says so', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1440]) {
+for (const colorScheme of COLOR_SCHEMES_ALWAYS) {
+  for (const width of inDepth([1440], [390, 1440])) {
     test(`every screen is free of axe violations and fits: ${colorScheme}, ${width} pixels`, async ({
       browser,
       baseURL,

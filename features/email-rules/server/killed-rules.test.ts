@@ -13,7 +13,7 @@ import { useDatabase } from '../../../test/use-database.ts';
 
 const CHILD = path.join(import.meta.dirname, '../../../test/killed-rules.ts');
 const STUDENTS = 6;
-const KILLS = inDepth(20, 60);
+const KILLS = inDepth(8, 60);
 
 const database = useDatabase();
 const db = () => database().everything;

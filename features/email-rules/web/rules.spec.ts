@@ -127,9 +127,9 @@ test('by keyboard: a rule is put together by its conditions, read as a sentence,
   expect(rule).toMatchObject({ name: `${name} theirs`, subject: 'Mine', items: [RICH] });
 });
 
-test('one that failed is marked and found; one is paused and resumed after a question; a test mail, and a 400', async ({
-  page,
-}) => {
+test('one that failed is marked and found; one is paused and resumed after a question; a test mail, and a 400', {
+  tag: '@deep',
+}, async ({ page }) => {
   const name = unique('Pause');
   const rule = {
     name,
@@ -223,9 +223,9 @@ test('one that failed is marked and found; one is paused and resumed after a que
   expect((await they('GET', `email-rule/${id}`)).body.rule.items).toEqual([RICH]);
 });
 
-test('no name of a hundred hostile ones becomes anything else in a mail of a rule, without any frame’s walls', async ({
-  page,
-}) => {
+test('no name of a hundred hostile ones becomes anything else in a mail of a rule, without any frame’s walls', {
+  tag: '@deep',
+}, async ({ page }) => {
   const { templates } = (await they('GET', 'email-rules')).body as { templates: { text: string }[] };
   const mails = templates.flatMap(({ text }) =>
     [EXAMPLE.student_first_name, ...XSS_PAYLOADS].map((name) => {

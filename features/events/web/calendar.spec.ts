@@ -11,9 +11,9 @@ test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(new Date('2026-11-20T15:00:00Z'));
 });
 
-test('by mouse: days of the own zone, what spans, what is more, today, the months and the views', async ({
-  page,
-}) => {
+test('by mouse: days of the own zone, what spans, what is more, today, the months and the views', {
+  tag: '@deep',
+}, async ({ page }) => {
   const asked = await answerWith(page, [
     event(1, 'Evening', '2026-11-13T02:00:00Z', '2026-11-13T04:00:00Z'),
     event(2, 'Long', '2026-11-05T12:00:00Z', '2026-11-17T05:00:00Z', { n: 'ended' }),
@@ -123,7 +123,7 @@ test('what begins or ends in a week stands above what only runs through it', asy
   await expect(dayOf(page, '2026-11-11')).toContainText('+3 more');
 });
 
-test('a month of more events than a page holds is whole', async ({ page }) => {
+test('a month of more events than a page holds is whole', { tag: '@deep' }, async ({ page }) => {
   const events = Array.from({ length: 120 }, (_event, index) =>
     event(index + 1, `No. ${index + 1}`, '2026-11-10T14:00:00Z', '2026-11-10T15:00:00Z'),
   );
@@ -140,7 +140,7 @@ test('a month of more events than a page holds is whole', async ({ page }) => {
   await expect(page.getByRole('rowheader')).toHaveCount(20);
 });
 
-test('it says that it loads, and what went wrong', async ({ page }) => {
+test('it says that it loads, and what went wrong', { tag: '@deep' }, async ({ page }) => {
   let broken = true;
   await page.route('**/api/wladmin/lilt-events?*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700));

@@ -56,7 +56,7 @@ test('the same field: both are shown, and what is chosen is saved', async ({ pag
   expect(await eventOf(id)).toMatchObject({ description: 'Mine again', available: 20, usd_price: 3 });
 });
 
-test('what does not fit together is not sent', async ({ page }) => {
+test('what does not fit together is not sent', { tag: '@deep' }, async ({ page }) => {
   const id = await newEvent({ name: 'Times' });
   await page.goto(`/events?edit=${id}`);
   const dialog = page.getByRole('dialog', { name: /^Edit event/ });
@@ -73,7 +73,7 @@ test('what does not fit together is not sent', async ({ page }) => {
   expect(sent).toBe(0);
 });
 
-test('theirs can be read again, and taken', async ({ page }) => {
+test('theirs can be read again, and taken', { tag: '@deep' }, async ({ page }) => {
   const id = await newEvent({ name: 'Theirs', description: 'Before' });
   await page.goto(`/events?name=%23${id}`);
   await page.getByRole('button', { name: /^Edit: Theirs/ }).click();
@@ -112,7 +112,7 @@ test('an event that is gone is not saved, and nothing closes', async ({ page }) 
   await expect(page.getByText('Saved successful')).toHaveCount(0);
 });
 
-test('translations: by language and field', async ({ page }) => {
+test('translations: by language and field', { tag: '@deep' }, async ({ page }) => {
   const id = await newEvent({ name: 'Words' });
   await page.goto(`/events?translations=${id}`);
   const dialog = page.getByRole('dialog', { name: /^Translations/ });
@@ -145,7 +145,10 @@ test('translations: by language and field', async ({ page }) => {
   expect(inLanguage('it')).toMatchObject({ name: 'Loro' });
 });
 
-test('categories and programs: what either ticked or unticked', async ({ page, baseURL }) => {
+test('categories and programs: what either ticked or unticked', { tag: '@deep' }, async ({
+  page,
+  baseURL,
+}) => {
   const also = await apiAs(baseURL, 'superadmin');
   const id = await newEvent({ name: 'Ticks' });
   await also('PATCH', `lilt-event/${id}/programs`, { programs: [2, 3, 4] });

@@ -44,7 +44,7 @@ test('a draw by keyboard on a narrow screen: the focus never falls out of the pa
   await expectFocusWithin(page, 'main');
 });
 
-test('nothing of the draw is wider than a narrow screen', async ({ page }) => {
+test('nothing of the draw is wider than a narrow screen', { tag: '@deep' }, async ({ page }) => {
   await playDraw(page, 'W'.repeat(120));
   await signIn(page, 'superadmin');
   await page.goto(`/events?name=%23${GIVEAWAY}&undrawn=1&draw=${GIVEAWAY}`);

@@ -94,7 +94,7 @@ test('by keyboard: drawn, confirmed, and the focus is where it is looked for', a
   await expect(page).toHaveURL(/\/events\?name=%232&undrawn=1$/);
 });
 
-test('without tickets there is nothing to draw, and it says so', async ({ page }) => {
+test('without tickets there is nothing to draw, and it says so', { tag: '@deep' }, async ({ page }) => {
   await openDraw(page, NONE);
   const dialog = page.getByRole('dialog', { name: /^Draw winner: Nobody came/ });
   await expect(dialog.getByRole('alert')).toHaveText(NO_TICKETS);
@@ -129,9 +129,9 @@ test('nobody but a superadmin is offered the draw, and nobody a second one', asy
   await expect(page.getByRole('button', { name: /^Draw winner: Drawn/ })).toHaveCount(0);
 });
 
-test('the result of a drawn event: winner, attempts, how to check; by its address too, and what fails is tried again', async ({
-  page,
-}) => {
+test('the result of a drawn event: winner, attempts, how to check; by its address too, and what fails is tried again', {
+  tag: '@deep',
+}, async ({ page }) => {
   let fails = true;
   await page.route(`**/lilt-event/${DRAWN}/draws`, (route) =>
     fails ? route.fulfill({ status: 500, json: { message: 'Away', code: 'X' } }) : route.continue(),

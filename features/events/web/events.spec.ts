@@ -97,9 +97,9 @@ test('an event is made once, changed, and two changes at once are told apart', a
   await expect(opener).toBeFocused();
 });
 
-test('a refusal is a persistent toast with the words of the server; any other failure is told by the form', async ({
-  page,
-}) => {
+test('a refusal is a persistent toast with the words of the server; any other failure is told by the form', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openAs(page, 'superadmin', `/events?edit=${LIVE}`);
   const dialog = page.getByRole('dialog', { name: /^Edit event: Live/ });
   await dialog.getByRole('textbox', { name: 'Available' }).fill('3');

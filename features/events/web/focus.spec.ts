@@ -62,7 +62,9 @@ test('Retry, and a dialog that came with the address, leave the focus in the scr
   await expectFocusOnControl(page);
 });
 
-test('every address of a dialog shows one, wherever its event is in the list', async ({ page }) => {
+test('every address of a dialog shows one, wherever its event is in the list', { tag: '@deep' }, async ({
+  page,
+}) => {
   const dialog = page.getByRole('dialog');
   await signIn(page, 'superadmin');
   await page.goto(`/events?add=1&edit=${EVENT}`);

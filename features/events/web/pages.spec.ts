@@ -18,7 +18,9 @@ test('one page is marked as the current one, the right one, above the list and b
   await expect(page.getByText(/^\d+ events$/)).toHaveCount(2);
 });
 
-test('by keyboard to the last page: the focus stays on the link that led there', async ({ page }) => {
+test('by keyboard to the last page: the focus stays on the link that led there', { tag: '@deep' }, async ({
+  page,
+}) => {
   await open(page, '/events');
   const next = links(page, 'Pages, above the list').getByRole('link', { name: 'Next page' });
   await page.getByRole('checkbox', { name: 'Ended, not drawn' }).focus();

@@ -46,9 +46,9 @@ test('the bars open their events, by mouse and by keyboard, and the focus goes b
   await expect(strip.locator(':focus')).toHaveAttribute('aria-label', first ?? '');
 });
 
-test('who is bound to a program opens the own events and no other; the strip is accessible', async ({
-  page,
-}) => {
+test('who is bound to a program opens the own events and no other; the strip is accessible', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto('/events?name=grand');
   const strip = page.getByRole('figure', { name: 'When the events of this page take place' });

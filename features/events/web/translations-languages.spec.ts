@@ -5,9 +5,9 @@ import { signIn } from '../../../test/e2e/session.ts';
 /** An event of the demo that no test translates. */
 const EVENT = 8;
 
-test('the list of languages follows the chosen one, and one is found by its name in English or its own', async ({
-  page,
-}) => {
+test('the list of languages follows the chosen one, and one is found by its name in English or its own', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 560 });
   await signIn(page, 'superadmin');
   await page.goto(`/events?name=%23${EVENT}&translations=${EVENT}`);

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { COLOR_SCHEMES } from '../../../test/deep.ts';
+import { COLOR_SCHEMES_ALWAYS } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn, signInAs } from '../../../test/e2e/session.ts';
@@ -110,8 +110,8 @@ test('sorts on the server; featured and display order only within a program', as
   const head = page.getByRole('columnheader');
   await expect(head).toHaveText(['ID', 'Name', 'Active', 'Actions'].map((name) => new RegExp(`^${name}`)));
   const asked = page.waitForRequest(/lilt-categories\?.*sort_by=name&sort_dest=desc/);
-  await page.getByRole('button', { name: 'Name' }).click();
-  await page.getByRole('button', { name: 'Name' }).click();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
   await asked;
   await expect(head.nth(1)).toHaveAttribute('aria-sort', 'descending');
   await page.goto(`${PATH}?program_id=2&sort_by=sort_order`);
@@ -145,11 +145,9 @@ test('a 400 stays in a toast until it is closed; any other failure is told in th
   await expect(close).toHaveCount(0);
 });
 
-test('two people at once: who was first is named; a failed star is marked on its row', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('two people at once: who was first is named; a failed star is marked on its row', {
+  tag: '@deep',
+}, async ({ page, browser, baseURL }) => {
   const name = unique('Both');
   await open(page, 'superadmin', `${PATH}?program_id=2`);
   await add(page, name);
@@ -223,7 +221,7 @@ test('translations and programs', async ({ page }) => {
   await expect(programs).toHaveCount(0);
 });
 
-for (const colorScheme of COLOR_SCHEMES) {
+for (const colorScheme of COLOR_SCHEMES_ALWAYS) {
   test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page, 'superadmin', `${PATH}?program_id=2`);

@@ -3,7 +3,10 @@ import { apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept, expectFocusOnControl } from '../../../test/e2e/focus.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
-test('the dialogs of a category keep the focus, whatever ends them', async ({ page, baseURL }) => {
+test('the dialogs of a category keep the focus, whatever ends them', { tag: '@deep' }, async ({
+  page,
+  baseURL,
+}) => {
   const they = await apiAs(baseURL, 'superadmin');
   const name = `Focus ${Date.now()}`;
   const { body } = await they('POST', 'lilt-category', { data: { name, program_id: 2 } });
@@ -44,7 +47,9 @@ test('the dialogs of a category keep the focus, whatever ends them', async ({ pa
   await expect(page.getByRole('button', { name: `Edit: ${name} saved` })).toBeFocused();
 });
 
-test('an address that names several dialogs shows one, and says why it cannot be shown', async ({ page }) => {
+test('an address that names several dialogs shows one, and says why it cannot be shown', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/giveaways/categories?add=1&edit=1');
   const dialog = page.getByRole('dialog');

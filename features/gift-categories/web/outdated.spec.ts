@@ -62,7 +62,9 @@ test('an English change marks what was made from the older one; written anew or 
   expect(await outdated(id)).toEqual(['ar']);
 });
 
-test('still right is said of the English that was read: another one takes it back', async ({ page }) => {
+test('still right is said of the English that was read: another one takes it back', { tag: '@deep' }, async ({
+  page,
+}) => {
   const id = await translated('Books', { de: 'Bücher' });
   await they('PATCH', `lilt-category/${id}`, { data: { name: 'Novels' } });
   await page.goto(`/giveaways/categories?name=%23${id}&translations=${id}`);
@@ -76,9 +78,9 @@ test('still right is said of the English that was read: another one takes it bac
   expect(await outdated(id)).toEqual(['de']);
 });
 
-test('only a typo: offered where the text has translations, and spares them; on a phone the choice says what is outdated', async ({
-  page,
-}) => {
+test('only a typo: offered where the text has translations, and spares them; on a phone the choice says what is outdated', {
+  tag: '@deep',
+}, async ({ page }) => {
   const id = await translated('Bookes', { de: 'Bücher', fr: 'Livres' });
   await page.goto(`/giveaways/categories?name=%23${id}&edit=${id}`);
   const dialog = page.getByRole('dialog', { name: /^Edit category/ });

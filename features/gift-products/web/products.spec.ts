@@ -11,9 +11,9 @@ const PATH = '/giveaways/products';
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><circle cx="10" cy="10" r="8" fill="#936"/></svg>`;
 let made = 0;
 
-test('by mouse: a class is given, then a digital item drawn as an SVG; a 400 stays in a toast', async ({
-  page,
-}) => {
+test('by mouse: a class is given, then a digital item drawn as an SVG; a 400 stays in a toast', {
+  tag: '@deep',
+}, async ({ page }) => {
   const name = unique('Mouse');
   await open(page, 'superadmin', `${PATH}?program_id=2`);
   await expect(page.getByRole('heading', { name: 'LiL Giveaways products', level: 1 })).toBeVisible();
@@ -122,10 +122,9 @@ test('by keyboard: money with its currency, the list sorted; nothing for axe to 
   }
 });
 
-test('dialogs keep the focus; programs and translations are saved; an old discount keeps its type', async ({
-  page,
-  baseURL,
-}) => {
+test('dialogs keep the focus; programs and translations are saved; an old discount keeps its type', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const name = unique('Hung on');
   const { id } = await make(they, { name, description: 'Made of clay' });
@@ -186,10 +185,9 @@ test('a program’s staff sees what is assigned to it, and edits its own alone',
   await expect(page.getByRole('dialog')).toContainText(/another program/i);
 });
 
-test('the form of an event searches what it gives, by keyboard, and can give nothing', async ({
-  page,
-  baseURL,
-}) => {
+test('the form of an event searches what it gives, by keyboard, and can give nothing', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const word = unique('Prize');
   const prize = await make(they, { name: `${word} cup` });

@@ -86,7 +86,9 @@ test('all that can be fulfilled are offered at once, and at most 500 go in one c
   await expect(selected(page)).toHaveCount(0);
 });
 
-test('without a file, or without a tab for it, the dialog does not say that it opened', async ({ page }) => {
+test('without a file, or without a tab for it, the dialog does not say that it opened', {
+  tag: '@deep',
+}, async ({ page }) => {
   const answer = { file: '', fulfilment_id: 1, count: 1 };
   await page.route('**/lilt-purchases/fulfill', (route) => route.fulfill({ json: answer }));
   await signIn(page, 'programadmin');

@@ -1,6 +1,6 @@
 /** Membership payouts, from the range to the file. What is paid here is of months that no other test pays. */
 import { expect, type Page, test } from '@playwright/test';
-import { COLOR_SCHEMES } from '../../../test/deep.ts';
+import { COLOR_SCHEMES_ALWAYS } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
@@ -28,10 +28,9 @@ async function open(page: Page, path: string) {
   await page.locator('tr[data-row]').first().waitFor();
 }
 
-test('by mouse: a month that is not over, an amount, the lens, what was attended, a mail, and two paid', async ({
-  page,
-  baseURL,
-}) => {
+test('by mouse: a month that is not over, an amount, the lens, what was attended, a mail, and two paid', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const dates = month(20);
   const asked = `membership-payouts?dates=${dates}&split_amount=1234.56`;
@@ -166,7 +165,7 @@ test('by keyboard alone: one row rehearsed and paid', async ({ page, baseURL }) 
   await expect(rowOf(page, row).getByRole('link', { name: 'Paid' })).toBeVisible();
 });
 
-for (const colorScheme of COLOR_SCHEMES)
+for (const colorScheme of COLOR_SCHEMES_ALWAYS)
   test(`a program’s admin sees the own people, and pays nobody; nothing for axe to find, ${colorScheme}`, async ({
     page,
   }) => {

@@ -202,9 +202,9 @@ test('by keyboard: a line is switched and its reason said; a mail that money wai
   await expect(said).toContainText('once in 24 hours');
 });
 
-test('filters, one request a burst; who owes is said; a program’s staff read and switch, and pay nobody', async ({
-  page,
-}) => {
+test('filters, one request a burst; who owes is said; a program’s staff read and switch, and pay nobody', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'admin');
   await open(page, '/payouts?sort_by=amount&sort_dest=asc');
   await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending');

@@ -18,10 +18,9 @@ async function makeProgram(they: ApiCall, values: object = {}) {
   return { id: body.program.id as number, name };
 }
 
-test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaults and languages', async ({
-  page,
-  baseURL,
-}) => {
+test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaults and languages', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const name = unique('Mouse');
   await signIn(page, 'superadmin');
@@ -236,10 +235,9 @@ test('a bound programadmin by keyboard: their own program, its tags, no superadm
   await expect(page.getByRole('dialog')).toContainText('There is no program #2');
 });
 
-test('a tag that classes use is switched off; failures are told as they should; the focus is kept', async ({
-  page,
-  baseURL,
-}) => {
+test('a tag that classes use is switched off; failures are told as they should; the focus is kept', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { id, name } = await makeProgram(they);
   await signIn(page, 'superadmin');

@@ -190,7 +190,7 @@ test('Stripe refuses: its words are kept, and nothing is set aside any more', as
 test('answers that are lost, late, broken and doubled: provider and ledger agree in the end', async () => {
   const charges = await Promise.all(Array.from({ length: 50 }, () => sold(providers.stripe, 100_000)));
   const kinds: Fault[] = ['none', 'lost', 'silent', 'broken', 'double', 'late', 'error'];
-  const many = inDepth(500, 500);
+  const many = inDepth(150, 500);
   for (let index = 0; index < many; index++) {
     stripe.faults.push(kinds[(index * 31 + (index >> 3)) % kinds.length] ?? 'none');
     await asked(charges[index % charges.length] ?? 0, 100 + index);

@@ -89,9 +89,9 @@ test('one’s own waits for somebody else, and more than is left can only be rej
   await expect(page.getByRole('dialog')).toContainText('Somebody else has to approve this.');
 });
 
-test('sorted and filtered in the address; a program’s staff see their own; nothing and an error are said', async ({
-  page,
-}) => {
+test('sorted and filtered in the address; a program’s staff see their own; nothing and an error are said', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto('/refunds?status=refunded&sort_by=amount&sort_dest=desc');
   await page.locator('tr[data-row]').first().waitFor();

@@ -66,11 +66,9 @@ test('by keyboard: a view is kept, found again, changed and removed; the address
   await expect(page.getByRole('button', { name: 'Views' })).toBeFocused();
 });
 
-test('a shared one is found by the staff of the program, and changed by its programadmin', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a shared one is found by the staff of the program, and changed by its programadmin', {
+  tag: '@deep',
+}, async ({ page, browser, baseURL }) => {
   const name = `Shared ${Date.now()}`;
   await open(page, 'admin', '/users?name=ada');
   await page.getByRole('button', { name: 'Views' }).click();

@@ -10,7 +10,7 @@ import { writesOf } from '../../../test/e2e/writes.ts';
 const PATH = '/categories';
 let made = 0;
 
-test('by mouse: a category, one below it, an edit, a place, programs', async ({ page }) => {
+test('by mouse: a category, one below it, an edit, a place, programs', { tag: '@deep' }, async ({ page }) => {
   const name = unique('Mouse');
   await open(page, 'superadmin', `${PATH}?program_id=2`);
   const writes = writesOf(page);

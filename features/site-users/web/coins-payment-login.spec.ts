@@ -70,10 +70,9 @@ test('coins: a wrong amount is not sent, a double click gives once, the entries 
   await expect(page.getByText('This user has been deleted.')).toBeVisible();
 });
 
-test('payment settings: saved by themselves, shown when asked, in conflict with who was faster', async ({
-  page,
-  baseURL,
-}) => {
+test('payment settings: saved by themselves, shown when asked, in conflict with who was faster', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const id = await makeUser(they, 'Pay', { user_type: 'I' });
   await signIn(page, 'superadmin');

@@ -16,10 +16,9 @@ const WITHOUT_PROGRAM = 2;
 const LONG_NAMED = 3;
 const DELETED = 4;
 
-test('by mouse: nothing is sent that is not right, then a user, an edit on every tab, and a refusal', async ({
-  page,
-  baseURL,
-}) => {
+test('by mouse: nothing is sent that is not right, then a user, an edit on every tab, and a refusal', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const email = unique();
   await signIn(page, 'superadmin');
@@ -135,7 +134,9 @@ test('by mouse: nothing is sent that is not right, then a user, an edit on every
   await expect(edit.getByRole('textbox', { name: 'Email' })).toBeVisible();
 });
 
-test('a user without a program is saved with one alone; the tab of it is opened', async ({ page }) => {
+test('a user without a program is saved with one alone; the tab of it is opened', { tag: '@deep' }, async ({
+  page,
+}) => {
   await signIn(page, 'superadmin');
   await page.goto(`/users?edit=${WITHOUT_PROGRAM}`);
   const writes = writesOf(page);
@@ -215,10 +216,9 @@ test('by keyboard alone: a user is added in the fewest keys, found by id and by 
   await expect(edit.getByRole('combobox', { name: 'Program' })).toBeFocused();
 });
 
-test('who is gone or hidden is seen at a glance; every column is sorted by, every program offered once', async ({
-  page,
-  baseURL,
-}) => {
+test('who is gone or hidden is seen at a glance; every column is sorted by, every program offered once', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const id = await newUser(they, { first_name: 'Tea', last_name: 'Cher', user_type: 'I', viewable: 0 });
   const lilt_delivery = 'ring twice';
@@ -319,7 +319,7 @@ for (const [colorScheme, width, tabs] of [
   ['light', 390, ['Person', 'Sites and categories', 'Store', 'Site']],
   ['dark', 1440, ['Person', 'Store']],
 ] as const) {
-  test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
+  test(`nothing for axe to find, ${colorScheme}`, { tag: '@deep' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, 'superadmin');

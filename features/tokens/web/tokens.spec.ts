@@ -14,7 +14,9 @@ test.beforeEach(async ({ baseURL }) => {
   they = await apiAs(baseURL, 'superadmin');
 });
 
-test('by mouse: a code that was made, an edit, off and on; a code that is taken', async ({ page }) => {
+test('by mouse: a code that was made, an edit, off and on; a code that is taken', { tag: '@deep' }, async ({
+  page,
+}) => {
   await open(page, '/tokens');
   const writes = writesOf(page);
   await page.getByRole('button', { name: 'Add token' }).click();

@@ -129,7 +129,7 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
     expect(shown.some((text) => text.includes(payee.name) && text.includes(refunded.toFixed(2)))).toBe(true);
 });
 
-test('by keyboard alone: a part of one class of a bundle', async ({ page, baseURL }) => {
+test('by keyboard alone: a part of one class of a bundle', { tag: '@deep' }, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const bundle = await saleOf(they, ({ parts }) => parts.length > 1);
   const part = bundle.parts.find(({ refund_available }) => refund_available > 0.5);

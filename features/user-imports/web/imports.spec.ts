@@ -84,7 +84,7 @@ test('a file is read, corrected, imported, and taken back', async ({ page }) => 
   await expect(row).toContainText('Cancelled');
 });
 
-test('on a telephone, in the dark, with names that are long', async ({ page }) => {
+test('on a telephone, in the dark, with names that are long', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await signIn(page, 'admin');
