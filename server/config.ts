@@ -109,6 +109,15 @@ export function deriveKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `provost:${purpose}`, 32));
 }
 
+/** What a server signs sessions by, and seals the secrets of draws and of payments with. */
+export function keysOf(secret: Buffer) {
+  return {
+    tokenKey: deriveKey(secret, 'access tokens'),
+    drawKey: deriveKey(secret, 'draw secrets'),
+    paymentKey: deriveKey(secret, 'payment secrets'),
+  };
+}
+
 /**
  * The text of a file that is made by the first who asks, mode 0600. Of several processes that ask at once one
  * writes and all read its text; a crash leaves either the whole text or no file.

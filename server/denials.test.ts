@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../features/auth/server/passwords.ts';
 import { makeAdmin, makeProgram } from '../test/factories.ts';
 import { useWorld } from '../test/harness.ts';
-import { TEST_SECRET } from '../test/test-database.ts';
+import { TEST_KEYS } from '../test/test-database.ts';
 import { openDatabase } from './db/client.ts';
 import { recordDenial } from './denials.ts';
 
@@ -121,7 +121,7 @@ describe('a 401', () => {
     const text = [{ alg: 'HS256' }, payload].map((part) =>
       Buffer.from(JSON.stringify(part)).toString('base64url'),
     );
-    const signature = createHmac('sha256', TEST_SECRET).update(text.join('.')).digest('base64url');
+    const signature = createHmac('sha256', TEST_KEYS.tokenKey).update(text.join('.')).digest('base64url');
     return [...text, signature].join('.');
   };
 

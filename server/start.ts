@@ -1,6 +1,6 @@
 /** Starts the parts in their order and stops them in the reverse one. */
 import type { FastifyBaseLogger } from 'fastify';
-import { type Config, deriveKey, resolveSecretKey } from './config.ts';
+import { type Config, keysOf, resolveSecretKey } from './config.ts';
 import { closeWithin } from './connections.ts';
 import { openDatabase } from './db/client.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
@@ -78,9 +78,6 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger, stops
   stops.push(() => database.close());
   const { jobs: definitions } = await import('./app.ts');
   const jobs = await openJobs(database, log, definitions);
-  const tokenKey = deriveKey(secret, 'access tokens');
-  const drawKey = deriveKey(secret, 'draw secrets');
-  const paymentKey = deriveKey(secret, 'payment secrets');
-  const platform: Platform = { config, database, files, jobs, log, tokenKey, drawKey, paymentKey };
+  const platform: Platform = { config, database, files, jobs, log, ...keysOf(secret) };
   return { platform, embedded, ownerUrl: url, urls };
 }

@@ -10,7 +10,7 @@ import { openDatabase } from '../server/db/client.ts';
 import { prepareContents } from '../server/db/contents.ts';
 import { openFiles } from '../server/open-files.ts';
 import type { Platform } from '../server/platform.ts';
-import { copyTemplate, TEST_SECRET, type TestDatabase } from './test-database.ts';
+import { copyTemplate, TEST_KEYS, type TestDatabase } from './test-database.ts';
 
 /** Answers the addresses of a copy, as `copyTemplate` does. */
 export async function copyDemo(test: TestDatabase): ReturnType<typeof copyTemplate> {
@@ -54,9 +54,7 @@ export async function prepareDemo(database: Platform['database'], kept?: string)
     database,
     files: await openFiles({ dataDir }),
     log: pino({ level: 'silent' }),
-    tokenKey: TEST_SECRET,
-    drawKey: TEST_SECRET,
-    paymentKey: TEST_SECRET,
+    ...TEST_KEYS,
   };
   const notice = await prepareContents(platform as unknown as Platform, true);
   if (!kept) await rm(dataDir, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import type { Db } from '../server/db/client.ts';
 import type { Events } from '../server/db/types.ts';
 import { makeSiteUser } from './factories.ts';
 import type { Call } from './harness.ts';
-import { TEST_SECRET } from './test-database.ts';
+import { TEST_KEYS } from './test-database.ts';
 
 const DAY = 86_400_000;
 
@@ -36,7 +36,7 @@ export async function makeEvent(db: Db, values: Partial<Insertable<Events>> = {}
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await keepSecret(db, TEST_SECRET, event.id, secret);
+  await keepSecret(db, TEST_KEYS.drawKey, event.id, secret);
   if (event.program_id !== null) {
     await db
       .insertInto('event_programs')

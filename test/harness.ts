@@ -17,7 +17,7 @@ import type { Platform } from '../server/platform.ts';
 import { signAccessToken } from '../server/session.ts';
 import { copyDemo } from './demo-database.ts';
 import { makeAdmin } from './factories.ts';
-import { copyTemplate, TEST_SECRET } from './test-database.ts';
+import { copyTemplate, TEST_KEYS } from './test-database.ts';
 
 export type Answer = {
   status: number;
@@ -91,9 +91,7 @@ export async function openWorld(
     files,
     jobs,
     log,
-    tokenKey: TEST_SECRET,
-    drawKey: TEST_SECRET,
-    paymentKey: TEST_SECRET,
+    ...TEST_KEYS,
   };
   const http = await buildHttp(platform);
   if (withJobs) await jobs.work(platform, jobDefinitions);
@@ -110,7 +108,7 @@ export async function openWorld(
       .values({ admin_id: adminId, address: '127.0.0.1' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const authorization = `Bearer ${signAccessToken(TEST_SECRET, session.id)}`;
+    const authorization = `Bearer ${signAccessToken(TEST_KEYS.tokenKey, session.id)}`;
     return Object.assign(caller(http, { authorization }), { admin_id: adminId });
   };
   const as: World['as'] = async (rights) => signedIn((await makeAdmin(database.everything, rights)).id);

@@ -3,7 +3,7 @@ import { confirmWinner, proposeWinner } from '../features/events/server/draws.ts
 import type { Context } from '../server/context.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { dieAt } from './dying.ts';
-import { TEST_SECRET } from './test-database.ts';
+import { TEST_KEYS } from './test-database.ts';
 
 const [global = '', scoped = '', id = '', user_id = '', token = '', statement = '', moment = ''] =
   process.argv.slice(2);
@@ -11,7 +11,7 @@ const sent = dieAt(Number(statement), moment);
 
 const database = openDatabase({ global, scoped }, 2);
 const context = {
-  platform: { config: {}, drawKey: TEST_SECRET },
+  platform: { config: {}, drawKey: TEST_KEYS.drawKey },
   db: database.everything,
   actor: { admin_id: 0, email: '', program_id: 0, role: 'superadmin', permissions: ['superadmin'] },
   address: '',

@@ -11,7 +11,7 @@ import { makeAdmin } from './factories.ts';
 import type { World } from './harness.ts';
 import { type Odd, parametersOf, requestTo } from './odd-requests.ts';
 import { SEEDED } from './route-cases.ts';
-import { TEST_SECRET } from './test-database.ts';
+import { TEST_KEYS } from './test-database.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const RUNS = inDepth(100, 10_000);
@@ -104,7 +104,7 @@ async function newSuperadmin({ platform }: World): Promise<string> {
     .values({ admin_id, address: '127.0.0.1' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return `Bearer ${signAccessToken(TEST_SECRET, session.id)}`;
+  return `Bearer ${signAccessToken(TEST_KEYS.tokenKey, session.id)}`;
 }
 
 async function send(

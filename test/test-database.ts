@@ -1,5 +1,6 @@
 /** Databases for tests: copies of the migrated template. */
 import pg from 'pg';
+import { keysOf } from '../server/config.ts';
 
 /** Addresses: the server as its owner, and the template as the two roles that the product signs in as. */
 export type TestDatabase = { server: string; template: string; global: string; scoped: string };
@@ -22,6 +23,9 @@ export function sharedDatabase(): SharedDatabase | null {
 }
 
 export const TEST_SECRET = Buffer.alloc(32, 7);
+
+/** As a server with that secret has them, so that it can read what a test has written, and the other way about. */
+export const TEST_KEYS = keysOf(TEST_SECRET);
 
 let copies = 0;
 

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { passwordMatches } from '../../features/auth/server/passwords.ts';
 import { makeAdmin, makeProgram } from '../../test/factories.ts';
-import { copyTemplate, TEST_SECRET } from '../../test/test-database.ts';
+import { copyTemplate, TEST_KEYS } from '../../test/test-database.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import type { Platform } from '../platform.ts';
 import { type Database, openDatabase } from './client.ts';
@@ -21,9 +21,7 @@ function prepare(settings: Partial<Config>, embedded = false): Promise<string> {
     config,
     database,
     log: pino({ level: 'silent' }),
-    tokenKey: TEST_SECRET,
-    drawKey: TEST_SECRET,
-    paymentKey: TEST_SECRET,
+    ...TEST_KEYS,
   };
   return prepareContents(platform as unknown as Platform, embedded);
 }

@@ -10,7 +10,7 @@ import { openDatabase } from '../../../server/db/client.ts';
 import { keepFingerprint } from '../../../server/db/key-fingerprint.ts';
 import { asOwner, migrate } from '../../../server/db/migrate.ts';
 import { makeEvent, makeTickets } from '../../../test/events.ts';
-import { TEST_SECRET } from '../../../test/test-database.ts';
+import { TEST_KEYS, TEST_SECRET } from '../../../test/test-database.ts';
 import { pick, seedOf } from './draw-arithmetic.ts';
 import { readSecret } from './draw-secrets.ts';
 import { confirmWinner, proposeWinner } from './draws.ts';
@@ -58,7 +58,7 @@ async function frozenBefore(tickets: number) {
   const before = openDatabase({ global: url, scoped: url }, 2);
   const { id } = await makeEvent(before.everything, { available: tickets });
   await makeTickets(before.everything, { id, program_id: null }, tickets);
-  const secret = await readSecret(before.everything, TEST_SECRET, id);
+  const secret = await readSecret(before.everything, TEST_KEYS.drawKey, id);
   await before.close();
   await owner.query('begin');
   await owner.query(`
@@ -98,7 +98,7 @@ test('a confirmed draw and one that waits keep their lists, and both check out',
   const { rows } = await owner.query('select ticket_ids from draws order by event_id');
   expect(rows.map(({ ticket_ids }) => ticket_ids)).toEqual(lists);
   const context = {
-    platform: { config: {}, drawKey: TEST_SECRET },
+    platform: { config: {}, drawKey: TEST_KEYS.drawKey },
     db,
     actor: { admin_id: 0, email: '', program_id: 0, role: 'superadmin', permissions: ['superadmin'] },
     address: '',

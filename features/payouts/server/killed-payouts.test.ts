@@ -8,7 +8,7 @@ import { makeBatch, makePayee } from '../../../test/batches.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { type PayoutWork, payoutWorks } from '../../../test/payout-works.ts';
-import { TEST_SECRET } from '../../../test/test-database.ts';
+import { TEST_KEYS } from '../../../test/test-database.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { readZip } from '../../../test/zip-reader.ts';
 
@@ -134,5 +134,5 @@ async function fileOf(batch: number): Promise<Buffer | null> {
     .select('sealed')
     .where('batch_id', '=', batch)
     .executeTakeFirst();
-  return row ? unseal(TEST_SECRET, payoutFileOf(batch), row.sealed) : null;
+  return row ? unseal(TEST_KEYS.paymentKey, payoutFileOf(batch), row.sealed) : null;
 }
