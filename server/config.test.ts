@@ -2,7 +2,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigError, deriveKey, readConfig, resolveSecretKey } from './config.ts';
+import { ConfigError, readConfig, resolveSecretKey } from './config.ts';
+import { deriveKey } from './keys.ts';
 
 function refusal(env: NodeJS.ProcessEnv): string {
   try {

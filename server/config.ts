@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -102,20 +102,6 @@ export async function resolveSecretKey(config: Pick<Config, 'secretKey' | 'dataD
 
 export function keptKey(text: string): Buffer {
   return Buffer.from(text, 'base64url');
-}
-
-/** 32 bytes for one purpose: a key that leaks from one use tells nothing of another's. */
-export function deriveKey(secret: Buffer, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `provost:${purpose}`, 32));
-}
-
-/** What a server signs sessions by, and seals the secrets of draws and of payments with. */
-export function keysOf(secret: Buffer) {
-  return {
-    tokenKey: deriveKey(secret, 'access tokens'),
-    drawKey: deriveKey(secret, 'draw secrets'),
-    paymentKey: deriveKey(secret, 'payment secrets'),
-  };
 }
 
 /**

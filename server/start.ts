@@ -1,11 +1,12 @@
 /** Starts the parts in their order and stops them in the reverse one. */
 import type { FastifyBaseLogger } from 'fastify';
-import { type Config, keysOf, resolveSecretKey } from './config.ts';
+import { type Config, resolveSecretKey } from './config.ts';
 import { closeWithin } from './connections.ts';
 import { openDatabase } from './db/client.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { openJobs } from './jobs.ts';
+import { keysOf } from './keys.ts';
 import { openFiles } from './open-files.ts';
 import type { Platform } from './platform.ts';
 import {

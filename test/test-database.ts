@@ -1,6 +1,6 @@
 /** Databases for tests: copies of the migrated template. */
 import pg from 'pg';
-import { keysOf } from '../server/config.ts';
+import { keysOf } from '../server/keys.ts';
 
 /** Addresses: the server as its owner, and the template as the two roles that the product signs in as. */
 export type TestDatabase = { server: string; template: string; global: string; scoped: string };

@@ -1,5 +1,6 @@
 /** Another SECRET_KEY for a database that is in use. docs/decisions/030-one-key-a-database.md */
-import { ConfigError, deriveKey } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import { deriveKey } from '../keys.ts';
 import { drawSecretOf, paymentSecretOf, payoutDetailsOf, payoutFileOf, seal, unseal } from '../sealed.ts';
 import { fingerprint, keepFingerprint, readFingerprint } from './key-fingerprint.ts';
 import { asOwner, migrate } from './migrate.ts';

@@ -1,6 +1,7 @@
 /** One SECRET_KEY a database: another would lock out what runs. docs/decisions/030-one-key-a-database.md */
 import pg from 'pg';
-import { ConfigError, deriveKey } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import { deriveKey } from '../keys.ts';
 import { drawSecretOf, unseal } from '../sealed.ts';
 import { type Run, roleNames, roleUrls } from './roles.ts';
 

@@ -1,6 +1,6 @@
 /** The two roles that the server signs in as; each database has its own, with passwords that come from SECRET_KEY. */
 import pg from 'pg';
-import { deriveKey } from '../config.ts';
+import { deriveKey } from '../keys.ts';
 import { scopeKey } from './client.ts';
 
 /** One statement on the owner's connection. */
