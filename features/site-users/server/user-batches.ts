@@ -120,7 +120,7 @@ export async function putBackUsers(
   marks: readonly (Mark & { before: BatchUser | null })[],
 ): Promise<Map<number, string>> {
   const { db, actor } = within;
-  const whose = program_id === null ? sql`true` : sql`u.program_id = ${program_id}`;
+  const whose = program_id === null ? sql`true` : sql`m.program_id = ${program_id}`;
   const where = program_id === null ? sql`true` : sql`r.program_id = ${program_id}`;
   const changed = marks.filter(({ before }) => before !== null);
   const made = marks.filter(({ before }) => before === null);
@@ -132,20 +132,30 @@ export async function putBackUsers(
     changed.map(({ user_id, before }) => ({ id: user_id, program_id: before?.program_id ?? null })),
   );
   const restored = await sql<{ id: number; updated_at: string }>`
+    with ${markedOf(changed)}
     update site_users u set ${setFrom('r')}, ${mark(actor.admin_id)}
     from json_populate_recordset(null::site_users, ${JSON.stringify(
       changed.map(({ user_id, marked_at, before }) => ({ ...before, id: user_id, updated_at: marked_at })),
-    )}::json) r
-    where u.id = r.id and u.updated_at = r.updated_at and u.del_status = 0 and ${whose} and ${where}
+    )}::json) r join marked m on m.id = r.id and m.updated_at = r.updated_at
+    where u.id = m.id and m.del_status = 0 and ${whose} and ${where}
     returning u.id, u.updated_at`.execute(db);
   const deleted = await sql<{ id: number; updated_at: string }>`
-    update site_users u set del_status = 1, ${mark(actor.admin_id)}
-    from json_populate_recordset(null::site_users, ${JSON.stringify(
-      made.map(({ user_id, marked_at }) => ({ id: user_id, updated_at: marked_at })),
-    )}::json) r
-    where u.id = r.id and u.updated_at = r.updated_at and u.del_status = 0 and ${whose} and not ${HAS_LIVED}
+    with ${markedOf(made)},
+    doomed as materialized (
+      select m.id
+      from json_populate_recordset(null::site_users, ${JSON.stringify(
+        made.map(({ user_id, marked_at }) => ({ id: user_id, updated_at: marked_at })),
+      )}::json) r join marked m on m.id = r.id and m.updated_at = r.updated_at
+      where m.del_status = 0 and ${whose} and not ${hasLived('m')})
+    update site_users u set del_status = 1, ${mark(actor.admin_id)} from doomed d where u.id = d.id
     returning u.id, u.updated_at`.execute(db);
   return new Map([...restored.rows, ...deleted.rows].map(({ id, updated_at }) => [id, updated_at]));
+}
+
+/** Apart: before the table is analysed the planner would compare every user there is with each of these. */
+function markedOf(marks: readonly Mark[]) {
+  return sql`marked as materialized (select id, program_id, del_status, updated_at from site_users
+    where id = any (${marks.map(({ user_id }) => user_id)}::integer[]))`;
 }
 
 async function holdMovers(
@@ -160,13 +170,16 @@ async function holdMovers(
 }
 
 /** Somebody has given, sold or paid them something since, which the row of the user does not show. */
-const HAS_LIVED = sql`(exists (select from lilt_entries l where l.user_id = u.id)
-  or exists (select from payment_settings p where p.user_id = u.id)
-  or exists (select from tickets t where t.user_id = u.id)
-  or exists (select from gift_purchases g where g.user_id = u.id)
-  or exists (select from charges c where c.student_id = u.id)
-  or exists (select from charges c where c.instructor_id = u.id)
-  or exists (select from classes c where c.instructor_id = u.id))`;
+function hasLived(user: string) {
+  const id = sql.ref(`${user}.id`);
+  return sql`(exists (select from lilt_entries l where l.user_id = ${id})
+  or exists (select from payment_settings p where p.user_id = ${id})
+  or exists (select from tickets t where t.user_id = ${id})
+  or exists (select from gift_purchases g where g.user_id = ${id})
+  or exists (select from charges c where c.student_id = ${id})
+  or exists (select from charges c where c.instructor_id = ${id})
+  or exists (select from classes c where c.instructor_id = ${id}))`;
+}
 
 const NOTHING = {
   first_name: '',
