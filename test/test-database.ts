@@ -37,7 +37,7 @@ export async function copyTemplate(
   const client = new pg.Client({ connectionString: test.server });
   await client.connect();
   await client.query("select pg_advisory_lock(hashtextextended('provost template', 0))");
-  await client.query(`create database ${name} template ${test.template}`);
+  await client.query(`create database ${name} template ${test.template} strategy file_copy`);
   // What a start sees to: rights on the database itself are not copied.
   await client.query(`revoke temporary on database ${name} from public`);
   await client.end();
