@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '../server/config.ts';
@@ -10,7 +9,7 @@ import { openDatabase } from '../server/db/client.ts';
 import { prepareContents } from '../server/db/contents.ts';
 import { openFiles } from '../server/open-files.ts';
 import type { Platform } from '../server/platform.ts';
-import { copyTemplate, TEST_KEYS, type TestDatabase } from './test-database.ts';
+import { copyTemplate, countForPlanner, TEST_KEYS, type TestDatabase } from './test-database.ts';
 
 /** Answers the addresses of a copy, as `copyTemplate` does. */
 export async function copyDemo(test: TestDatabase): ReturnType<typeof copyTemplate> {
@@ -39,9 +38,8 @@ async function makeTemplate(
   const urls = await copyTemplate(test);
   const database = openDatabase(urls, 6);
   await Promise.all([prepareDemo(database, dataDir), prepareDemo(database, dataDir)]);
-  // The planner counts what is there, which nobody else does here.
-  await sql`analyze`.execute(database.everything);
   await database.close();
+  await countForPlanner(urls.owner);
   const made = new URL(urls.owner).pathname.slice(1);
   await client.query(`alter database ${made} rename to ${template}`);
 }

@@ -5,6 +5,7 @@ import { splitAmount, toMajor } from '../../../core/money.ts';
 import type { Trx } from '../../../server/db/client.ts';
 import { randomFrom } from '../../../server/db/demo/random.ts';
 import { inDepth } from '../../../test/deep.ts';
+import { countForPlanner } from '../../../test/test-database.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { CODE, groupFaults, instructorPart, type RuleRow } from '../rules.ts';
 import { recompute, type StoredLine } from './explain.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await sql`insert into classes (id, class_name, program_id, instructor_id)
     select n + 1, 'Class ' || n, n / 2 + 1, (n / 2) * 3 + n % 2 + 1
     from generate_series(0, ${HISTORIES * 2 - 1}) n`.execute(db());
-  await sql`analyze`.execute(db());
+  await countForPlanner(database().urls.owner);
 }, 120_000);
 
 test(`${HISTORIES} histories of ${ROUNDS} steps keep every invariant`, { timeout: 600_000 }, async () => {
