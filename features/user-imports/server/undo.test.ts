@@ -2,10 +2,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { asSystem, transact } from '../../../server/context.ts';
 import { csvForm, encoded, over } from '../../../test/csv-files.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { createUsers, putBackUsers } from '../../site-users/server/user-batches.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
@@ -258,6 +260,29 @@ test('a user that a file makes is the one that a form makes', async () => {
     .executeTakeFirstOrThrow();
   await call('PATCH', `site-user/${id}`, { user_data: { membership: 0, first_name: 'Grace' } });
   expect(await stored(byFile)).toEqual(await stored(byForm));
+});
+
+test('an undo looks at its own people alone, before anybody has counted the others as well', async () => {
+  const program_id = programs[0] ?? 0;
+  await sql`insert into site_users (email, first_name, program_id)
+    select 'other' || n || '@example.org', 'Other', ${program_id} from generate_series(1, 2000) n`.execute(
+    db(),
+  );
+  const looks = await transact(asSystem(world().platform, 'test'), async (within) => {
+    const made = await createUsers(within, [
+      { email: address(), program_id },
+      { email: address(), program_id },
+    ]);
+    const marks = made.map(({ id, updated_at }) => ({ user_id: id, marked_at: updated_at, before: null }));
+    expect((await putBackUsers(within, null, marks)).size).toBe(2);
+    // Whether somebody has coins is asked of whoever may be deleted, by an index.
+    const { rows } = await sql<{ looks: number }>`
+      select idx_scan::integer as looks from pg_stat_xact_user_tables where relname = 'lilt_entries'`.execute(
+      within.db,
+    );
+    return rows[0]?.looks;
+  });
+  expect(looks).toBe(2);
 });
 
 const ROWS = inDepth(2_000, 100_000);
