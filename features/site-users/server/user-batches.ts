@@ -140,14 +140,12 @@ export async function putBackUsers(
     where u.id = m.id and m.del_status = 0 and ${whose} and ${where}
     returning u.id, u.updated_at`.execute(db);
   const deleted = await sql<{ id: number; updated_at: string }>`
-    with ${markedOf(made)},
-    doomed as materialized (
-      select m.id
-      from json_populate_recordset(null::site_users, ${JSON.stringify(
-        made.map(({ user_id, marked_at }) => ({ id: user_id, updated_at: marked_at })),
-      )}::json) r join marked m on m.id = r.id and m.updated_at = r.updated_at
-      where m.del_status = 0 and ${whose} and not ${hasLived('m')})
-    update site_users u set del_status = 1, ${mark(actor.admin_id)} from doomed d where u.id = d.id
+    with ${markedOf(made)}
+    update site_users u set del_status = 1, ${mark(actor.admin_id)}
+    from json_populate_recordset(null::site_users, ${JSON.stringify(
+      made.map(({ user_id, marked_at }) => ({ id: user_id, updated_at: marked_at })),
+    )}::json) r join marked m on m.id = r.id and m.updated_at = r.updated_at
+    where u.id = m.id and m.del_status = 0 and ${whose} and not ${HAS_LIVED}
     returning u.id, u.updated_at`.execute(db);
   return new Map([...restored.rows, ...deleted.rows].map(({ id, updated_at }) => [id, updated_at]));
 }
@@ -170,16 +168,13 @@ async function holdMovers(
 }
 
 /** Somebody has given, sold or paid them something since, which the row of the user does not show. */
-function hasLived(user: string) {
-  const id = sql.ref(`${user}.id`);
-  return sql`(exists (select from lilt_entries l where l.user_id = ${id})
-  or exists (select from payment_settings p where p.user_id = ${id})
-  or exists (select from tickets t where t.user_id = ${id})
-  or exists (select from gift_purchases g where g.user_id = ${id})
-  or exists (select from charges c where c.student_id = ${id})
-  or exists (select from charges c where c.instructor_id = ${id})
-  or exists (select from classes c where c.instructor_id = ${id}))`;
-}
+const HAS_LIVED = sql`(exists (select from lilt_entries l where l.user_id = m.id)
+  or exists (select from payment_settings p where p.user_id = m.id)
+  or exists (select from tickets t where t.user_id = m.id)
+  or exists (select from gift_purchases g where g.user_id = m.id)
+  or exists (select from charges c where c.student_id = m.id)
+  or exists (select from charges c where c.instructor_id = m.id)
+  or exists (select from classes c where c.instructor_id = m.id))`;
 
 const NOTHING = {
   first_name: '',
