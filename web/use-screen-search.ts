@@ -53,8 +53,11 @@ export function useScreenSearch(typed: string) {
       }),
     ),
   ].filter(({ label, detail }) => id === null && matches(`${label} ${detail}`, text));
-  const records = sources.flatMap(({ source, record }, index) =>
-    settled === text ? (answers[index]?.data ?? []).map((found) => entryOf(source, record, found, go)) : [],
+  // In the order of the sources: nothing that is found later comes above what is seen, and what Enter takes stays.
+  const waiting = answers.findIndex(({ isPending }) => isPending);
+  const answered = settled === text ? sources.slice(0, waiting < 0 ? undefined : waiting) : [];
+  const records = answered.flatMap(({ source, record }, index) =>
+    (answers[index]?.data ?? []).map((found) => entryOf(source, record, found, go)),
   );
   const failed = sources.flatMap(({ source }, index) =>
     answers[index]?.error ? [{ source, answer: answers[index] }] : [],

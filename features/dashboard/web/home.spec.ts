@@ -66,6 +66,22 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   await field.fill('superadmin@');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admins\?edit=1$/);
+
+  // A source that stands higher and answers later is waited for: nothing comes above what Enter takes.
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/wladmin/instructors?*', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.keyboard.press('Control+k');
+  const users = page.waitForResponse(/user-search/);
+  await field.fill('Ada Lovelace');
+  await users;
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Searching…')).toBeVisible();
+  late.resolve();
+  await expect(page).toHaveURL(/\/commissions\/instructors\?name=%231$/);
 });
 
 test('what is typed after Ctrl+K is the search’s, also while it is still being loaded', async ({ page }) => {
