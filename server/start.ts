@@ -32,13 +32,13 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     if (failures.length > 0) throw failures[0];
   };
   try {
-    const { platform, embedded } = await openPlatform(config, log, stops);
+    const { platform, embedded, ownerUrl } = await openPlatform(config, log, stops);
     const [{ prepareContents }, { buildHttp }, app] = await Promise.all([
       import('./db/contents.ts'),
       import('./http.ts'),
       import('./app.ts'),
     ]);
-    const notice = await prepareContents(platform, embedded);
+    const notice = await prepareContents(platform, embedded, ownerUrl);
     await platform.jobs.work(platform, app.jobs);
     const http = await buildHttp(platform);
     // Side by side: jobs and requests have the same grace.

@@ -9,7 +9,7 @@ import { openDatabase } from '../server/db/client.ts';
 import { prepareContents } from '../server/db/contents.ts';
 import { openFiles } from '../server/open-files.ts';
 import type { Platform } from '../server/platform.ts';
-import { copyTemplate, countForPlanner, TEST_KEYS, type TestDatabase } from './test-database.ts';
+import { copyTemplate, TEST_KEYS, type TestDatabase } from './test-database.ts';
 
 /** Answers the addresses of a copy, as `copyTemplate` does. */
 export async function copyDemo(test: TestDatabase): ReturnType<typeof copyTemplate> {
@@ -37,15 +37,19 @@ async function makeTemplate(
 ): Promise<void> {
   const urls = await copyTemplate(test);
   const database = openDatabase(urls, 6);
-  await Promise.all([prepareDemo(database, dataDir), prepareDemo(database, dataDir)]);
+  const prepare = () => prepareDemo(database, urls.owner, dataDir);
+  await Promise.all([prepare(), prepare()]);
   await database.close();
-  await countForPlanner(urls.owner);
   const made = new URL(urls.owner).pathname.slice(1);
   await client.query(`alter database ${made} rename to ${template}`);
 }
 
 /** What a start with DEMO=1 does to the contents; answers what it says of them. Most tests ask for the rows alone, not for files. */
-export async function prepareDemo(database: Platform['database'], kept?: string): Promise<string> {
+export async function prepareDemo(
+  database: Platform['database'],
+  owner: string,
+  kept?: string,
+): Promise<string> {
   const dataDir = kept ?? (await mkdtemp(path.join(tmpdir(), 'provost-demo-')));
   const platform = {
     config: { ...readConfig({}), demo: true as const },
@@ -54,7 +58,7 @@ export async function prepareDemo(database: Platform['database'], kept?: string)
     log: pino({ level: 'silent' }),
     ...TEST_KEYS,
   };
-  const notice = await prepareContents(platform as unknown as Platform, true);
+  const notice = await prepareContents(platform as unknown as Platform, true, owner);
   if (!kept) await rm(dataDir, { recursive: true, force: true });
   return notice;
 }

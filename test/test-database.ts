@@ -44,11 +44,3 @@ export async function copyTemplate(
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
   return { owner: at(test.server), global: at(test.global), scoped: at(test.scoped) };
 }
-
-/** What autovacuum does elsewhere; anybody but the owner would be told that all tables are skipped. */
-export async function countForPlanner(url: string): Promise<void> {
-  const owner = new pg.Client(url);
-  await owner.connect();
-  await owner.query('analyze');
-  await owner.end();
-}

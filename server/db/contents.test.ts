@@ -9,9 +9,12 @@ import { type Database, openDatabase } from './client.ts';
 import { prepareContents } from './contents.ts';
 
 let database: Database;
+let owner = '';
 
 beforeEach(async () => {
-  database = openDatabase(await copyTemplate(inject('testDatabase')), 4);
+  const urls = await copyTemplate(inject('testDatabase'));
+  database = openDatabase(urls, 4);
+  owner = urls.owner;
 });
 afterEach(() => database.close());
 
@@ -23,7 +26,7 @@ function prepare(settings: Partial<Config>, embedded = false): Promise<string> {
     log: pino({ level: 'silent' }),
     ...TEST_KEYS,
   };
-  return prepareContents(platform as unknown as Platform, embedded);
+  return prepareContents(platform as unknown as Platform, embedded, owner);
 }
 
 const admins = () => database.everything.selectFrom('admins').selectAll().orderBy('id').execute();

@@ -3,6 +3,7 @@ import { hashPassword } from '../../features/auth/server/passwords.ts';
 import { type Config, ConfigError, isLoopback } from '../config.ts';
 import { asSystem, transact, type Within } from '../context.ts';
 import type { Platform } from '../platform.ts';
+import { countForPlanner } from './analyze.ts';
 import { lock, type Trx } from './client.ts';
 
 const DEMO_PASSWORD = 'demo-password';
@@ -14,18 +15,25 @@ const DEMO = 'demo';
  * Fills a database that has no admin: with demo data where the settings ask for it (`auto` means on the embedded
  * database alone), else with the first superadmin of ADMIN_EMAIL. Several processes may start at once; a killed one
  * leaves nothing. Answers how to get in, for the terminal. Refuses to serve accounts of the demo's known password
- * beyond this machine.
+ * beyond this machine. A demo that was made is counted as the owner, so that its lists are quick from the first on.
  */
-export async function prepareContents(platform: Platform, embedded: boolean): Promise<string> {
+export async function prepareContents(
+  platform: Platform,
+  embedded: boolean,
+  ownerUrl: string,
+): Promise<string> {
   const { config } = platform;
-  return transact(asSystem(platform, 'start'), async (within) => {
+  let filled = false;
+  const notice = await transact(asSystem(platform, 'start'), async (within) => {
     const trx = within.db;
     await lock(trx, 'contents');
     if (await isEmpty(trx, 'admins')) {
       const wantsDemo = config.demo === true || (config.demo === 'auto' && embedded);
       // Demo rows have ids of their own choice, which would meet those of programs that stand already.
-      if (wantsDemo && (await isEmpty(trx, 'programs'))) await fillDemo(within);
-      else if (config.adminEmail && config.adminPassword) {
+      if (wantsDemo && (await isEmpty(trx, 'programs'))) {
+        await fillDemo(within);
+        filled = true;
+      } else if (config.adminEmail && config.adminPassword) {
         await makeFirstAdmin(trx, config.adminEmail, config.adminPassword);
       } else {
         return '  Nobody can sign in yet: stop it, set ADMIN_EMAIL and ADMIN_PASSWORD, and start it again.\n';
@@ -33,6 +41,8 @@ export async function prepareContents(platform: Platform, embedded: boolean): Pr
     }
     return demoNotice(trx, config);
   });
+  if (filled) await countForPlanner(ownerUrl);
+  return notice;
 }
 
 async function isEmpty(trx: Trx, table: 'admins' | 'programs'): Promise<boolean> {

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { splitAmount, toMajor } from '../../../core/money.ts';
+import { countForPlanner } from '../../../server/db/analyze.ts';
 import type { Trx } from '../../../server/db/client.ts';
 import { randomFrom } from '../../../server/db/demo/random.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { countForPlanner } from '../../../test/test-database.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { CODE, groupFaults, instructorPart, type RuleRow } from '../rules.ts';
 import { recompute, type StoredLine } from './explain.ts';
