@@ -1,4 +1,5 @@
 /** The pass that delivers mail by SMTP, or as files where there is no mail server. */
+import type { KeyObject } from 'node:crypto';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from './db/client.ts';
 import type { Mails } from './db/types.ts';
@@ -233,7 +234,7 @@ async function handOver(db: Db, { id, attempts }: Row): Promise<void> {
 }
 
 /** The Message-ID comes from the row: a second copy, which only a crash can cause, is recognised by it. */
-function messageOf(mail: Row, tokenKey: Uint8Array) {
+function messageOf(mail: Row, tokenKey: KeyObject) {
   const secret = mail.secret_seed ? secretOf({ tokenKey }, mail.secret_seed) : null;
   return {
     id: mail.id,

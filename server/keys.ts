@@ -1,5 +1,5 @@
 /** The keys that follow from SECRET_KEY. Specification: Running it. */
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync } from 'node:crypto';
 
 /** 32 bytes for one purpose: a key that leaks from one use tells nothing of another's. */
 export function deriveKey(secret: Buffer, purpose: string): Buffer {
@@ -9,7 +9,8 @@ export function deriveKey(secret: Buffer, purpose: string): Buffer {
 /** What a server signs sessions by, and seals the secrets of draws and of payments with. */
 export function keysOf(secret: Buffer) {
   return {
-    tokenKey: deriveKey(secret, 'access tokens'),
+    // Made once: raw bytes become a key again at every use, and every call has a token.
+    tokenKey: createSecretKey(deriveKey(secret, 'access tokens')),
     drawKey: deriveKey(secret, 'draw secrets'),
     paymentKey: deriveKey(secret, 'payment secrets'),
   };

@@ -1,4 +1,5 @@
 /** What lives as long as the process, and the kinds of work it does outside of requests. */
+import type { KeyObject } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -11,7 +12,7 @@ export type Platform = {
   jobs: Jobs;
   log: FastifyBaseLogger;
   /** 32 bytes that sign access tokens. */
-  tokenKey: Uint8Array;
+  tokenKey: KeyObject;
   /** 32 bytes that encrypt the secrets of draws. */
   drawKey: Uint8Array;
   /** 32 bytes that encrypt the numbers by which people are paid. */

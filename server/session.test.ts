@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ async function newSession() {
 }
 
 const claims = (sid: unknown, life = 60) => ({ sid, exp: Math.floor(Date.now() / 1000) + life });
-const signedBy = (secret: Uint8Array, payload: object, header: object = {}) =>
+const signedBy = (secret: KeyObject | Uint8Array, payload: object, header: object = {}) =>
   new SignJWT({ ...payload }).setProtectedHeader({ alg: 'HS256', ...header }).sign(secret);
 
 describe('an access token', () => {

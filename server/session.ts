@@ -1,5 +1,5 @@
 /** Access tokens: who is behind a call. Specification: Sign-in. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { type Actor, type Permission, roleOf } from '../core/access.ts';
 import { refuse } from '../core/errors.ts';
@@ -11,7 +11,7 @@ const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_COOKIE = 'provost_refresh';
 
 /** The access token of a session: a JWT that HMAC-SHA-256 signs, with the session as `sid`. */
-export function signAccessToken(key: Uint8Array, sessionId: string): string {
+export function signAccessToken(key: KeyObject, sessionId: string): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = JSON.stringify({ sid: sessionId, iat: now, exp: now + ACCESS_TOKEN_SECONDS });
   const signed = `${HEADER}.${Buffer.from(claims).toString('base64url')}`;
@@ -21,7 +21,7 @@ export function signAccessToken(key: Uint8Array, sessionId: string): string {
 /** Null where the header does not hold. Read at every call: whoever is removed or changed is out at once. */
 export async function authenticate(
   db: Db,
-  key: Uint8Array,
+  key: KeyObject,
   header: string | undefined,
 ): Promise<{ actor: Actor; session_id: string } | null> {
   const session_id = sessionOf(header, key);
@@ -72,7 +72,7 @@ export function refuseSignedOut(): never {
 }
 
 /** Whether an `Authorization` header holds something that this installation never signed; a token that has expired is not that. */
-export function isForged(key: Uint8Array, header: string | undefined): boolean {
+export function isForged(key: KeyObject, header: string | undefined): boolean {
   return header !== undefined && claimsOf(header, key) === null;
 }
 
@@ -104,14 +104,14 @@ const SCHEME = 'Bearer ';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The session that the token names; null unless we signed it and it has not run out. */
-function sessionOf(header: string | undefined, key: Uint8Array): string | null {
+function sessionOf(header: string | undefined, key: KeyObject): string | null {
   const { sid, exp } = claimsOf(header, key) ?? {};
   const lives = typeof exp === 'number' && exp * 1000 > Date.now();
   return lives && typeof sid === 'string' && UUID.test(sid) ? sid : null;
 }
 
 /** What the token says; null unless we signed it. */
-function claimsOf(header: string | undefined, key: Uint8Array): Record<string, unknown> | null {
+function claimsOf(header: string | undefined, key: KeyObject): Record<string, unknown> | null {
   if (!header?.startsWith(SCHEME)) return null;
   const [head, claims = '', mac = '', ...more] = header.slice(SCHEME.length).split('.');
   if (head !== HEADER || more.length > 0) return null;
@@ -119,7 +119,7 @@ function claimsOf(header: string | undefined, key: Uint8Array): Record<string, u
   return JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
 }
 
-function macOf(key: Uint8Array, text: string): string {
+function macOf(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 

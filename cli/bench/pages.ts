@@ -5,9 +5,9 @@ import type { Platform } from '../../server/platform.ts';
 import { superadminToken } from './sign-in.ts';
 import type { Figure } from './table.ts';
 
-/** How long one measurement runs, in milliseconds; ratios of measurements that took turns are compared. */
-const SPELL = 400;
-const ROUNDS = 5;
+/** Milliseconds of a turn: so short that what slows the machine for a while is met by all alike, or by few turns. */
+const TURN = 100;
+const ROUNDS = 25;
 
 /** The aims of docs/performance.md: CPU of a page over the bare handler; time of a substring over the raw query. */
 const AIM = 1.6;
@@ -55,23 +55,24 @@ export async function benchPages(
     const bare = bareHandler(pool, queries);
     const bareRequest = () => bare.inject({ url: '/page' });
     const raw = () => Promise.all(queries.map((query) => pool.query(query.text, query.values)));
-    const cpu: number[] = [];
-    const time: number[] = [];
-    let last = { cpu: 0, time: 0 };
+    const costs = { bare: newCosts(), product: newCosts(), raw: newCosts() };
     for (let round = 0; round < ROUNDS; round++) {
-      const bareCost = await cost(bareRequest);
-      const productCost = await cost(request);
-      const rawCost = await cost(raw);
-      cpu.push(productCost.cpu / bareCost.cpu);
-      time.push(productCost.time / rawCost.time);
-      last = productCost;
+      await takeTurn(costs.bare, bareRequest);
+      await takeTurn(costs.product, request);
+      await takeTurn(costs.raw, raw);
     }
-    const note = `${last.cpu.toFixed(2)} ms of CPU, ${last.time.toFixed(2)} ms a page`;
-    figures.push({ what: `${what}: CPU over a bare handler`, ratio: median(cpu), aim: AIM, note });
+    const [cpu, time] = [median(costs.product.cpu), median(costs.product.time)];
+    const note = `${cpu.toFixed(2)} ms of CPU, ${time.toFixed(2)} ms a page`;
+    figures.push({
+      what: `${what}: CPU over a bare handler`,
+      ratio: cpu / median(costs.bare.cpu),
+      aim: AIM,
+      note,
+    });
     const substring = address.includes('name=');
     figures.push({
       what: `${what}: time over the queries`,
-      ratio: median(time),
+      ratio: time / median(costs.raw.time),
       aim: substring ? AIM : null,
       note: '',
     });
@@ -111,18 +112,23 @@ function bareHandler(pool: pg.Pool, queries: readonly Query[]): FastifyInstance 
   return app;
 }
 
-/** Milliseconds of CPU and of time that one run costs, over runs of a spell. */
-async function cost(run: () => Promise<unknown>): Promise<{ cpu: number; time: number }> {
-  for (let i = 0; i < 3; i++) await run();
-  let count = 0;
+type Costs = { cpu: number[]; time: number[] };
+
+const newCosts = (): Costs => ({ cpu: [], time: [] });
+
+/** Adds what one run of a turn cost in milliseconds of CPU and of time; the run before it that warms up is not counted. */
+async function takeTurn({ cpu, time }: Costs, run: () => Promise<unknown>): Promise<void> {
+  await run();
   const began = performance.now();
   const before = process.cpuUsage();
-  while (count < 5 || performance.now() - began < SPELL) {
+  let count = 0;
+  while (count < 2 || performance.now() - began < TURN) {
     await run();
     count += 1;
   }
   const { user, system } = process.cpuUsage(before);
-  return { cpu: (user + system) / 1000 / count, time: (performance.now() - began) / count };
+  cpu.push((user + system) / 1000 / count);
+  time.push((performance.now() - began) / count);
 }
 
 function median(values: readonly number[]): number {
