@@ -10,7 +10,7 @@ import { benchDraws } from './draws.ts';
 import { benchClassDetail, benchUsersExport } from './exports.ts';
 import { benchUsersImport } from './imports.ts';
 import { benchMembership } from './membership.ts';
-import { benchMoney } from './money.ts';
+import { benchMoneyPages, benchPaying } from './money.ts';
 import { buildMoneyDatabase, moneySize } from './money-database.ts';
 import { benchPages, PAGES, USER_PAGES } from './pages.ts';
 import { benchRecalculation } from './recalculation.ts';
@@ -75,11 +75,13 @@ try {
   for (const [name, [title, measure]] of Object.entries(parts)) {
     if (!asked || asked === name) printTable(title, await measure());
   }
-  if (isMoney)
+  if (isMoney) {
     printTable(
-      'Money: pages over a bare handler and over the queries alone; paying over one plain UPDATE',
-      await benchMoney(platform, http, urls.global, moneySize(scale)),
+      'Money: pages over a bare handler and over the queries alone',
+      await benchMoneyPages(platform, http, urls.global),
     );
+    printTable('Paying: over one plain UPDATE', await benchPaying(platform, ownerUrl, moneySize(scale)));
+  }
 } finally {
   for (const end of stops.reverse()) await end();
 }

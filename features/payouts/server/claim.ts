@@ -126,16 +126,18 @@ function rowOf({ user_id, program_id, scope_program_id, currency, amount, name, 
 
 /** Lines, parts of a pool, debts and credits, each of which no payout holds: all of them, or the transaction ends. */
 async function take({ db }: Within, paid: readonly Due[], payouts: readonly number[]): Promise<void> {
+  // In the order of their ids, as they lie in the table: payee by payee, every page would be visited again and again.
   const pairs = (idsOf: (due: Due) => readonly number[]) => {
-    const taken = paid.map(idsOf);
-    return {
-      ids: taken.flat(),
-      of: taken.flatMap((some, index) => some.map(() => payouts[index] ?? 0)),
-    };
+    const taken = paid
+      .flatMap((due, index) => idsOf(due).map((id) => ({ id, of: payouts[index] ?? 0 })))
+      .toSorted((a, b) => a.id - b.id);
+    return { ids: taken.map(({ id }) => id), of: taken.map(({ of }) => of) };
   };
   const lines = pairs(({ line_ids }) => line_ids);
   const beside = pairs(({ adjustment_ids }) => adjustment_ids);
   const parts = pairs(({ part_id }) => (part_id === null ? [] : [part_id]));
+  // They meet in memory: a join that spills hands them out in the order of its parts, page after page once more.
+  await sql`set local work_mem = '64MB'`.execute(db);
   const done = await sql`
     update charge_lines l set payout_id = t.payout_id, paid = l.amount - l.refunded
     from unnest(${lines.ids}::bigint[], ${lines.of}::integer[]) t (id, payout_id)

@@ -39,10 +39,11 @@ export async function paySales(
 /** Whoever refunds, re-splits or disputes one of these charges waits, in the order in which all of them hold charges. */
 async function holdCharges({ db, actor }: Within, ids: readonly number[]): Promise<void> {
   await sql`
-    select from charges c where c.id in (
-      select o.charge_id from open_lines o
+    select from charges c where (c.id, c.currency) in (
+      select l.charge_id, w.currency from charge_lines l
       join json_to_recordset(${JSON.stringify(wantedFrom(ids))}::json) w (payee integer, currency text)
-        on o.payee = w.payee and o.currency = w.currency)
+        on coalesce(l.user_id * 2, l.program_id * 2 + 1, 0) = w.payee
+      where l.payout_id is null)
       and ${visibleTo(actor, 'c.program_id')}
     order by c.id for no key update`.execute(db);
 }
