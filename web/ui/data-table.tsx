@@ -47,7 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <LoadedList
       query={query}
       isEmpty={rows.length === 0}
-      skeleton={frame(<SkeletonRows columns={columns.length} rows={pageSize} />)}
+      skeleton={frame(<SkeletonRows columns={columns} rows={pageSize} />)}
       {...texts}
     >
       {frame(

@@ -68,13 +68,13 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
 const ROWHEADER = { role: 'rowheader' };
 
 /** Still: hundreds of bars that pulse are as many layers, and keep a slow machine from what they stand for. */
-export function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
+export function SkeletonRows<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: number }) {
   return (
     <tbody aria-hidden>
       {Array.from({ length: rows }, (_row, row) => (
         <tr key={row}>
-          {Array.from({ length: columns }, (_cell, cell) => (
-            <td key={cell}>
+          {columns.map(({ key, numeric }, cell) => (
+            <td key={key} data-numeric={numeric || undefined}>
               <Bone width={45 + ((row * 3 + cell * 7) % 5) * 10} />
             </td>
           ))}

@@ -97,7 +97,7 @@ export function TreeTable<Row>(props: TreeTableProps<Row>) {
     <LoadedList
       query={query}
       isEmpty={rows.length === 0}
-      skeleton={frame(<SkeletonRows columns={columns.length} rows={pageSize} />)}
+      skeleton={frame(<SkeletonRows columns={columns} rows={pageSize} />)}
       {...texts}
     >
       {frame(
