@@ -3,7 +3,7 @@
  * of it counts as paid. Amounts are minor units.
  */
 
-type Batch = { by: string; state: 'proposed' | 'made' | 'cancelled' };
+type Batch = { by: string; charges: readonly number[]; state: 'proposed' | 'made' | 'cancelled' };
 type Payout = { batch: number; payee: string; amount: number; state: 'sent' | 'paid' | 'returned' };
 type Request = { charge: number; amount: number; by: string; decided: boolean };
 
@@ -11,9 +11,15 @@ export class PayoutModel {
   readonly batches = new Map<number, Batch>();
   readonly payouts = new Map<number, Payout>();
   readonly requests = new Map<number, Request>();
+  private readonly disputed = new Set<number>();
 
-  pay(batch: number, by: string, proposed: boolean): void {
-    this.batches.set(batch, { by, state: proposed ? 'proposed' : 'made' });
+  pay(batch: number, of: Omit<Batch, 'state'>, proposed: boolean): void {
+    this.batches.set(batch, { ...of, state: proposed ? 'proposed' : 'made' });
+  }
+
+  /** Disputed, or not any more. */
+  dispute(charge: number): void {
+    if (!this.disputed.delete(charge)) this.disputed.add(charge);
   }
 
   sent(payout: number, of: Omit<Payout, 'state'>): void {
@@ -21,10 +27,11 @@ export class PayoutModel {
   }
 
   /** What deciding a batch answers, and does. */
-  decide(batch: number, by: string, approve: boolean): 200 | 403 | 409 {
+  decide(batch: number, by: string, approve: boolean): 200 | 400 | 403 | 409 {
     const found = this.batches.get(batch);
     if (found?.state !== 'proposed') return 409;
     if (approve && found.by === by) return 403;
+    if (approve && found.charges.some((charge) => this.disputed.has(charge))) return 400;
     found.state = approve ? 'made' : 'cancelled';
     return 200;
   }

@@ -257,8 +257,10 @@ async function play(model: RefundModel, payouts: PayoutModel, one: Step): Promis
     }
     case 'dispute': {
       const charge = at(charges, one.charge);
+      if (charge === undefined) return;
+      payouts.dispute(charge);
       return void (await sql`update charges set disputed_at = case when disputed_at is null then now() end
-        where id = ${charge ?? 0}`.execute(db()));
+        where id = ${charge}`.execute(db()));
     }
     default: {
       const owner_id = instructors[one.of] ?? 0;
@@ -301,9 +303,10 @@ async function pay(
     return null;
   });
   if (paid === null) return;
-  payouts.pay(paid, `${one.by}`, one.proposed);
-  const { rows } = await sql<{ id: number; amount: number }>`
-    select id, amount from payouts where batch_id = ${paid}`.execute(db());
+  const { rows } = await sql<{ id: number; amount: number; charges: number[] }>`
+    select p.id, p.amount, array(select l.charge_id from charge_lines l where l.payout_id = p.id) as charges
+    from payouts p where p.batch_id = ${paid}`.execute(db());
+  payouts.pay(paid, { by: `${one.by}`, charges: rows.flatMap(({ charges }) => charges) }, one.proposed);
   for (const { id, amount } of rows)
     payouts.sent(id, { batch: paid, payee: JSON.stringify([key.user_id, key.program_id]), amount });
 }
