@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { payeeId } from '../../features/payouts/rules.ts';
 import { paySales } from '../../features/payouts/server/pay-sales.ts';
 import { asSystem, transact, type Within } from '../../server/context.ts';
+import { asOwner } from '../../server/db/migrate.ts';
 import type { Platform } from '../../server/platform.ts';
 import { makeAdmin } from '../../test/factories.ts';
 import type { MoneySize } from './money-database.ts';
@@ -61,11 +61,10 @@ export async function benchPaying(
 
 /** What was taken back lies in the table and its indexes until then, and would weigh on whoever comes second. */
 async function vacuum(ownerUrl: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl });
-  await owner.connect();
-  await owner.query('vacuum charge_lines, charges, payouts');
-  await owner.query('checkpoint');
-  await owner.end();
+  await asOwner(ownerUrl, async (run) => {
+    await run('vacuum charge_lines, charges, payouts');
+    await run('checkpoint');
+  });
 }
 
 /** Seconds, with what is checked at the end of a transaction. */

@@ -1,6 +1,7 @@
 /** The recalculation of every line over one plain UPDATE of every line, and its rerun with nothing to change. */
 import pg from 'pg';
 import { splitCharges } from '../../features/commissions/server/split.ts';
+import { asOwner } from '../../server/db/migrate.ts';
 import type { Platform } from '../../server/platform.ts';
 import { setRows } from '../../test/commission-groups.ts';
 import type { Figure } from './table.ts';
@@ -53,11 +54,10 @@ async function plainUpdate(ownerUrl: string): Promise<number> {
 }
 
 async function vacuum(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  await client.query('vacuum analyze charge_lines, charges, commission_rows');
-  await client.query('checkpoint');
-  await client.end();
+  await asOwner(ownerUrl, async (run) => {
+    await run('vacuum analyze charge_lines, charges, commission_rows');
+    await run('checkpoint');
+  });
 }
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {

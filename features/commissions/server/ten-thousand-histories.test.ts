@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { splitAmount, toMajor } from '../../../core/money.ts';
-import { countForPlanner } from '../../../server/db/analyze.ts';
 import type { Trx } from '../../../server/db/client.ts';
 import { randomFrom } from '../../../server/db/demo/random.ts';
+import { asOwner } from '../../../server/db/migrate.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { CODE, groupFaults, instructorPart, type RuleRow } from '../rules.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await sql`insert into classes (id, class_name, program_id, instructor_id)
     select n + 1, 'Class ' || n, n / 2 + 1, (n / 2) * 3 + n % 2 + 1
     from generate_series(0, ${HISTORIES * 2 - 1}) n`.execute(db());
-  await countForPlanner(database().urls.owner);
+  await asOwner(database().urls.owner, (run) => run('analyze'));
 }, 120_000);
 
 test(`${HISTORIES} histories of ${ROUNDS} steps keep every invariant`, { timeout: 600_000 }, async () => {
