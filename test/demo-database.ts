@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { pino } from 'pino';
 import { readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { prepareContents } from '../server/db/contents.ts';
 import { openFiles } from '../server/open-files.ts';
 import type { Platform } from '../server/platform.ts';
-import { copyTemplate, TEST_KEYS, type TestDatabase } from './test-database.ts';
+import { platformOn } from './system.ts';
+import { copyTemplate, type TestDatabase } from './test-database.ts';
 
 /** Answers the addresses of a copy, as `copyTemplate` does. */
 export async function copyDemo(test: TestDatabase): ReturnType<typeof copyTemplate> {
@@ -52,13 +52,10 @@ export async function prepareDemo(
 ): Promise<string> {
   const dataDir = kept ?? (await mkdtemp(path.join(tmpdir(), 'provost-demo-')));
   const platform = {
-    config: { ...readConfig({}), demo: true as const },
-    database,
+    ...platformOn(database, { ...readConfig({}), demo: true }),
     files: await openFiles({ dataDir }),
-    log: pino({ level: 'silent' }),
-    ...TEST_KEYS,
   };
-  const notice = await prepareContents(platform as unknown as Platform, true, owner);
+  const notice = await prepareContents(platform, true, owner);
   if (!kept) await rm(dataDir, { recursive: true, force: true });
   return notice;
 }

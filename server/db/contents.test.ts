@@ -1,10 +1,9 @@
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { passwordMatches } from '../../features/auth/server/passwords.ts';
 import { makeAdmin, makeProgram } from '../../test/factories.ts';
-import { copyTemplate, TEST_KEYS } from '../../test/test-database.ts';
+import { platformOn } from '../../test/system.ts';
+import { copyTemplate } from '../../test/test-database.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import type { Platform } from '../platform.ts';
 import { type Database, openDatabase } from './client.ts';
 import { prepareContents } from './contents.ts';
 
@@ -19,14 +18,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 function prepare(settings: Partial<Config>, embedded = false): Promise<string> {
-  const config = { ...readConfig({}), ...settings };
-  const platform = {
-    config,
-    database,
-    log: pino({ level: 'silent' }),
-    ...TEST_KEYS,
-  };
-  return prepareContents(platform as unknown as Platform, embedded, owner);
+  return prepareContents(platformOn(database, { ...readConfig({}), ...settings }), embedded, owner);
 }
 
 const admins = () => database.everything.selectFrom('admins').selectAll().orderBy('id').execute();
