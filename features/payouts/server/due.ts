@@ -5,10 +5,10 @@ import { type Context, visibleTo } from '../../../server/context.ts';
 import type { Rules } from '../../money-settings/rules.ts';
 import { payeeName } from '../../transactions/rules.ts';
 import { type PayeeKey, payeeNumber, payeeOf } from '../rules.ts';
-import { ADJUSTED_PAYEE } from './adjusted-payee.ts';
 import { againstOf } from './against.ts';
 import { type Destination, destinationsOf } from './destinations.ts';
 import { faultOfName } from './files/faults.ts';
+import { ADJUSTED_PAYEE } from './payee-numbers.ts';
 import type { Due } from './payout-types.ts';
 
 /** The one condition under which an open line `o` is paid: neither held nor pending, and past its days of hold. */

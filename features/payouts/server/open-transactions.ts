@@ -17,7 +17,7 @@ import {
   payeeOf,
   switched,
 } from '../rules.ts';
-import { ADJUSTED_PAYEE } from './adjusted-payee.ts';
+import { ADJUSTED_PAYEE } from './payee-numbers.ts';
 
 /**
  * Newest first: lines, and the debts and credits beside them; of a payee in one currency, or of an instructor in every.

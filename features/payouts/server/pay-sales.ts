@@ -7,6 +7,7 @@ import { payeeOf } from '../rules.ts';
 import { claim, holdPayouts } from './claim.ts';
 import { holdDestinations } from './destinations.ts';
 import { salesDue, wantedFrom } from './due.ts';
+import { PAYEE_OF_LINE } from './payee-numbers.ts';
 import { previewOf } from './preview.ts';
 
 /** What paying these payees would do, of what the caller may see; 400 names an id that is nobody's. */
@@ -42,7 +43,7 @@ async function holdCharges({ db, actor }: Within, ids: readonly number[]): Promi
     select from charges c where (c.id, c.currency) in (
       select l.charge_id, w.currency from charge_lines l
       join json_to_recordset(${JSON.stringify(wantedFrom(ids))}::json) w (payee integer, currency text)
-        on coalesce(l.user_id * 2, l.program_id * 2 + 1, 0) = w.payee
+        on ${PAYEE_OF_LINE} = w.payee
       where l.payout_id is null)
       and ${visibleTo(actor, 'c.program_id')}
     order by c.id for no key update`.execute(db);

@@ -9,10 +9,10 @@ import { readRules } from '../../money-settings/server/money-rules.ts';
 import { GLOBAL_SITE, payeeName } from '../../transactions/rules.ts';
 import type { PAYOUT_SORTS, Payee } from '../contract.ts';
 import { type PayoutMethod, payeeId, STUCK_DAYS } from '../rules.ts';
-import { ADJUSTED_PAYEE } from './adjusted-payee.ts';
 import { type Destination, destinationsOf, reachable } from './destinations.ts';
 import { isPaid } from './due.ts';
 import { faultOfName } from './files/faults.ts';
+import { ADJUSTED_PAYEE } from './payee-numbers.ts';
 
 type Sort = (typeof PAYOUT_SORTS)[number];
 type Tick = '' | '0' | '1';
