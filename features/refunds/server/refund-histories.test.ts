@@ -115,14 +115,18 @@ let classes: number[];
 let admins: number[];
 
 beforeAll(async () => {
+  const made = [0, 1].map(() => makeAdmin(db(), { permissions: ['superadmin'] }));
+  admins = (await Promise.all(made)).map(({ id }) => id);
+});
+
+/** A program of its own for each history, so that the thousandth saves and pays no more than the first. */
+async function makeWorld(): Promise<void> {
   program = (await makeProgram(db())).id;
   instructors = [
     (await makeInstructor(db(), { program_id: program })).id,
     (await makeInstructor(db(), { program_id: program })).id,
   ];
   for (const user_id of instructors) await giveMethod(db(), user_id);
-  const made = [0, 1].map(() => makeAdmin(db(), { permissions: ['superadmin'] }));
-  admins = (await Promise.all(made)).map(({ id }) => id);
   classes = await Promise.all(
     [...instructors, instructors[0]].map(
       async (instructor_id = 0, index) =>
@@ -140,12 +144,13 @@ beforeAll(async () => {
       { bundle_id: bundle, class_id: b, position: 1 },
     ])
     .execute();
-});
+}
 
 test(`${HISTORIES} histories of ${STEPS} steps`, { timeout: 3_600_000 }, async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS, size: 'max' }), async (steps) => {
+      await makeWorld();
       const model = new RefundModel();
       const payouts = new PayoutModel();
       const before = await sentSoFar();
@@ -157,11 +162,12 @@ test(`${HISTORIES} histories of ${STEPS} steps`, { timeout: 3_600_000 }, async (
       // Whatever was open is known in the end.
       await play(model, payouts, { do: 'pass', behaviour: 'succeeded' });
       await check(model);
-      await checkLedger();
+      await checkLedger(instructors);
       await checkPayouts(payouts, before);
     }),
     { numRuns: HISTORIES, seed: 20_261_122, endOnFailure: true },
   );
+  await checkLedger();
   expect([...seen].sort()).toEqual(['failed', 'pending', 'requested', 'sending', 'succeeded', 'unknown']);
 });
 
@@ -347,8 +353,9 @@ async function check(model: RefundModel): Promise<void> {
   }
 }
 
-/** Of every charge and every payee there is: nothing comes from nowhere, nothing is lost. */
-async function checkLedger(): Promise<void> {
+/** Of every charge and every payee there is, or of what was sold of these and the payees of that: nothing comes from nowhere, nothing is lost. */
+async function checkLedger(sellers: readonly number[] | null = null): Promise<void> {
+  const sold = sql`(${sellers}::integer[] is null or c.instructor_id = any (${sellers}::integer[]))`;
   const broken = await sql`
     select c.id from charges c
     left join lateral (select sum(amount) as amount, sum(refunded) as refunded, min(amount - refunded) as least
@@ -356,20 +363,22 @@ async function checkLedger(): Promise<void> {
     left join lateral (select sum(amount) as given from refund_lines f where f.charge_id = c.id) f on true
     left join lateral (select count(*) as parts, sum(amount) as amount, sum(refunded) as refunded, sum(reserved) as reserved
       from charge_parts p where p.charge_id = c.id) p on true
-    where l.amount <> c.amount or l.refunded <> c.refunded or l.least < 0 or coalesce(f.given, 0) <> c.refunded
+    where ${sold} and (l.amount <> c.amount or l.refunded <> c.refunded or l.least < 0 or coalesce(f.given, 0) <> c.refunded
       or c.charge_type = 'bundle_payment'
-        and (p.parts <> 2 or p.amount <> c.amount or p.refunded <> c.refunded or p.reserved <> c.reserved)`.execute(
+        and (p.parts <> 2 or p.amount <> c.amount or p.refunded <> c.refunded or p.reserved <> c.reserved))`.execute(
     db(),
   );
   expect(broken.rows).toEqual([]);
   const payees = await sql`
-    select l.user_id, l.program_id from charge_lines l
-    left join lateral (select 1) x on true
-    group by l.user_id, l.program_id
-    having sum(l.amount - l.refunded) <> coalesce(sum(l.amount - l.refunded) filter (where l.payout_id is null), 0)
-      + coalesce((select sum(p.amount) from payouts p where p.state in ('proposed', 'made', 'paid')
-          and (p.user_id, p.program_id) is not distinct from (l.user_id, l.program_id)), 0)
+    with payee as materialized (
+      select distinct l.user_id, l.program_id from charge_lines l join charges c on c.id = l.charge_id where ${sold}
+    )
+    select p.user_id, p.program_id from payee p
+    cross join lateral (select sum(l.amount - l.refunded) filter (where l.payout_id is not null) as held
+      from charge_lines l where (l.user_id, l.program_id) is not distinct from (p.user_id, p.program_id)) l
+    where coalesce(l.held, 0) <> coalesce((select sum(o.amount) from payouts o where o.state in ('proposed', 'made', 'paid')
+          and (o.user_id, o.program_id) is not distinct from (p.user_id, p.program_id)), 0)
       + coalesce((select sum(a.amount) from payout_adjustments a where a.payout_id is null and (a.user_id, a.program_id)
-          is not distinct from (l.user_id, l.program_id)), 0)`.execute(db());
+          is not distinct from (p.user_id, p.program_id)), 0)`.execute(db());
   expect(payees.rows).toEqual([]);
 }
