@@ -159,6 +159,6 @@ export async function hold<Row extends Held, Id>(
 }
 
 /** The next `updated_at` of a row: two saves within a millisecond still have two moments. */
-function nextMoment(): RawBuilder<string> {
+export function nextMoment(): RawBuilder<string> {
   return sql<string>`greatest(provost_now(), updated_at + interval '1 millisecond')`;
 }

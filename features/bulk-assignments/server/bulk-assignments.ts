@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { auditBulk } from '../../../server/audit.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
+import { holdClasses, markClasses } from '../../classes/server/class-links.ts';
 import { idsOfClasses } from '../../classes/server/classes.ts';
 import { type BulkAssignment, CLASSES_SHOWN, MOST_CLASSES, type ShownClass } from '../contract.ts';
 
@@ -28,7 +29,9 @@ export function assignClasses(context: Context, wish: BulkAssignment) {
     });
     if (dry_run) return answer(null, pairs - (await countLinks(within, ids, programs)));
     const bulk = await beginBulk(within, ids.length);
+    await holdClasses(within, sql`select unnest(${ids}::integer[])`);
     const links = await link(within, { ids, programs, discount_percentage, bulk });
+    await markClasses(within, links);
     await within.db
       .updateTable('bulk_assignments')
       .set({ linked: links.length })
@@ -64,10 +67,12 @@ export function undoBulk(context: Context, id: number): Promise<{ unlinked: numb
       .executeTakeFirst();
     if (!bulk) notFound();
     if (bulk.undone_at !== null) refuse(400, 'This has been undone already');
+    await holdClasses(within, sql`select class_id from class_programs where bulk_id = ${id}`);
     const { rows } = await sql<Pair>`
       delete from class_programs l using classes c
       where l.bulk_id = ${id} and c.id = l.class_id and c.program_id is distinct from l.program_id
       returning l.class_id, l.program_id`.execute(db);
+    await markClasses(within, rows);
     await sql`update bulk_assignments set undone_at = provost_now(), undone_by = ${actor.admin_id || null}
       where id = ${id}`.execute(db);
     const after = { unlinked: rows.length, kept: bulk.linked - rows.length };

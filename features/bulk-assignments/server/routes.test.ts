@@ -213,6 +213,26 @@ describe('POST bulk/{id}/undo', () => {
   });
 });
 
+test('whoever has the programs of a class open hears of it, and brings nothing back that was undone', async () => {
+  const [linked = 0, before = 0] = await newClasses(2);
+  const open = async (id: number) => (await call('GET', `class/${id}/programs`)).body;
+  const save = (id: number, body: object) => call('PATCH', `class/${id}/programs`, body);
+  await db()
+    .insertInto('class_programs')
+    .values(targets.map((program_id) => ({ class_id: before, program_id })))
+    .execute();
+  const [read, untouched] = [await open(linked), await open(before)];
+  const wish = { class_ids: [linked, before], program_ids: targets };
+  const { bulk } = (await call('POST', 'classes/programs', wish)).body;
+  expect((await save(linked, read)).status).toBe(409);
+  expect((await open(before)).updated_at).toBe(untouched.updated_at);
+  const again = await open(linked);
+  await call('POST', `bulk/${bulk}/undo`);
+  const late = await save(linked, again);
+  expect([late.status, late.body.conflict.changed_by]).toEqual([409, expect.stringContaining('@')]);
+  expect(await linksOf([linked])).toHaveLength(1);
+});
+
 test('is the superadmins’ alone', async () => {
   const below = await world().as({ permissions: ['programadmin'] });
   const [id = 0] = await newClasses(1);

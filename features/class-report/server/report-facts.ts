@@ -71,11 +71,16 @@ const SHEETS: readonly Sheet[] = [
   {
     name: 'Attendance',
     titles: ['Session', 'Start', 'End', 'Cancelled', 'Live', 'Recordings'],
+    // What was attended outside of any session comes last, in a row without one.
     select: (classId) => sql`
       select s.id, s.start_at, s.end_at, s.cancelled, count(*) filter (where t.type = 'live') as live,
         count(*) filter (where t.type = 'recording') as recorded
       from class_sessions s left join attendances t on t.session_id = s.id
-      where s.class_id = ${classId} group by s.id order by s.start_at, s.id`,
+      where s.class_id = ${classId} group by s.id
+      union all
+      select null, null, null, null, count(*) filter (where type = 'live'), count(*) filter (where type = 'recording')
+      from attendances where class_id = ${classId} and session_id is null having count(*) > 0
+      order by start_at nulls last, id`,
   },
   {
     name: 'Refunds',

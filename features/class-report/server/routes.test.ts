@@ -19,6 +19,7 @@ import { system } from '../../../test/system.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { mailClassReports } from './class-reports.ts';
+import { factsOf } from './report-facts.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
@@ -321,6 +322,28 @@ describe('POST class/{id}/report', () => {
     expect(kept[0]?.bytes.subarray(0, 2).toString()).toBe('PK');
     expect(await db().selectFrom('mail_attachments').selectAll().execute()).toEqual([]);
     expect(await db().selectFrom('class_reports').selectAll().execute()).toEqual([]);
+  });
+
+  test('counts who came outside of any session as well', async () => {
+    const { id: class_id } = await makeClass(db(), {
+      program_id: own.id,
+      instructor_id: (await makeInstructor(db())).id,
+    });
+    const session = await makeSession(db(), { class_id });
+    const came = { class_id, user_id: ids.student, attended_at: '2026-01-10T10:05:00Z' };
+    await db()
+      .insertInto('attendances')
+      .values([
+        { ...came, session_id: session.id, type: 'live' },
+        { ...came, type: 'live' },
+        { ...came, type: 'recording' },
+        { ...came, type: 'recording', user_id: ids.guest },
+      ])
+      .execute();
+    const facts = await factsOf(world().platform, class_id, bound.admin_id);
+    const [first, last, ...more] = facts?.sheets.find(({ name }) => name === 'Attendance')?.rows ?? [];
+    expect(first).toEqual([session.id, expect.any(String), expect.any(String), 0, 1, 0]);
+    expect([last, more]).toEqual([[null, null, null, null, 1, 2], []]);
   });
 
   test('is for classes at home alone', async () => {

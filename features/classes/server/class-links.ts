@@ -1,8 +1,8 @@
 /** Where a class is sold, and what it is there. Specification: Classes and bundles. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import { changing, differs } from '../../../server/changing.ts';
+import { changing, differs, nextMoment } from '../../../server/changing.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import type { ClassLink, GivenLink } from '../links-contract.ts';
 import { CLASS, SOLD_CLASS, type StoredClass } from './class-noun.ts';
@@ -57,6 +57,24 @@ async function tellPrograms(
     const entry = { entity: CLASS.entity, entity_id: id, action: 'programs', program_id: there };
     await audit(within, { ...entry, before: { programs: at(before) }, after: { programs: at(after) } });
   }
+}
+
+/**
+ * Holds classes whose links are about to change, in one order for all and before any link: whoever saves a class, or
+ * where it is sold, holds it first as well.
+ */
+export async function holdClasses({ db }: Within, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`select from classes where id in (${ids}) order by id for no key update`.execute(db);
+}
+
+/** Of links that came or went by another way: who has them open is told so, and does not bring back what is gone. */
+export async function markClasses(
+  { db, actor }: Within,
+  links: readonly { class_id: number }[],
+): Promise<void> {
+  const ids = [...new Set(links.map(({ class_id }) => class_id))];
+  await sql`update classes set updated_at = ${nextMoment()}, updated_by = ${actor.admin_id || null}
+    where id = any (${ids}::integer[])`.execute(db);
 }
 
 /** Of a class that is the caller's to see. */

@@ -24,18 +24,16 @@ export function valuesOfLinks({ programs, updated_at }: Programs): LinkValues {
   return { ...links, updated_at };
 }
 
-export function bodyOfLinks({ updated_at, ...links }: LinkValues) {
-  const programs = Object.values(links).flatMap((link) => {
-    if (!link || typeof link === 'string') return [];
-    const { program_id, active, discount_percentage, featured, display_order, tags } = link;
-    return {
-      program_id,
-      active,
-      discount_percentage: discountOf(discount_percentage),
-      featured: featured ? 'y' : 'n',
-      display_order: displayOrderOf(display_order),
-      tags,
-    };
+/** What differs from `read`: what is not sent stays as somebody else may have set it meanwhile. */
+export function bodyOfLinks({ updated_at, ...links }: LinkValues, read: LinkValues) {
+  const programs = Object.entries(links).flatMap(([key, link]) => {
+    if (!isLink(link)) return [];
+    const known = read[key];
+    const before: Partial<Sent> = isLink(known) ? fieldsOf(known) : {};
+    const changed = Object.entries(fieldsOf(link)).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Sent]),
+    );
+    return { program_id: link.program_id, ...(Object.fromEntries(changed) as Partial<Sent>) };
   });
   return { programs, updated_at };
 }
@@ -58,4 +56,20 @@ export function programOf(key: string): number {
 
 function keyOf(program_id: number): string {
   return `program_${program_id}`;
+}
+
+type Sent = ReturnType<typeof fieldsOf>;
+
+function isLink(link: LinkValues[string]): link is LinkFormValues {
+  return typeof link === 'object';
+}
+
+function fieldsOf({ active, discount_percentage, featured, display_order, tags }: LinkFormValues) {
+  return {
+    active,
+    discount_percentage: discountOf(discount_percentage),
+    featured: featured ? 'y' : 'n',
+    display_order: displayOrderOf(display_order),
+    tags,
+  };
 }

@@ -26,7 +26,7 @@ export function ClassProgramsDialog({ record, onClose }: DialogProps<ListedClass
       form={form}
       ready={ready}
       onSave={async (values) => {
-        await calls.saveClassPrograms.call({ id, ...bodyOfLinks(values) });
+        await calls.saveClassPrograms.call({ id, ...bodyOfLinks(values, form.getInitialValues()) });
         await reload();
       }}
       latest={read}

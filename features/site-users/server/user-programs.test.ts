@@ -83,6 +83,7 @@ describe('user/{id}/programs', () => {
     await makeClass(db(), { instructor_id: (await makeInstructor(db())).id, program_id: home });
     const byHand = { class_id: known, program_id: two ?? 0, discount_percentage: 20, featured: true };
     await db().insertInto('class_programs').values(byHand).execute();
+    const open = (await superadmin('GET', `class/${plain}/programs`)).body;
     const { body } = await programs([three, two, three]);
     expect(body).toMatchObject({ programs: [two, three], linked: 5, unlinked: 0 });
     const made = { active: 1, discount_percentage: 0, featured: false, made_for: id };
@@ -91,6 +92,8 @@ describe('user/{id}/programs', () => {
         { program_id: two, ...made },
         { program_id: three, ...made },
       ]);
+    // Whoever has its programs open is told.
+    expect((await superadmin('PATCH', `class/${plain}/programs`, open)).status).toBe(409);
     expect(await soldAt(gone)).toEqual([home]);
     expect((await linksOf(known))[1]).toMatchObject({ discount_percentage: 20, made_for: null });
     expect((await superadmin('GET', `user/${id}/programs`)).body).toEqual({

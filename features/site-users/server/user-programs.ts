@@ -1,10 +1,11 @@
 /** Programs that sell every class of an instructor or organisation. Specification: Site users. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { auditBulk } from '../../../server/audit.ts';
 import { changing } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
+import { holdClasses, markClasses } from '../../classes/server/class-links.ts';
 import { teaches } from '../rules.ts';
 import { checkPrograms } from './check-programs.ts';
 import { SITE_USER } from './site-user-noun.ts';
@@ -33,9 +34,10 @@ export async function saveUserPrograms(context: Context, { id, programs, updated
       const after = [...new Set(programs)].toSorted((a, b) => a - b);
       const added = after.filter((program) => !before.includes(program));
       const gone = before.filter((program) => !after.includes(program));
-      await holdClasses(db, id, gone);
+      await holdClasses(within, classesOf(id, gone));
       const made = await link(within, id, added);
       const taken = await unlink(db, id, gone);
+      await markClasses(within, [...made, ...taken]);
       await keep(db, id, { added, gone });
       await tellPrograms(within, id, made, taken);
       counts.linked = made.length;
@@ -56,12 +58,11 @@ async function programsOf(db: Db, id: number): Promise<number[]> {
   return rows.map(({ program_id }) => program_id);
 }
 
-/** Whoever saves a class or where it is sold holds the class first: held here as well, before any of its links. */
-async function holdClasses(db: Db, id: number, gone: readonly number[]): Promise<void> {
-  await sql`select from classes c
+/** Those that get a link or lose one. */
+function classesOf(id: number, gone: readonly number[]): RawBuilder<unknown> {
+  return sql`select c.id from classes c
     where c.instructor_id = ${id} and c.del_flag = 0
-      or c.id in (select l.class_id from class_programs l where l.made_for = ${id} and l.program_id = any (${gone}::integer[]))
-    order by c.id for no key update`.execute(db);
+      or c.id in (select l.class_id from class_programs l where l.made_for = ${id} and l.program_id = any (${gone}::integer[]))`;
 }
 
 /** In the order of a bulk assignment, and before anything is taken away: each may wait for the other, neither for itself. */
