@@ -17,10 +17,12 @@ const inDays = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short'
 type TimeStripProps = {
   /** None while nobody knows them: nothing is counted then, and the strip keeps its place. */
   events: readonly Event[] | undefined;
+  failed: boolean;
 };
 
-export function TimeStrip({ events }: TimeStripProps) {
+export function TimeStrip({ events, failed }: TimeStripProps) {
   if (events) return <Strip events={events} />;
+  if (failed) return null;
   return (
     <div aria-hidden className={classes.strip}>
       <div className={classes.lanes} />
