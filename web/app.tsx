@@ -113,7 +113,7 @@ const root = createRootRoute({
   beforeLoad: async () => {
     await restored;
   },
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: () => <NotFoundPage />,
 });
 
 const signedOut = createRoute({ getParentRoute: () => root, id: 'signed-out', component: SignedOutShell });
@@ -134,7 +134,11 @@ const signedIn = createRoute({
   errorComponent: NotStarted,
 });
 
-const anywhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage });
+const anywhere = createRoute({
+  getParentRoute: () => signedIn,
+  path: '$',
+  component: () => <NotFoundPage />,
+});
 
 const router = createRouter({
   routeTree: root.addChildren([

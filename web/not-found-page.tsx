@@ -2,11 +2,20 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { PageHeading } from './ui/page-heading.tsx';
 
-export function NotFoundPage() {
+type NotFoundPageProps = {
+  /** The record that the address asks for, as "class #7"; none where no screen has the address. */
+  what?: string | null;
+};
+
+export function NotFoundPage({ what }: NotFoundPageProps) {
   return (
     <Stack gap="xs" maw="34rem">
       <PageHeading title="Page not found" />
-      <Text>No screen has this address. It may have moved, or a character of the link was lost.</Text>
+      <Text>
+        {what
+          ? `There is no ${what}, or it belongs to another program.`
+          : 'No screen has this address. It may have moved, or a character of the link was lost.'}
+      </Text>
       <Anchor component={Link} to="/">
         Go to Home
       </Anchor>

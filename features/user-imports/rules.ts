@@ -102,7 +102,7 @@ export const FIELD_TITLES: Record<Field, string> = {
   user_type: 'Type',
   site_program: 'Program',
   locale: 'Language',
-  timezone: 'Time zone',
+  timezone: 'Timezone',
   membership: 'Membership',
   status: 'Status',
   gulfpower_empid: 'Employee ID',

@@ -6,7 +6,7 @@ const api = apiOf({ siteUsers: siteUsersContract });
 
 export function TimezoneName({ id }: { id: number }) {
   const name = useTimezones().data?.timezones.find((zone) => zone.id === id)?.name;
-  return name ? zoneName(name) : `Time zone ${id}`;
+  return name ? zoneName(name) : `Timezone ${id}`;
 }
 
 /** All that the system knows, read once. */

@@ -85,7 +85,7 @@ export function LoadError({ error, onRetry, above = false }: LoadErrorProps) {
       role="alert"
       className={classes.error}
       title="This could not be loaded"
-      mb={above ? 'sm' : undefined}
+      mb="sm"
     >
       <Text size="sm">{message}</Text>
       {above && <Text size="sm">What stands below was loaded before.</Text>}

@@ -9,7 +9,7 @@ type PageLinksProps = {
   count: number | undefined;
   pageSize?: number;
   noun?: string;
-  /** The second of two, above the list: there only where the list has several pages. */
+  /** Above the list, where it is always, so that the rows stay where they are; below there is one for several pages. */
   above?: boolean;
 };
 
@@ -17,12 +17,12 @@ type PageLinksProps = {
 export function PageLinks(props: PageLinksProps) {
   const { page, count, pageSize = PAGE_SIZE, noun = 'in total', above = false } = props;
   const last = count === undefined ? 1 : pageCount(count, pageSize);
-  if (above && last === 1) return null;
+  if (!above && last === 1) return null;
   if (count === undefined) return <div className={classes.row} />;
   return (
     <Group className={classes.row} justify="space-between" gap="sm">
       {/* Two that change at once would be said twice. */}
-      <Text size="sm" c="dimmed" role={above ? undefined : 'status'}>
+      <Text size="sm" c="dimmed" role={above ? 'status' : undefined}>
         {count.toLocaleString('en-US')} {noun}
       </Text>
       {last > 1 && (

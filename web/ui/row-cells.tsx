@@ -20,14 +20,8 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
     .map((column) => ({ ...column, value: column.cell(row) }))
     .filter(({ value }) => value !== null && value !== '');
   return columns.map((column) => {
-    const { key, header, unit, numeric, oneLine, narrow, wholeWords, hiddenHeader, rowHeader } = column;
-    const marks = {
-      'data-numeric': numeric || undefined,
-      'data-one-line': oneLine || undefined,
-      'data-narrow': narrow || undefined,
-      'data-folded': folded.has(key) || undefined,
-      'data-buttons': hiddenHeader || undefined,
-    };
+    const { key, header, unit, wholeWords, hiddenHeader, rowHeader } = column;
+    const marks = marksOf(column, folded);
     if (rowHeader)
       return (
         <th key={key} {...ROWHEADER} scope="row" {...marks}>
@@ -67,14 +61,27 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
 
 const ROWHEADER = { role: 'rowheader' };
 
+type Marked = Pick<Column<never>, 'key' | 'numeric' | 'oneLine' | 'narrow' | 'hiddenHeader'>;
+
+function marksOf({ key, numeric, oneLine, narrow, hiddenHeader }: Marked, folded: ReadonlySet<string>) {
+  return {
+    'data-numeric': numeric || undefined,
+    'data-one-line': oneLine || undefined,
+    'data-narrow': narrow || undefined,
+    'data-folded': folded.has(key) || undefined,
+    'data-buttons': hiddenHeader || undefined,
+  };
+}
+
 /** Still: hundreds of bars that pulse are as many layers, and keep a slow machine from what they stand for. */
 export function SkeletonRows<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: number }) {
+  const { folded } = useTableFit();
   return (
     <tbody aria-hidden>
       {Array.from({ length: rows }, (_row, row) => (
         <tr key={row}>
-          {columns.map(({ key, numeric }, cell) => (
-            <td key={key} data-numeric={numeric || undefined}>
+          {columns.map((column, cell) => (
+            <td key={column.key} {...marksOf(column, folded)}>
               <Bone width={45 + ((row * 3 + cell * 7) % 5) * 10} />
             </td>
           ))}

@@ -64,7 +64,7 @@ export const AUDIT_WORDS: Record<string, Words> = {
   bundle: { noun: 'classes of bundle', screen: '/bundle-classes/:id', actions: { update: 'changed' } },
   bulk: {
     noun: 'assignment of many classes',
-    actions: { create: 'made the', undo: 'took back the' },
+    actions: { create: 'made', undo: 'took back' },
   },
   catalogue: { noun: 'catalogue of program', actions: { import: 'imported the' } },
   charge: { noun: 'charge', screen: '/commissions/held', actions: { create: 'recorded' } },
@@ -103,13 +103,13 @@ export const AUDIT_WORDS: Record<string, Words> = {
       'draw-final': 'confirmed the winner of',
     },
   },
-  fulfilment: { noun: 'fulfilment', actions: { fulfil: 'made the' } },
+  fulfilment: { noun: 'fulfilment', actions: { fulfil: 'made' } },
   gift_category: { noun: 'LiL Giveaways category', screen: '/giveaways/categories', actions: OF_A_LIST },
   gift_product: { noun: 'gift product', screen: '/giveaways/products', actions: OF_A_LIST },
   gift_purchase: {
     noun: 'order',
     screen: '/giveaways/purchases',
-    actions: { create: 'recorded the', fulfil: 'fulfilled the' },
+    actions: { create: 'recorded', fulfil: 'fulfilled' },
   },
   money_settings: {
     noun: 'money settings',
@@ -134,10 +134,10 @@ export const AUDIT_WORDS: Record<string, Words> = {
   payout_batch: {
     noun: 'payout batch',
     actions: {
-      create: 'made the',
-      approve: 'approved the',
-      cancel: 'cancelled the',
-      download: 'fetched the file of the',
+      create: 'made',
+      approve: 'approved',
+      cancel: 'cancelled',
+      download: 'fetched the file of',
     },
   },
   program: {
@@ -156,23 +156,23 @@ export const AUDIT_WORDS: Record<string, Words> = {
   refund_request: {
     noun: 'refund request',
     screen: '/refunds',
-    actions: { create: 'made the', approve: 'approved the', reject: 'rejected the' },
+    actions: { create: 'made', approve: 'approved', reject: 'rejected' },
   },
   saved_view: {
     noun: 'saved view',
-    actions: { create: 'kept the', update: 'changed the', delete: 'removed the' },
+    actions: { create: 'kept', update: 'changed', delete: 'removed' },
   },
   site_category: { noun: 'site category', screen: '/categories', actions: OF_A_LIST },
   users_import: {
     noun: 'import of users',
     screen: '/users/imports',
     actions: {
-      create: 'brought a file for the',
-      run: 'ran the',
-      done: 'finished the',
-      cancel: 'cancelled the',
-      undo: 'took back the',
-      undone: 'finished taking back the',
+      create: 'brought a file for',
+      run: 'ran',
+      done: 'finished',
+      cancel: 'cancelled',
+      undo: 'took back',
+      undone: 'finished taking back',
     },
   },
   site_user: {

@@ -26,7 +26,8 @@ export function BundleScreen() {
   const { data, error, refetch } = useQuery(
     api.classes.class.queryOptions({ input: { id }, enabled: id > 0 }),
   );
-  if (id === 0 || (!data && error && failureOf(error).status === 404)) return <NotFoundPage />;
+  if (id === 0 || (!data && error && failureOf(error).status === 404))
+    return <NotFoundPage what={id > 0 ? `class #${id}` : null} />;
   const failed = error && (
     <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
   );

@@ -21,7 +21,8 @@ export function ClassTranslationsScreen() {
       gcTime: 0,
     }),
   );
-  if (id === 0 || (error && failureOf(error).status === 404)) return <NotFoundPage />;
+  if (id === 0 || (error && failureOf(error).status === 404))
+    return <NotFoundPage what={id > 0 ? `class #${id}` : null} />;
   const name = data?.translations.find(({ language_slug }) => language_slug === 'en')?.class_name;
   return (
     <div aria-busy={!data && !error}>

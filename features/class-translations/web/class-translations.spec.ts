@@ -113,6 +113,9 @@ test('a class of another program, and none at all, is not there', async ({ page 
   for (const id of [await foreignClass(), 999_999, 'x']) {
     await page.goto(`/class-translations/${id}`);
     await expect(missing).toBeVisible();
+    await expect(page.getByText(`There is no class #${id}, or it belongs to another program.`)).toHaveCount(
+      id === 'x' ? 0 : 1,
+    );
   }
 });
 

@@ -15,13 +15,13 @@ export function FindCharge({ onFind }: { onFind: (id: number) => void }) {
     <form onSubmit={find} noValidate>
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <TextInput
-          aria-label="Find a charge by id"
-          placeholder="Charge id"
+          aria-label="Find a charge by ID"
+          placeholder="Charge ID"
           inputMode="numeric"
           autoComplete="off"
           w={150}
           value={typed}
-          error={refused && 'Enter the id of a charge'}
+          error={refused && 'Enter the ID of a charge'}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setRefused(false);

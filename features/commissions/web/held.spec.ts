@@ -48,10 +48,10 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
 
 test('by keyboard: a charge by its id, each part with its arithmetic', { tag: '@deep' }, async ({ page }) => {
   await open(page);
-  const field = page.getByRole('textbox', { name: 'Find a charge by id' });
+  const field = page.getByRole('textbox', { name: 'Find a charge by ID' });
   await field.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Enter the id of a charge')).toBeVisible();
+  await expect(page.getByText('Enter the ID of a charge')).toBeVisible();
   await page.keyboard.type('#1');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Charge #1: why it was divided so' });

@@ -1,6 +1,6 @@
 import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { Choice } from '../../../web/ui/choice.tsx';
 import { utcOf } from '../../../web/ui/date-time-range.tsx';
@@ -19,7 +19,7 @@ import { TemplatePreview } from './template-preview.tsx';
 
 type RuleFieldsProps = { form: RuleForm; templates: readonly RuleTemplate[] };
 
-const PLACEHOLDERS = `May hold ${Object.keys(EXAMPLE).map(written).join(', ')}`;
+const PLACEHOLDERS = Object.keys(EXAMPLE).map(written);
 const TYPES = RULE_TYPES.map((type) => ({ value: type as string, label: TYPE_LABELS[type] }));
 
 /** What a rule sends, to whom, and when. */
@@ -59,7 +59,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
           error={errors.type}
         />
       </SimpleGrid>
-      <TextInput label="Subject" description={PLACEHOLDERS} autoComplete="off" {...form.text('subject')} />
+      <TextInput label="Subject" description={<MayHold />} autoComplete="off" {...form.text('subject')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
         <TextInput label="From name" autoComplete="off" {...form.text('from_name')} required />
         <TextInput label="From email" type="email" autoComplete="off" {...form.text('from_email')} required />
@@ -104,6 +104,21 @@ function Sentence({ rule }: Parameters<typeof RuleSentence>[0]) {
       <VisuallyHidden role="status">
         <RuleSentence rule={said} />.
       </VisuallyHidden>
+    </>
+  );
+}
+
+/** Each is copied as a whole, so none is broken between two lines. */
+function MayHold() {
+  return (
+    <>
+      May hold{' '}
+      {PLACEHOLDERS.map((placeholder, index) => (
+        <Fragment key={placeholder}>
+          {index > 0 && ', '}
+          <span style={{ whiteSpace: 'nowrap' }}>{placeholder}</span>
+        </Fragment>
+      ))}
     </>
   );
 }

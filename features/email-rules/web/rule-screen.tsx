@@ -21,7 +21,8 @@ export function RuleScreen() {
   const { id: given = '' } = useParams({ strict: false }) as { id?: string };
   const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
   const { data, error, refetch } = useQuery(calls.emailRule.queryOptions({ input: { id }, enabled: id > 0 }));
-  if (id === 0 || (error && failureOf(error).status === 404)) return <NotFoundPage />;
+  if (id === 0 || (error && failureOf(error).status === 404))
+    return <NotFoundPage what={id > 0 ? `email rule #${id}` : null} />;
   // What has been read stays, though reading it again fails.
   if (data) return <LoadedRule key={id} rule={data.rule} />;
   return (

@@ -12,7 +12,7 @@ export function DrawResultDialog({ record: event, onClose }: { record: Event; on
   const { data, error, refetch } = useQuery(calls.eventDraws.queryOptions({ input: { id: event.id } }));
   const winner = data?.draws.at(-1);
   return (
-    <Dialog title={`Winner: ${event.name}`} size="lg" onClose={onClose}>
+    <Dialog title="Winner" name={event.name} size="lg" onClose={onClose}>
       {error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />}
       {!data && !error && <Text size="sm">Loading the result…</Text>}
       {winner?.proof && (

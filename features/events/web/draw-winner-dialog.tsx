@@ -32,7 +32,8 @@ export function DrawWinnerDialog({ record: event, onClose }: { record: Event; on
 
   return (
     <Dialog
-      title={confirmed ? `Winner: ${event.name}` : `Draw winner: ${event.name}`}
+      title={confirmed ? 'Winner' : 'Draw winner'}
+      name={event.name}
       size="lg"
       closeOnEscape={step !== 'confirm' && !guard.asking}
       onClose={close}
@@ -48,7 +49,7 @@ export function DrawWinnerDialog({ record: event, onClose }: { record: Event; on
               above={tickets !== undefined && draws !== undefined}
             />
           )}
-          <Sold tickets={tickets} />
+          {(tickets || !draw.loadError) && <Sold tickets={tickets} />}
           <Commitment hex={event.commitment} />
           {refusal && (
             <Alert color="red" variant="outline" role="alert">

@@ -83,7 +83,7 @@ export function EventsScreen() {
         </>
       }
     >
-      <TimeStrip events={list.rows} />
+      <TimeStrip events={list.rows} failed={list.table.query.error !== null} />
       <DataTable
         {...list.table}
         caption="Events and giveaways"

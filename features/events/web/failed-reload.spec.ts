@@ -46,6 +46,17 @@ test('a first load that fails has nothing below its error', async ({ page }) => 
   await expect(page.getByRole('table')).toHaveCount(0);
 });
 
+test('tickets that cannot be counted are not said to be counted still', async ({ page }) => {
+  await page.route(`**/lilt-event/${GIVEAWAY}/tickets`, (route) =>
+    route.fulfill({ status: 500, json: { message: 'It is away', code: 'X' } }),
+  );
+  await signIn(page, 'superadmin');
+  await page.goto(`/events?draw=${GIVEAWAY}`);
+  const dialog = page.getByRole('dialog', { name: /^Draw winner: Forty thousand/ });
+  await expect(dialog.getByRole('alert').filter({ hasText: 'It is away' })).toBeVisible();
+  await expect(dialog.getByText('Counting')).toHaveCount(0);
+});
+
 test('a form keeps what was typed where the list behind it is loaded again without its row, or not at all', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
@@ -45,8 +45,32 @@ test('a page past the end leads back to page 1, and Back does not lead there aga
   await expect(page).toHaveURL(/\/admins$/);
 });
 
-test('a list of one page has its count below alone', async ({ page }) => {
-  await open(page, '/events?name=potter');
+test('a list of one page has its count above alone, and its rows stand where they were announced', async ({
+  page,
+}) => {
+  let come = () => {};
+  const waited = new Promise<void>((resolve) => (come = resolve));
+  const later = async (route: Route) => {
+    await waited;
+    await route.continue();
+  };
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, 'superadmin');
+  await page.route('**/api/wladmin/lilt-events?*', later);
+  await page.goto('/events?program_id=2');
+  const row = page.locator('tbody tr').first();
+  const table = page.getByRole('table');
+  await expect(row).toBeVisible();
+  const before = await row.boundingBox();
+  expect(
+    await table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0)),
+  ).toBe(0);
+  // Nothing is counted before it is known.
+  await expect(page.getByText(/^0 /)).toHaveCount(0);
+  come();
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  expect((await row.boundingBox())?.y).toBe(before?.y);
+  await page.goto('/events?name=potter');
   await expect(page.getByText(/^1 events?$/)).toHaveCount(1);
   await expect(page.getByRole('navigation', { name: /^Pages/ })).toHaveCount(0);
 });

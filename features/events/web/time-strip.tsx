@@ -14,8 +14,25 @@ const edited = { edit: addressId };
 const inMonths = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' });
 const inDays = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
+type TimeStripProps = {
+  /** None while nobody knows them: nothing is counted then, and the strip keeps its place. */
+  events: readonly Event[] | undefined;
+  failed: boolean;
+};
+
+export function TimeStrip({ events, failed }: TimeStripProps) {
+  if (events) return <Strip events={events} />;
+  if (failed) return null;
+  return (
+    <div aria-hidden className={classes.strip}>
+      <div className={classes.lanes} />
+      <div className={classes.legend}>&nbsp;</div>
+    </div>
+  );
+}
+
 /** Repeats what the table says, so it is one stop of Tab; the arrows lead from event to event. */
-export function TimeStrip({ events = [] }: { events: readonly Event[] | undefined }) {
+function Strip({ events }: { events: readonly Event[] }) {
   const [now] = useState(() => Date.now());
   const actor = useActor();
   const { openDialog } = useAddress(edited);

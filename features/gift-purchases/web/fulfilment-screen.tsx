@@ -21,7 +21,8 @@ export function FulfilmentScreen() {
   const { data, error, refetch } = useQuery(
     calls.fulfilment.queryOptions({ input: { id }, enabled: id > 0 }),
   );
-  if (id === 0 || (!data && error && failureOf(error).status === 404)) return <NotFoundPage />;
+  if (id === 0 || (!data && error && failureOf(error).status === 404))
+    return <NotFoundPage what={id > 0 ? `fulfilment #${id}` : null} />;
   const failed = error && (
     <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
   );

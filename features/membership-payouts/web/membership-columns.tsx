@@ -38,10 +38,11 @@ export function membershipColumns({ currency, lens, unsaid }: Given): Column<Mem
     {
       key: 'score',
       header: 'Score',
+      unit: '%',
       numeric: true,
       narrow: true,
       priority: 5,
-      cell: ({ score }) => `${(score * 100).toFixed(2)}%`,
+      cell: ({ score }) => (score * 100).toFixed(2),
     },
     amountColumn('amount', 'Amount', currency),
     ...(lens ? [amountColumn('lens', 'Lens', currency)] : []),

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { formatMajor } from '../../../core/money.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
@@ -16,22 +17,19 @@ import { settingsDialogs } from './settings-dialogs.ts';
 /** The rules of money: what holds, what waits, and who may change it (specification: Refunds). */
 export function MoneySettingsScreen() {
   const { data, error, refetch } = useQuery(calls.moneySettings.queryOptions({ input: {} }));
+  const failed = error && (
+    <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
+  );
+  if (data) return <Loaded answer={data} notice={failed} />;
   return (
     <>
-      {error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />}
-      {data ? (
-        <Loaded answer={data} />
-      ) : (
-        <>
-          <PageHeading title="Money settings" />
-          {!error && <Skeleton height={420} mt="md" />}
-        </>
-      )}
+      <PageHeading title="Money settings" />
+      {failed ?? <Skeleton height={420} mt="md" />}
     </>
   );
 }
 
-function Loaded({ answer }: { answer: MoneySettingsAnswer }) {
+function Loaded({ answer, notice }: { answer: MoneySettingsAnswer; notice: ReactNode }) {
   const { settings, pending, alone } = answer;
   const superadmin = useMayAccess({ role: 'superadmin' });
   const address = useAddress(settingsDialogs.address);
@@ -51,6 +49,7 @@ function Loaded({ answer }: { answer: MoneySettingsAnswer }) {
           </Button>
         )}
       </Group>
+      {notice}
       <Text size="sm" c="dimmed" mb="md" maw={720}>
         What tightens them holds at once. A limit that is raised or taken away, approval that is switched off
         and fewer days of hold wait until a second superadmin approves.

@@ -33,7 +33,7 @@ export function ProgramDetailsDialog({ record: program, onClose }: DialogProps<S
           {program.stripe_subscription_referrer}
         </Field>
         <Field label={PROGRAM_LABELS.stripe_subscription_percent}>
-          {program.stripe_subscription_percent}
+          {program.stripe_subscription_percent} %
         </Field>
         <Field label="Site key">
           {program.site_key_at ? <Time value={program.site_key_at} /> : 'There is none yet'}

@@ -91,6 +91,7 @@ export function ProgramFields({ form, tag, children }: ProgramFieldsProps) {
         <NumberField
           label={PROGRAM_LABELS.stripe_subscription_percent}
           step={1}
+          rightSection="%"
           {...form.amount('stripe_subscription_percent')}
           required
         />

@@ -19,9 +19,9 @@ export function TimezoneChoice({ value, onChange, error }: TimezoneChoiceProps) 
   const known = value === null || options.some((option) => option.value === String(value));
   return (
     <Choice
-      label="Time zone"
+      label="Timezone"
       placeholder="Choose a time zone"
-      data={known ? options : [...options, { value: String(value), label: `Time zone ${value}` }]}
+      data={known ? options : [...options, { value: String(value), label: `Timezone ${value}` }]}
       value={value === null ? null : String(value)}
       onChange={(id) => id !== null && onChange(Number(id))}
       allowDeselect={false}

@@ -28,7 +28,7 @@ const WORDS: Partial<Record<keyof UserValues, Word>> = {
   status: { label: 'Active', show: (status) => (status === 0 ? 'off' : 'on') },
   del_status: { label: 'Deleted' },
   locale: { label: 'Language', show: (locale) => languageName(locale as Locale) },
-  timezone: { label: 'Time zone', show: (id) => <TimezoneName id={Number(id)} /> },
+  timezone: { label: 'Timezone', show: (id) => <TimezoneName id={Number(id)} /> },
   site_address: { label: 'Address' },
   student_profession: { label: 'Profession' },
   more_about_you: { label: 'More about you' },

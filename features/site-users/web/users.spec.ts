@@ -69,7 +69,7 @@ test('by mouse: nothing is sent that is not right, then a user, an edit on every
   const edit = page.getByRole('dialog', { name: 'Edit user: Grace' });
   await expect(edit.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('');
   const id = Number(new URL(page.url()).searchParams.get('edit'));
-  await edit.getByRole('combobox', { name: 'Time zone' }).fill('tokyo');
+  await edit.getByRole('combobox', { name: 'Timezone' }).fill('tokyo');
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
   await edit.getByLabel('Membership').check();
   const images = page.locator('input[type="file"]');
