@@ -37,7 +37,7 @@ export const classDetail = exportOf<ClassDetailFilters>({
           where ${sale} and ${inDates('p.created_at', dates)}
           union all
           select p.class_id, p.currency, 0, r.amount from refunds r join charges p on p.id = r.charge_id
-          where ${sale} and ${inDates('r.created_at', dates)}
+          where ${sale} and r.state = 'succeeded' and ${inDates('r.succeeded_at', dates)}
         )`,
       from: sql`classes c
         left join (select class_id, currency, sum(sales) as sales, sum(refunds) as refunds from moved group by 1, 2) m

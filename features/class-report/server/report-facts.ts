@@ -86,9 +86,9 @@ const SHEETS: readonly Sheet[] = [
     name: 'Refunds',
     titles: ['ID', 'Date', 'Charge', 'Student', 'Currency', 'Amount'],
     select: (classId, actor) => sql`
-      select r.id, r.created_at, r.charge_id, btrim(u.first_name || ' ' || u.last_name) as student, p.currency, r.amount
+      select r.id, r.succeeded_at, r.charge_id, btrim(u.first_name || ' ' || u.last_name) as student, p.currency, r.amount
       from refunds r join charges p on p.id = r.charge_id left join site_users u on u.id = p.student_id
-      where ${sold(classId, actor)} order by r.id`,
+      where ${sold(classId, actor)} and r.state = 'succeeded' order by r.id`,
   },
 ];
 

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { deliverDueMails } from '../../../server/deliver-mails.job.ts';
+import { makeRefund } from '../../../test/charges.ts';
 import {
   chargeValues,
   makeClass,
@@ -55,7 +56,11 @@ beforeAll(async () => {
   await sell('2026-02-01T00:00:00Z', 8_88, 'USD');
   await refund(await sell('2025-06-01T00:00:00Z', 90_00, 'EUR'), 30_00, '2026-01-15T00:00:00Z');
   await sell('2026-01-02T00:00:00Z', 1500, 'JPY');
-  await refund(await sell('2026-01-05T00:00:00Z', 20_00, 'USD'), 5_01, '2026-01-06T00:00:00Z');
+  const twenty = await sell('2026-01-05T00:00:00Z', 20_00, 'USD');
+  await refund(twenty, 5_01, '2026-01-06T00:00:00Z');
+  // What gave nothing back is none, whatever became of it.
+  for (const state of ['requested', 'unknown', 'failed'] as const)
+    await makeRefund(db(), { charge_id: twenty, amount: 1_00, state, created_at: '2026-01-07T00:00:00Z' });
 
   for (const class_id of [ids.sold, ids.lent, ids.foreign]) {
     await makeEnrolment(db(), { class_id, user_id: ids.student, dateadded: '2026-01-03T10:00:00Z' });
@@ -87,9 +92,9 @@ async function sell(created_at: string, amount: number, currency: 'USD' | 'EUR' 
   return id;
 }
 
-async function refund(charge_id: number, amount: number, created_at: string): Promise<void> {
+async function refund(charge_id: number, amount: number, succeeded_at: string): Promise<void> {
   const id = await refundCharge(system(db()), { charge_id, amount });
-  await db().updateTable('refunds').set({ created_at }).where('id', '=', id).execute();
+  await db().updateTable('refunds').set({ succeeded_at }).where('id', '=', id).execute();
 }
 
 /** Asks until it is whole, as the screen does, and reads the file. */
