@@ -13,7 +13,9 @@ export async function linesOf(
   const { rows } = await sql<Line>`
     select l.charge_id, c.currency, l.id, l.type, coalesce(l.row_id, 0) as row_id, l.user_id, l.program_id,
       coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), p.program_display_name) as name, l.commission,
-      l.amount, l.refunded, l.payout_id, o.state is not distinct from 'proposed' as is_proposed,
+      l.amount, l.refunded, l.payout_id,
+      l.payout_id is not null and (o.state = 'proposed'
+        or o.id is null and l.id in (select proposed_lines(${chargeIds}::integer[]))) as is_proposed,
       case when l.payout_id is null
         then coalesce(c.held, case when c.disputed_at is not null then 'disputed' end) end as held
     from charge_lines l
@@ -72,7 +74,7 @@ type Line = {
   amount: number;
   refunded: number;
   payout_id: number | null;
-  /** In a payout that nobody has approved yet; one that the caller may not see is none. */
+  /** In a payout that nobody has approved yet, whether or not the caller may see the payout itself. */
   is_proposed: boolean;
   held: HeldBack | null;
 };

@@ -1,10 +1,14 @@
 /** Charges as they are listed, with their refunds, lines and sums, over HTTP. */
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asSystem } from '../../../server/context.ts';
+import { makeBatch } from '../../../test/batches.ts';
 import { makeCharge, makePayout, makeRefund } from '../../../test/charges.ts';
 import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { makeAdmin, makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { giveMethod } from '../../../test/paying.ts';
+import { payeeId } from '../../payouts/rules.ts';
 import { REFUND_STATES } from '../../refunds/rules.ts';
 import { entriesOf, refundsOf } from '../../refunds/server/refund-entries.ts';
 import { TRANSACTION_SORTS } from '../contract.ts';
@@ -186,6 +190,28 @@ describe('a row', () => {
     ]);
     expect(sums).toEqual([{ currency: 'USD', sold: 40, refunded: 1, paid_out: 4, open: 35 }]);
     await setRows(db(), 'instructor', ada.id, []);
+  });
+
+  test('a line in a batch that nobody has approved is not paid, whosever payout it is', async () => {
+    const { id } = await sale({ currency: 'EUR', instructor_id: grace.id });
+    await giveMethod(db(), grace.id);
+    const batch = await makeBatch(db(), [payeeId({ user_id: grace.id, program_id: null }, 'EUR')], {
+      approval: true,
+      ...world().platform,
+    });
+    const lines = async (call: Call) => (await listed(call, `id=${id}`)).transactions[0].commissions;
+    for (const call of [bound, globalAdmin, superadmin])
+      expect(await lines(call)).toMatchObject([{ payout_status: 0, payout_id: batch.payout }]);
+    const proposed = async (of: number) =>
+      (
+        await sql`select proposed_lines(array[${id}::integer])`.execute(
+          world().platform.database.forProgram(of),
+        )
+      ).rows;
+    expect([await proposed(program), await proposed(elsewhere)]).toEqual([[expect.anything()], []]);
+    expect((await superadmin('POST', `payout-batch/${batch.id}/approve`)).status).toBe(200);
+    for (const call of [bound, globalAdmin, superadmin])
+      expect(await lines(call)).toMatchObject([{ payout_status: 1, payout_id: batch.payout }]);
   });
 
   test('a bundle shows what falls on each class, and a refund of one names that class', async () => {
