@@ -73,6 +73,11 @@ export async function rowsOf<Row extends object>(
   return (await sql<Row>`select ${columns} from ${from} ${joins} ${where}`.execute(db)).rows;
 }
 
+/** An order by amount, in minor units of `currency`: amounts of several currencies are no more or less than each other. */
+export function byAmount(currency: string, amount: string): Sql {
+  return sql`${sql.ref(currency)}, ${sql.ref(amount)}`;
+}
+
 /** True where the lower-case search column holds every word typed, in any order. */
 export function matchesWords(column: string, typed: string): Expression<SqlBool> {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);

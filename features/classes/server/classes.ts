@@ -5,6 +5,7 @@ import { notFound, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf } from '../../../server/context.ts';
 import {
+  byAmount,
   type Conditions,
   matchesWords,
   matchesWordsOrId,
@@ -148,7 +149,7 @@ const LIST = {
     id: sql`c.id`,
     class_name: sql`c.class_name`,
     enrolled: ENROLLED,
-    class_price: sql`c.class_price`,
+    class_price: byAmount('c.currency', 'c.class_price'),
     membership_discount: sql`c.membership_discount`,
     membership_discount_other: sql`c.membership_discount_other`,
     del_flag: sql`c.del_flag`,

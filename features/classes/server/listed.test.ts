@@ -93,6 +93,20 @@ describe('the list of a program', () => {
     expect(byHome.at(-1)).toBe(classes.nobodys);
   });
 
+  test('is sorted by price within a currency', async () => {
+    const { id: program_id } = await makeProgram(db());
+    const priced = async (currency: string, class_price: number) =>
+      (await makeClass(db(), { instructor_id: ada, program_id, currency, class_price })).id;
+    const yen = [await priced('JPY', 90), await priced('JPY', 700)];
+    const euros = [await priced('EUR', 200), await priced('EUR', 500)];
+    const query = `program_id=${program_id}&sort_by=class_price`;
+    expect(await ids(global, query)).toEqual([...euros, ...yen]);
+    expect(await ids(global, `${query}&sort_dest=desc`)).toEqual([
+      ...euros.toReversed(),
+      ...yen.toReversed(),
+    ]);
+  });
+
   test('is wanted for what means nothing without one: 400 that names it', async () => {
     for (const [query, path] of [
       ['sort_by=featured', 'sort_by'],

@@ -4,7 +4,14 @@ import { isGlobal } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { type Conditions, type List, matchesWords, pageOf, rowsOf } from '../../../server/list-query.ts';
+import {
+  byAmount,
+  type Conditions,
+  type List,
+  matchesWords,
+  pageOf,
+  rowsOf,
+} from '../../../server/list-query.ts';
 import { GLOBAL_SITE } from '../../transactions/rules.ts';
 import type { HISTORY_SORTS, Payout } from '../batches-contract.ts';
 import type { PayoutKind, PayoutState } from '../rules.ts';
@@ -75,7 +82,7 @@ function listFor({ actor }: Context): List<Sort> {
     orders: {
       id: sql`p.id`,
       instructor_name: sql`p.name_search`,
-      amount: sql`p.amount`,
+      amount: byAmount('p.currency', 'p.amount'),
       created_at: sql`p.created_at`,
       currency: sql`p.currency`,
       state: sql`p.state`,

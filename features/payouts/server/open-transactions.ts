@@ -49,12 +49,14 @@ export async function pageOfOpenTransactions(
       where a.payout_id is null and ${ADJUSTED_PAYEE} = ${of.payee}
         and ${of.inCurrency('a.currency')} and ${visibleTo(actor, 'a.scope_program_id')}
     ), counted as (select count(*) as count from entries)
-    select e.*, c.count from entries e cross join counted c
-    order by e.created_at desc, e.type, e.id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(
-    db,
-  );
-  if (rows.length === 0 && page === 1) await seen(context, of.user_id);
-  return { transactions: rows.map(asAnswered), count: rows[0]?.count ?? 0 };
+    select e.*, c.count from counted c left join (
+      select * from entries order by created_at desc, type, id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
+    ) e on true
+    order by e.created_at desc, e.type, e.id desc`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) await seen(context, of.user_id);
+  // A page past the end is one row that says how many there are, and nothing else.
+  return { transactions: rows.filter(({ id }) => id !== null).map(asAnswered), count };
 }
 
 /**

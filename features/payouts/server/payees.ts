@@ -1,9 +1,9 @@
 /** Payees by currency, with what is open of each. Specification: Payouts. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Currency, toMajor } from '../../../core/money.ts';
+import { CURRENCIES, type Currency, toMajor } from '../../../core/money.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { asPlatform, type Context, visibleTo } from '../../../server/context.ts';
-import { matchesWords } from '../../../server/list-query.ts';
+import { byAmount, matchesWords } from '../../../server/list-query.ts';
 import type { Rules } from '../../money-settings/rules.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
 import { GLOBAL_SITE, payeeName } from '../../transactions/rules.ts';
@@ -42,7 +42,7 @@ export async function pageOfPayees(
     with ${payees(context, rules, filter.currency)}, matching as (
       select p.*, count(*) over () as count from payees p where ${sql.join(await conditions(context, rules, filter), sql` and `)}
       order by ${ORDERS[sort_by]} ${direction} ${sort_by === 'paid_by' ? sql`nulls last` : sql``},
-        p.payee ${direction}, p.currency ${direction}
+        p.payee ${direction}, ${PLACE_OF_CURRENCY} ${direction}
       limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
     )
     select m.*, (select max(n.sent_at) from payment_notifications n where n.user_id = m.user_id) as notified_at
@@ -170,11 +170,14 @@ function reachesMinimum({ minimum }: Rules): RawBuilder<boolean> {
   return sql`(p.payout >= coalesce((${JSON.stringify(minimum)}::jsonb ->> p.currency)::bigint, 0))`;
 }
 
+/** After the payee itself: so ids, which are worked out of both, are in order. */
+const PLACE_OF_CURRENCY = sql<number>`array_position(${sql.lit(`{${CURRENCIES}}`)}::text[], p.currency)`;
+
 const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {
   id: sql`p.payee`,
   instructor_name: sql`p.searched`,
-  amount: sql`p.amount`,
-  payout: sql`p.payout`,
+  amount: byAmount('p.currency', 'p.amount'),
+  payout: byAmount('p.currency', 'p.payout'),
   currency: sql`p.currency`,
   paid_by: sql`p.paid_by`,
 };

@@ -186,6 +186,21 @@ describe('GET refunds', () => {
       expect((await call('GET', `refunds?${query}`)).status).toBe(400);
   });
 
+  test('amounts are in order within their currency', async () => {
+    const { id: program_id } = await makeProgram(db());
+    const asked = async (currency: string, amount: number) =>
+      (await ask(await sell({ currency }, program_id), { amount })).id;
+    const yen = [await asked('JPY', 90), await asked('JPY', 700)];
+    const euros = [await asked('EUR', 200), await asked('EUR', 500)];
+    const call = await staff(['money'], program_id);
+    const ids = async (dest: string) =>
+      (await call('GET', `refunds?sort_by=amount&sort_dest=${dest}`)).body.refunds.map(
+        ({ id }: RefundRequest) => id,
+      );
+    expect(await ids('asc')).toEqual([...euros, ...yen]);
+    expect(await ids('desc')).toEqual([...euros.toReversed(), ...yen.toReversed()]);
+  });
+
   test('what failed after it had succeeded is not refunded', async () => {
     const sold = await sell();
     const call = await staff();

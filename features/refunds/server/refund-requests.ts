@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { byAmount, type List, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { REQUEST_SORTS, RefundRequest } from '../requests-contract.ts';
 import type { REQUEST_FILTERS } from '../rules.ts';
 
@@ -85,7 +85,7 @@ const LIST: List<Sort> = {
   orders: {
     id: sql`q.id`,
     created_at: sql`q.created_at`,
-    amount: sql`q.amount`,
+    amount: byAmount('c.currency', 'q.amount'),
     currency: sql`c.currency`,
     class_name: sql`lower(k.class_name)`,
     instructor_name: sql`lower(${nameOf('i')})`,

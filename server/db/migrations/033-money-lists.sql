@@ -13,3 +13,7 @@ end
 $$;
 call make_definer('proposed_lines(integer[])');
 grant select on charges, charge_lines, payouts to provost_definer;
+
+-- Amounts are in order within their currency.
+drop index payouts_amount;
+create index payouts_amount on payouts (currency, amount, id);

@@ -1,0 +1,79 @@
+/** In what order payees and their payouts stand, and what a page past the end says. */
+import { beforeAll, expect, test } from 'vitest';
+import { toMajor } from '../../../core/money.ts';
+import { makeBatch } from '../../../test/batches.ts';
+import { makeCharge } from '../../../test/charges.ts';
+import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { type Call, useWorld } from '../../../test/harness.ts';
+import { giveMethod } from '../../../test/paying.ts';
+import { payeeId } from '../rules.ts';
+
+const world = useWorld();
+const db = () => world().platform.database.everything;
+/** Minor units: 90 JPY are fewer than 2.00 EUR, and neither is more than the other. */
+const DUE = { USD: [300, 1000], EUR: [200, 500], JPY: [90, 700] } as const;
+
+let superadmin: Call;
+let bound: Call;
+let payees: { id: number; currency: string; amount: number }[];
+
+beforeAll(async () => {
+  const { id: program_id } = await makeProgram(db());
+  superadmin = await world().as({ permissions: ['superadmin'] });
+  bound = await world().as({ permissions: ['money'], program_id });
+  payees = [];
+  for (const at of [0, 1]) {
+    const { id } = await makeInstructor(db(), { program_id, first_name: 'Sorted' });
+    const { id: class_id } = await makeClass(db(), { instructor_id: id, program_id });
+    for (const [currency, amounts] of Object.entries(DUE)) {
+      const amount = amounts[at] ?? 0;
+      await makeCharge(db(), { class_id, instructor_id: id, program_id, currency, amount });
+      payees.push({ id: payeeId({ user_id: id, program_id: null }, currency), currency, amount });
+    }
+    await giveMethod(db(), id);
+  }
+});
+
+type Row = { id: number; currency: string; amount: number };
+const byId = ({ id }: Row, other: Row) => id - other.id;
+/** Within a currency alone; the currencies by their letters either way. */
+const byAmount = (direction: 1 | -1) => (a: Row, b: Row) =>
+  a.currency.localeCompare(b.currency) || direction * (a.amount - b.amount);
+
+test('payees stand by id as ids are numbered, and by amount within their currency', async () => {
+  for (const call of [superadmin, bound]) {
+    const sorted = async (order: string) =>
+      (await call('GET', `payouts?name=sorted&${order}`)).body.payouts.map(({ id }: Row) => id);
+    const ids = (rows: Row[]) => rows.map(({ id }) => id);
+    expect(await sorted('sort_by=id')).toEqual(ids(payees.toSorted(byId)));
+    expect(await sorted('sort_by=id&sort_dest=desc')).toEqual(ids(payees.toSorted(byId).reverse()));
+    for (const name of ['amount', 'payout']) {
+      expect(await sorted(`sort_by=${name}`)).toEqual(ids(payees.toSorted(byAmount(1))));
+      expect(await sorted(`sort_by=${name}&sort_dest=desc`)).toEqual(ids(payees.toSorted(byAmount(-1))));
+    }
+  }
+});
+
+test('a page of transactions past the end says how many there are', async () => {
+  const [{ id } = { id: 0 }] = payees;
+  for (const call of [superadmin, bound]) {
+    const { body } = await call('GET', `payout-transactions?payee_id=${id}&page=2`);
+    expect(body).toEqual({ transactions: [], count: 1 });
+  }
+});
+
+test('payouts stand by amount within their currency', async () => {
+  const batch = await makeBatch(
+    db(),
+    payees.map(({ id }) => id),
+    world().platform,
+  );
+  const amounts = async (dest: string) =>
+    (
+      await superadmin('GET', `payouts-history?batch_id=${batch.id}&sort_by=amount&sort_dest=${dest}`)
+    ).body.payouts.map(({ currency, amount }: Row) => [currency, amount]);
+  const inOrder = (direction: 1 | -1) =>
+    payees.toSorted(byAmount(direction)).map(({ currency, amount }) => [currency, toMajor(amount, currency)]);
+  expect(await amounts('asc')).toEqual(inOrder(1));
+  expect(await amounts('desc')).toEqual(inOrder(-1));
+});
