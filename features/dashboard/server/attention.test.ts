@@ -147,20 +147,25 @@ async function failImport(program: number): Promise<void> {
     .execute();
 }
 
-/** One fails, one is unknown; what failed is tried again with success, or forgotten. */
+/** One fails, three have no outcome after an hour, three within it; what failed is tried again with success, or forgotten. */
 async function failRefunds(of: {
   program_id: number;
   instructor_id: number;
   class_id: number;
 }): Promise<void> {
-  const refund = async (...states: { state: RefundState; failed_at?: string }[]) => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const refund = async (...states: { state: RefundState; failed_at?: string; created_at?: string }[]) => {
     const { id: charge_id } = await makeCharge(db(), of);
     for (const state of states) await makeRefund(db(), { charge_id, amount: 100, ...state });
   };
   await refund({ state: 'failed' });
-  await refund({ state: 'unknown' });
+  for (const state of ['requested', 'sending', 'unknown'] as const) {
+    await refund({ state, created_at: hoursAgo(1.1) });
+    await refund({ state, created_at: hoursAgo(0.9) });
+  }
+  await refund({ state: 'pending', created_at: hoursAgo(100) });
   await refund({ state: 'failed' }, { state: 'succeeded' });
-  await refund({ state: 'failed', failed_at: new Date(Date.now() - 31 * 86_400_000).toISOString() });
+  await refund({ state: 'failed', failed_at: hoursAgo(31 * 24) });
 }
 
 beforeAll(async () => {
@@ -225,7 +230,7 @@ describe('GET dashboard/attention', () => {
         class_recalculations: 2,
         site_recalculations: 1,
         imports_failed: 2,
-        refunds_failed: 4,
+        refunds_failed: 8,
         payouts_to_approve: 1,
         payees_without_method: 2,
         stuck_debts: 2,
@@ -246,7 +251,7 @@ describe('GET dashboard/attention', () => {
         program_recalculations: 1,
         class_recalculations: 1,
         imports_failed: 1,
-        refunds_failed: 2,
+        refunds_failed: 4,
         payees_without_method: 1,
         stuck_debts: 1,
         rules_failed: 1,
@@ -270,7 +275,7 @@ describe('GET dashboard/attention', () => {
       ['money'],
       false,
       {
-        refunds_failed: 4,
+        refunds_failed: 8,
         refund_requests: 4,
         payouts_to_approve: 1,
         payees_without_method: 2,
@@ -281,7 +286,7 @@ describe('GET dashboard/attention', () => {
       'a program’s admin of money its own',
       ['money'],
       true,
-      { refunds_failed: 2, refund_requests: 2, payees_without_method: 1, stuck_debts: 1 },
+      { refunds_failed: 4, refund_requests: 2, payees_without_method: 1, stuck_debts: 1 },
     ],
     ['a program’s admin of the store its orders', ['store'], true, { orders: 1, translations_outdated: 1 }],
     [

@@ -13,8 +13,8 @@ const recalculations = (of: string): Words => ({
 
 export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
   refunds_failed: {
-    noun: ['charge whose refund failed or is unknown', 'charges whose refund failed or is unknown'],
-    why: 'The money did not go back, or nobody knows whether it did.',
+    noun: ['charge whose refund failed or has no outcome', 'charges whose refund failed or has no outcome'],
+    why: 'The money did not go back, or after an hour nobody knows whether it did.',
   },
   refund_requests: {
     noun: ['refund request', 'refund requests'],

@@ -115,7 +115,7 @@ export function TransactionsScreen() {
             onChange={(id) => change({ id })}
           />
           <TickFilter
-            label="Refund failed or unknown"
+            label="Refund failed or without outcome"
             value={state.in_trouble}
             onChange={(in_trouble) => change({ in_trouble })}
           />
