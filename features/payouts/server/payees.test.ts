@@ -6,7 +6,7 @@ import { makeCharge } from '../../../test/charges.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
 import { giveMethod } from '../../../test/paying.ts';
-import { payeeId } from '../rules.ts';
+import { payeeId, payeeOf } from '../rules.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
@@ -52,6 +52,20 @@ test('payees stand by id as ids are numbered, and by amount within their currenc
       expect(await sorted(`sort_by=${name}&sort_dest=desc`)).toEqual(ids(payees.toSorted(byAmount(-1))));
     }
   }
+});
+
+test('who has no name is found by what stands for one', async () => {
+  const [{ id } = { id: 0 }] = payees;
+  const user_id = payeeOf(id)?.user_id ?? 0;
+  const named = db().updateTable('site_users').where('id', '=', user_id);
+  await named.set({ first_name: ' ', last_name: '' }).execute();
+  for (const call of [superadmin, bound]) {
+    const { body } = await call('GET', `payouts?name=${encodeURIComponent(`user #${user_id}`)}`);
+    expect(body.payouts.map(({ instructor_name }: never) => instructor_name)).toEqual(
+      Array.from({ length: 3 }, () => `User #${user_id}`),
+    );
+  }
+  await named.set({ first_name: 'Sorted' }).execute();
 });
 
 test('a page of transactions past the end says how many there are', async () => {

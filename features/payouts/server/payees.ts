@@ -130,7 +130,9 @@ function payees({ actor }: Context, rules: Rules, currency: Currency | undefined
       left join programs p on p.id = s.program_id
       left join payment_settings m on m.user_id = s.user_id
     ), payees as (
-      select n.*, lower(coalesce(n.name, case when n.payee = 0 then ${GLOBAL_SITE} else '' end)) as searched from named n
+      -- As \`payeeName\` calls them.
+      select n.*, lower(coalesce(n.name, 'User #' || n.user_id, 'Program #' || n.program_id, ${GLOBAL_SITE})) as searched
+      from named n
     )`;
 }
 
