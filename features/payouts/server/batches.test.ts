@@ -6,16 +6,12 @@ import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { transact } from '../../../server/context.ts';
 import { makeBatch, makePayee } from '../../../test/batches.ts';
 import { makeCharge } from '../../../test/charges.ts';
-import { setRows } from '../../../test/commission-groups.ts';
-import { makeAdmin, makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { type Answer, type Call, statusesOf, useWorld } from '../../../test/harness.ts';
-import { giveMethod } from '../../../test/paying.ts';
 import { system } from '../../../test/system.ts';
 import { readZip } from '../../../test/zip-reader.ts';
 import type { Rules } from '../../money-settings/rules.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
-import { recordCharge } from '../../transactions/server/charges.ts';
-import { payeeId } from '../rules.ts';
 import { dayOf } from './batch-file.ts';
 import { claim, holdPayouts } from './claim.ts';
 import type { Due } from './payout-types.ts';
@@ -90,6 +86,15 @@ describe('a proposal is approved by nobody', () => {
       `Held or disputed since it was proposed: charge ${rows[0]?.id}. Take it back first`,
     ]);
     expect((await cancel(id)).status).toBe(200);
+  });
+
+  test('whose account was made since, or saved by who proposed it', async () => {
+    const { id } = await makeAdmin(db(), { permissions: ['superadmin'] });
+    const saved = await world().signedIn(id);
+    const batch = await propose((await newPayee()).id);
+    await sql`update admins set updated_by = ${ann.admin_id}, updated_at = provost_now() + interval '1 second'
+      where id = ${id}`.execute(db());
+    expect(messageOf(await approve(batch, saved))).toEqual([403, SOMEBODY_ELSE]);
   });
 });
 
@@ -174,6 +179,12 @@ describe('the file of a batch', () => {
       (await world().http.inject({ url: first.body.file, headers: await cookieOf(bob) })).rawPayload;
     expect((await bytes()).equals(await bytes())).toBe(true);
     expect(await openOf(payee.id)).toBe(0);
+  });
+
+  test('is of the day on which its batch was approved, where it had to be', () => {
+    const created_at = '2026-01-01T23:59:59.000Z';
+    expect(dayOf({ created_at, decided_at: null })).toBe('2026-01-01');
+    expect(dayOf({ created_at, decided_at: '2026-01-03T00:00:00.000Z' })).toBe('2026-01-03');
   });
 });
 
@@ -443,94 +454,4 @@ describe('what becomes of a payout', () => {
     expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
     expect(await openOf(payee.id)).toBe(49.99);
   });
-});
-
-describe('history', () => {
-  test('of a program: its people and itself; what they earned elsewhere is one row', async () => {
-    const elsewhere = (await makeProgram(db())).id;
-    const payee = await newPayee('Grace');
-    const { id: class_id } = await makeClass(db(), { instructor_id: payee.user_id, program_id: elsewhere });
-    for (const amount of [1000, 2000])
-      await makeCharge(db(), { class_id, instructor_id: payee.user_id, program_id: elsewhere, amount });
-    const { id, payout } = await makeBatch(
-      db(),
-      [payee.id, payeeId({ user_id: null, program_id: null }, 'USD')].slice(0, 1),
-    );
-    const bound = await staff(['money'], program_id);
-    const foreign = await staff(['money'], elsewhere);
-    expect(await historyOf(id, bound)).toMatchObject([
-      { id: payout, first_name: 'Grace', amount: 79.99, file: null, kind: 'sales' },
-    ]);
-    expect(await historyOf(id, foreign)).toEqual([]);
-    const { body } = await bound('GET', `payout/${payout}/transactions`);
-    expect(
-      body.transactions.map(({ id: row, type, amount, description }: never) => [
-        row,
-        type,
-        amount,
-        description,
-      ]),
-    ).toEqual([
-      [expect.any(Number), 'payment', 49.99, ''],
-      [0, 'adjustment', 30, 'In other programs'],
-    ]);
-    expect((await foreign('GET', `payout/${payout}/transactions`)).status).toBe(404);
-    const whole = (await ann('GET', `payout/${payout}/transactions`)).body;
-    expect(whole.count).toBe(3);
-    expect((await bound('GET', 'payout-batches')).status).toBe(403);
-    expect((await bound('POST', `payout/${payout}/paid`)).status).toBe(403);
-  });
-
-  test('the site and programs by their names, somebody who was renamed by the name of then; words and sorts', async () => {
-    const instructor = await makeInstructor(db(), {
-      program_id,
-      first_name: 'Old',
-      last_name: `Name ${program_id}`,
-    });
-    const { id: class_id } = await makeClass(db(), { instructor_id: instructor.id, program_id });
-    await setRows(db(), 'instructor', instructor.id, [
-      { type: 0, commission: 10 },
-      { type: 1, commission: 20 },
-    ]);
-    await recordCharge(system(db()), { class_id, amount: 10_000, currency: 'USD' });
-    await giveMethod(db(), instructor.id);
-    const { id } = await makeBatch(
-      db(),
-      [
-        { user_id: null, program_id: null },
-        { user_id: null, program_id },
-        { user_id: instructor.id, program_id: null },
-      ].map((key) => payeeId(key, 'USD')),
-    );
-    await db().updateTable('site_users').set({ first_name: 'New' }).where('id', '=', instructor.id).execute();
-    const { program_display_name } = await db()
-      .selectFrom('programs')
-      .select('program_display_name')
-      .where('id', '=', program_id)
-      .executeTakeFirstOrThrow();
-    const sorted = async (sort: string) =>
-      (await ann('GET', `payouts-history?batch_id=${id}&sort_by=${sort}`)).body.payouts.map(
-        ({ first_name }: never) => first_name,
-      );
-    const old = `Old Name ${program_id}`;
-    expect(await sorted('amount')).toEqual(['GLOBAL SITE', program_display_name, old]);
-    expect(await sorted('instructor_name')).toEqual(['GLOBAL SITE', old, program_display_name]);
-    const found = await ann('GET', `payouts-history?batch_id=${id}&instructor_name=${program_id}%20name`);
-    expect(found.body.payouts).toMatchObject([{ first_name: old, last_name: '' }]);
-  });
-});
-
-test('the day of a file is that on which its batch was approved, where it had to be', () => {
-  const created_at = '2026-01-01T23:59:59.000Z';
-  expect(dayOf({ created_at, decided_at: null })).toBe('2026-01-01');
-  expect(dayOf({ created_at, decided_at: '2026-01-03T00:00:00.000Z' })).toBe('2026-01-03');
-});
-
-test('an account made since, or saved by who proposed it, does not approve', async () => {
-  const { id } = await makeAdmin(db(), { permissions: ['superadmin'] });
-  const saved = await world().signedIn(id);
-  const batch = await propose((await newPayee()).id);
-  await sql`update admins set updated_by = ${ann.admin_id}, updated_at = provost_now() + interval '1 second'
-    where id = ${id}`.execute(db());
-  expect(messageOf(await approve(batch, saved))).toEqual([403, SOMEBODY_ELSE]);
 });

@@ -173,7 +173,7 @@ function reachesMinimum({ minimum }: Rules): RawBuilder<boolean> {
 }
 
 /** After the payee itself: so ids, which are worked out of both, are in order. */
-const PLACE_OF_CURRENCY = sql<number>`array_position(${sql.lit(`{${CURRENCIES}}`)}::text[], p.currency)`;
+const PLACE_OF_CURRENCY = sql<number>`array_position(${sql.lit(`{${CURRENCIES.join()}}`)}::text[], p.currency)`;
 
 const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {
   id: sql`p.payee`,
