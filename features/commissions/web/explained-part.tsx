@@ -66,7 +66,7 @@ function Fate({ line, currency }: { line: ExplainedLine; currency: string }) {
   const { refunded, payout_id, amount, recomputed } = line;
   const said = [
     refunded > 0 && `${formatMajor(refunded, currency)} of it refunded`,
-    payout_id !== null && `Paid out in payout #${payout_id}, and so never divided again`,
+    payout_id !== null && `In payout #${payout_id}: what a payout holds is not divided again`,
   ].filter((text) => text !== false);
   return (
     <>
