@@ -6,6 +6,7 @@ import { makeCharge } from '../../../test/charges.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
 import { giveMethod } from '../../../test/paying.ts';
+import type { Payee } from '../contract.ts';
 import { payeeId, payeeOf } from '../rules.ts';
 
 const world = useWorld();
@@ -13,12 +14,13 @@ const db = () => world().platform.database.everything;
 /** Minor units: 90 JPY are fewer than 2.00 EUR, and neither is more than the other. */
 const DUE = { USD: [300, 1000], EUR: [200, 500], JPY: [90, 700] } as const;
 
+let program_id: number;
 let superadmin: Call;
 let bound: Call;
 let payees: { id: number; currency: string; amount: number }[];
 
 beforeAll(async () => {
-  const { id: program_id } = await makeProgram(db());
+  program_id = (await makeProgram(db())).id;
   superadmin = await world().as({ permissions: ['superadmin'] });
   bound = await world().as({ permissions: ['money'], program_id });
   payees = [];
@@ -66,6 +68,40 @@ test('who has no name is found by what stands for one', async () => {
     );
   }
   await named.set({ first_name: 'Sorted' }).execute();
+});
+
+test('each filter leaves those of the whole list whom it is of, with all that is theirs', async () => {
+  const { id } = await makeInstructor(db(), { program_id, first_name: 'Methodless' });
+  const owing = await makeInstructor(db(), { program_id, first_name: 'Owing' });
+  const { id: class_id } = await makeClass(db(), { instructor_id: id, program_id });
+  await makeCharge(db(), { class_id, instructor_id: id, program_id });
+  await db()
+    .insertInto('payout_adjustments')
+    .values({
+      user_id: owing.id,
+      scope_program_id: program_id,
+      currency: 'USD',
+      amount: -100,
+      kind: 'refund',
+      created_at: '2020-01-01T00:00:00Z',
+    })
+    .execute();
+  for (const call of [superadmin, bound]) {
+    const listed = async (query: string): Promise<Payee[]> =>
+      (await call('GET', `payouts?${query}`)).body.payouts;
+    const whole = await listed('');
+    const all = new Set([id, owing.id, ...payees.map((payee) => payeeOf(payee.id)?.user_id)]);
+    expect(new Set(whole.map(({ pay_to_id }) => pay_to_id).filter((user) => user !== null))).toEqual(all);
+    expect(await listed('method=venmo')).toEqual(whole.filter(({ paid_by }) => paid_by === 'venmo'));
+    expect(await listed('name=OWING')).toEqual(whole.filter(({ pay_to_id }) => pay_to_id === owing.id));
+    for (const [tick, user] of [
+      ['without_method', id],
+      ['stuck_debt', owing.id],
+    ] as const) {
+      expect(await listed(`${tick}=1`)).toEqual(whole.filter(({ pay_to_id }) => pay_to_id === user));
+      expect(await listed(`${tick}=0`)).toEqual(whole.filter(({ pay_to_id }) => pay_to_id !== user));
+    }
+  }
 });
 
 test('a page of transactions past the end says how many there are', async () => {
