@@ -1,6 +1,6 @@
 /** Many classes assigned to several programs at once, and taken back as a whole. Specification: Classes and bundles. */
 import { z } from 'zod';
-import { flag, id, pathId } from '../../core/fields.ts';
+import { flag, id, pathId, wholeNumber } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { classFilters } from '../classes/contract.ts';
 
@@ -20,7 +20,7 @@ const bulkAssignment = z
     /** How many classes the filter matched when they were chosen. */
     count: z.int().min(0).optional(),
     program_ids: z.array(id).min(1, 'Choose programs').max(MOST_PROGRAMS),
-    discount_percentage: z.int().min(0).max(100).optional().default(0),
+    discount_percentage: wholeNumber(0, 100).optional().default(0),
     /** Answers what would be linked, and writes nothing. */
     dry_run: flag.optional().default(false),
   })
