@@ -134,11 +134,12 @@ export const email = trimmedText(254).toLowerCase().pipe(z.email());
 
 export const percentage = z.number().min(0).max(100).refine(hasTwoDecimals, 'must have at most two decimals');
 
-/** Two days, both included, in UTC: `2026-01-01,2026-01-31`. */
+/** Two days, both included, in UTC, the first not after the last: `2026-01-01,2026-01-31`. */
 export const dates = z
   .string()
   .regex(/^(\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD,YYYY-MM-DD')
   .refine((value) => value === '' || value.split(',').every(isDay), 'must hold two days of the calendar')
+  .refine((value) => value.slice(0, 10) <= value.slice(11), 'The first day is after the last')
   .optional()
   .default('');
 
