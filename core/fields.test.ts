@@ -14,6 +14,25 @@ describe('numbers of an address', () => {
     ).toEqual([]);
   });
 
+  test('say of what they refuse what is wrong with it, once', () => {
+    const said = (schema: typeof id | typeof pathId, value: unknown) =>
+      (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);
+    const most = ['must be at most 2,147,483,647'];
+    for (const value of [2 ** 31, 2 ** 53 + 2, 1e300]) {
+      expect([said(id, value), said(pathId, value), said(pathId, BigInt(value).toString())]).toEqual([
+        most,
+        most,
+        most,
+      ]);
+    }
+    expect(said(id, -1e300)).toEqual(['must be at least 1']);
+    expect(said(pathId, '-1')).toEqual(['must be at least 1']);
+    expect([said(id, 0.5), said(id, 'abc'), said(pathId, '0.5')]).toEqual(
+      Array.from({ length: 3 }, () => ['must be a whole number']),
+    );
+    expect(Object.is(programFilter.parse('-0'), 0)).toBe(true);
+  });
+
   test('a page or a program that is not given is the first, or all', () => {
     expect([page.parse(undefined), page.parse(''), page.parse('3')]).toEqual([1, 1, 3]);
     expect([programFilter.parse(undefined), programFilter.parse(''), programFilter.parse('2')]).toEqual([
@@ -42,9 +61,13 @@ test('percentages have at most two decimals', () => {
   ).toEqual([]);
 });
 
-test('dates are two days of the calendar', () => {
+test('dates are two days of the calendar, the first not after the last', () => {
   expect(dates.parse('2024-02-29,2024-03-01')).toBe('2024-02-29,2024-03-01');
   expect(refused(dates, ['2023-02-29,2023-03-01', '2024-01-01', '0000-01-01,2024-01-01', 'a,b'])).toEqual([]);
+  expect(dates.parse('2024-02-29,2024-02-29')).toBe('2024-02-29,2024-02-29');
+  expect(dates.safeParse('2024-02-02,2024-02-01').error?.issues).toMatchObject([
+    { message: 'The first day is after the last' },
+  ]);
 });
 
 test('ids fit the database, sorts are of the list', () => {

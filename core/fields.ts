@@ -3,18 +3,49 @@ import { z } from 'zod';
 import { trimmed } from './blank.ts';
 
 const MAX_ID = 2_147_483_647;
+const MAX_AMOUNT = 10_000_000_000_000;
 
-export const id = z.int().min(1).max(MAX_ID);
+export const id = wholeNumber(1, MAX_ID);
 
 /** A program in a body: 0 is the global site. */
-export const programId = z.int().min(0).max(MAX_ID);
+export const programId = wholeNumber(0, MAX_ID);
+
+/** An image in a body: 0 takes it away. */
+export const imageId = wholeNumber(0, MAX_ID);
+
+/**
+ * A whole number from `min` to `max`, both included. Refused in words for what is wrong with it, once; for one that is
+ * not there at all a form has better ones.
+ */
+export function wholeNumber(min: number, max: number) {
+  const least = min === 0 ? 'must not be negative' : `must be at least ${min.toLocaleString('en-US')}`;
+  const most = atMost(max);
+  // What no integer of JavaScript can hold breaks the type before it breaks the limit.
+  const words: Record<string, string> = { too_small: least, too_big: most };
+  return z
+    .int({
+      abort: true,
+      error: ({ code, input }) => (input == null ? undefined : (words[code] ?? 'must be a whole number')),
+    })
+    .min(min, least)
+    .max(max, most);
+}
+
+/** Said of a number above `max`. */
+export function atMost(max: number): string {
+  return `must be at most ${max.toLocaleString('en-US')}`;
+}
 
 /** An integer of an address: typed callers give a number, the wire gives digits. */
 function wireInteger(min: number, fallback?: number) {
-  const digits = z.string().regex(/^\d{1,10}$/, 'must be a whole number');
+  // -0 is 0; more digits would be no number any more.
+  const digits = z
+    .string()
+    .regex(/^-?\d{1,308}$/)
+    .transform((value) => Number(value) + 0);
   const checked = z
-    .union([z.int(), digits.transform(Number)], { error: 'must be a whole number' })
-    .pipe(z.int().min(min).max(MAX_ID));
+    .union([z.number(), digits], { error: 'must be a whole number' })
+    .pipe(wholeNumber(min, MAX_ID));
   return fallback === undefined
     ? checked
     : (z.preprocess(
@@ -51,12 +82,12 @@ export const amountFilter = optional(
         z.number(),
         z
           .string()
-          .regex(/^\d{1,13}(\.\d{1,13})?$/)
-          .transform(Number),
+          .regex(/^-?\d{1,308}(\.\d{1,13})?$/)
+          .transform((value) => Number(value) + 0),
       ],
       { error: 'must be an amount' },
     )
-    .pipe(z.number().min(0))
+    .pipe(z.number().min(0, 'must not be negative').max(MAX_AMOUNT, atMost(MAX_AMOUNT)))
     // As of `integerFilter`.
     .optional() as unknown as z.ZodType<number | undefined, number | undefined>,
 );
@@ -97,21 +128,18 @@ export const flag = z
   .transform(Boolean);
 
 /** A place in the order in which a program shows its rows: from 0; null puts the row behind those with a place. */
-export const sortOrder = z
-  .int('must be a whole number')
-  .min(0, 'must not be negative')
-  .max(MAX_ID)
-  .nullable();
+export const sortOrder = wholeNumber(0, MAX_ID).nullable();
 
 export const email = trimmedText(254).toLowerCase().pipe(z.email());
 
 export const percentage = z.number().min(0).max(100).refine(hasTwoDecimals, 'must have at most two decimals');
 
-/** Two days, both included, in UTC: `2026-01-01,2026-01-31`. */
+/** Two days, both included, in UTC, the first not after the last: `2026-01-01,2026-01-31`. */
 export const dates = z
   .string()
   .regex(/^(\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD,YYYY-MM-DD')
   .refine((value) => value === '' || value.split(',').every(isDay), 'must hold two days of the calendar')
+  .refine((value) => value.slice(0, 10) <= value.slice(11), 'The first day is after the last')
   .optional()
   .default('');
 

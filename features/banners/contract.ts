@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   flag,
   id,
+  imageId,
   moment,
   ownerId,
   page,
@@ -63,8 +64,8 @@ const banner = z.object({
 });
 export type Banner = z.infer<typeof banner>;
 
-/** Of an image: null leaves it as it is, 0 takes it away. */
-const imageId = z.int().min(0).max(2_147_483_647).nullable();
+/** Null leaves an image as it is. */
+const changedImage = imageId.nullable();
 
 const fields = {
   title: trimmedText(MAX_TITLE).min(1, 'Enter a title'),
@@ -74,9 +75,9 @@ const fields = {
   /** Null: it leads to none. */
   event_id: id.nullable(),
   colors: colors.partial(),
-  image_id: imageId,
-  mobile_image_id: imageId,
-  small_image_id: imageId,
+  image_id: changedImage,
+  mobile_image_id: changedImage,
+  small_image_id: changedImage,
   focal: z.object({ image: point, mobile_image: point, small_image: point }).partial(),
   updated_at: updatedAt,
 };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { flag, id, pathId } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { classFilters } from '../classes/contract.ts';
+import { discount } from '../classes/links-contract.ts';
 
 const superadmin = { role: 'superadmin' } as const;
 
@@ -20,7 +21,7 @@ const bulkAssignment = z
     /** How many classes the filter matched when they were chosen. */
     count: z.int().min(0).optional(),
     program_ids: z.array(id).min(1, 'Choose programs').max(MOST_PROGRAMS),
-    discount_percentage: z.int().min(0).max(100).optional().default(0),
+    discount_percentage: discount.optional().default(0),
     /** Answers what would be linked, and writes nothing. */
     dry_run: flag.optional().default(false),
   })

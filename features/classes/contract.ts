@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   flag,
   id,
+  imageId,
   moment,
   page,
   pathId,
@@ -15,6 +16,7 @@ import {
   tickFilter,
   trimmedText,
   updatedAt,
+  wholeNumber,
 } from '../../core/fields.ts';
 import { typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
@@ -92,7 +94,7 @@ export const CLASS_SORTS = [
 /** Sorts that mean something only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['featured', 'display_order'];
 
-const hundredths = z.int('must be a whole number').min(0, 'must not be negative').max(10_000);
+const hundredths = wholeNumber(0, 10_000);
 
 /** A change: what is left out stays as it is, and other fields of a class may ride along. */
 export const classChange = z
@@ -111,8 +113,7 @@ export const classChange = z
     cancel: flag,
     viewable: flag,
     program_id: programId,
-    /** 0 takes the image away. */
-    class_image_id: z.int().min(0).max(2_147_483_647).nullable(),
+    class_image_id: imageId.nullable(),
     updated_at: updatedAt,
   })
   .partial();

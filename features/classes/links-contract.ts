@@ -28,6 +28,9 @@ const MOST_PROGRAMS = 1000;
 
 const tags = z.array(id).max(MOST_TAGS);
 
+/** Whatever was typed. */
+export const discount = z.unknown().transform(discountOf);
+
 /** Whatever was typed; but something has to be. */
 const place = z.union([z.number(), z.string(), z.null()]).transform(displayOrderOf);
 
@@ -35,7 +38,7 @@ const place = z.union([z.number(), z.string(), z.null()]).transform(displayOrder
 const givenLink = z.object({
   program_id: id,
   active: flag.optional(),
-  discount_percentage: z.unknown().transform(discountOf).optional(),
+  discount_percentage: discount.optional(),
   featured: z.unknown().transform(featuredOf).optional(),
   display_order: z.unknown().transform(displayOrderOf).optional(),
   tags: tags.optional(),

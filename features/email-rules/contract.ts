@@ -17,6 +17,7 @@ import {
   tickFilter,
   trimmedText,
   updatedAt,
+  wholeNumber,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { CONDITIONS, FIELDS, faultOf, MOST_ITEMS, RULE_TYPES, USER_TYPES } from './rules.ts';
@@ -53,8 +54,8 @@ const fields = {
   program_id: programId,
   active: flag,
   run_after: namedMoment,
-  every_days: z.int().min(1).max(3650),
-  repeat_count: z.int().min(0).max(10_000),
+  every_days: wholeNumber(1, 3650),
+  repeat_count: wholeNumber(0, 10_000),
   items: z.array(ruleItem).min(1, 'Add a condition').max(MOST_ITEMS),
 };
 

@@ -1,10 +1,12 @@
 /** Events and giveaways. Specification: Events and giveaways. */
 import { z } from 'zod';
 import {
+  atMost,
   dates,
   flag,
   hasTwoDecimals,
   id,
+  imageId,
   moment,
   page,
   pathId,
@@ -17,6 +19,7 @@ import {
   tickFilter,
   trimmedText,
   updatedAt,
+  wholeNumber,
 } from '../../core/fields.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
@@ -96,7 +99,7 @@ export type Event = z.infer<typeof event>;
 const price = z
   .number('must be a number')
   .min(0, 'must not be negative')
-  .max(LARGEST_PRICE)
+  .max(LARGEST_PRICE, atMost(LARGEST_PRICE))
   .refine(hasTwoDecimals, 'must have at most two decimals');
 
 const fields = {
@@ -106,12 +109,11 @@ const fields = {
   price: price.nullable(),
   ticket_price: price.nullable(),
   usd_price: price,
-  available: z.int('must be a whole number').min(0, 'must not be negative').max(MOST_TICKETS),
+  available: wholeNumber(0, MOST_TICKETS),
   product_id: id.nullable(),
   start_at: z.iso.datetime({ offset: true }).refine(inReach, 'is not a date that can be planned for'),
   end_at: z.iso.datetime({ offset: true }).refine(inReach, 'is not a date that can be planned for'),
-  /** 0 takes the image away. */
-  image_id: z.int().min(0).max(2_147_483_647).nullable(),
+  image_id: imageId.nullable(),
   active: flag,
   auto_assign: flag,
   assign_to_all: flag,

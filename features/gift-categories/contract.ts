@@ -33,6 +33,8 @@ const columns = {
   featured: z.boolean(),
   sort_order: z.int().nullable(),
   parent_id: z.int().nullable(),
+  /** Of the category above; null where there is none, or none that the caller may see. */
+  parent_name: z.string().nullable(),
   /** 0: a category of the global site. */
   program_id: z.int(),
   auto_assign: z.boolean(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   flag,
   id,
+  imageId,
   moment,
   page,
   pathId,
@@ -60,9 +61,6 @@ export const giftProduct = z.object({
 });
 export type GiftProduct = z.infer<typeof giftProduct>;
 
-/** Of an image: 0 takes it away. */
-const imageId = z.int().min(0).max(2_147_483_647).nullable();
-
 const data = z
   .object({
     class_id: id.nullable(),
@@ -80,8 +78,8 @@ const fields = {
   auto_assign: flag,
   assign_to_all: flag,
   program_id: programId,
-  image_id: imageId,
-  nft_image_id: imageId,
+  image_id: imageId.nullable(),
+  nft_image_id: imageId.nullable(),
   data,
   updated_at: updatedAt,
 };

@@ -66,6 +66,8 @@ const attendance = z.object({
   class_name: z.string().nullable(),
   student_name: z.string().nullable(),
   type: z.enum(ATTENDANCE_TYPES),
+  /** Told of after the pool of exactly these days had been frozen: nobody is paid of it. */
+  is_late: z.boolean(),
 });
 export type Attendance = z.infer<typeof attendance>;
 

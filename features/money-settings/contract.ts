@@ -1,7 +1,7 @@
 /** The rules of money that a superadmin sets. Specification: Refunds; Payouts. */
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { z } from 'zod';
-import { flag, moment, pathId, text, updatedAt } from '../../core/fields.ts';
+import { flag, moment, pathId, text, updatedAt, wholeNumber } from '../../core/fields.ts';
 import { CURRENCIES, toMinor } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { isRoutingNumber } from '../site-users/payment-rules.ts';
@@ -44,7 +44,7 @@ const held = {
   /** Payouts need a second superadmin before their file is made. */
   payout_approval: z.boolean(),
   /** Days that a line waits after its charge before it is paid. */
-  hold_days: z.int().min(0).max(MAX_HOLD_DAYS),
+  hold_days: wholeNumber(0, MAX_HOLD_DAYS),
   /** The least that is paid out at once. */
   minimum: byCurrency,
   /** The origin of NACHA files; null where there are none. */

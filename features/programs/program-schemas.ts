@@ -95,7 +95,8 @@ export const programForm = newProgram.omit({ data: true }).extend(programData.sh
 const tagInput = z.object({
   /** None for a new one. */
   id: id.nullish(),
-  name: trimmedText(MAX_NAME).min(1, 'Enter a name'),
+  // One name however it is composed: a tag of the same look would be another to whoever searches for it.
+  name: trimmedText(MAX_NAME).normalize('NFC').min(1, 'Enter a name'),
   active: flag.optional().default(true),
   is_customer_tag: flag.optional().default(false),
 });

@@ -35,6 +35,8 @@ const columns = {
   /** In the program that the list was asked for; null without one. */
   display_order: z.int().nullable(),
   parent_id: z.int().nullable(),
+  /** Of the category above; null where there is none, or none that the caller may see. */
+  parent_name: z.string().nullable(),
   /** The top-level category of its branch: its own id where it is that itself. */
   group_id: z.int(),
   /** 0: a category of the global site. */

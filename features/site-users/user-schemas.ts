@@ -1,6 +1,6 @@
 /** Site users as they are sent: apart from the contract, which every visit loads (docs/decisions/035-contracts-travel-as-tables.md). */
 import { z } from 'zod';
-import { flag, id, moment, text, trimmedText, updatedAt } from '../../core/fields.ts';
+import { flag, id, imageId, moment, text, trimmedText, updatedAt, wholeNumber } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
 import {
   MAX_CATEGORIES,
@@ -107,8 +107,6 @@ const password = text(200).refine(
 const categories = z
   .array(z.object({ category_id: id, sub_category_id: id.nullish().transform((value) => value ?? null) }))
   .max(MAX_CATEGORIES);
-/** 0 takes the image away. */
-const imageId = z.int().min(0).max(2_147_483_647);
 
 const fields = {
   first_name: name,
@@ -126,7 +124,7 @@ const fields = {
   membership: bitInput,
   locale: z.enum(LOCALES),
   site_address: trimmedText(500),
-  timezone: z.int().min(1).max(32_767),
+  timezone: wholeNumber(1, 32_767),
   experience: words,
   student_profession: trimmedText(500),
   more_about_you: words,

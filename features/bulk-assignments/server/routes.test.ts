@@ -95,10 +95,24 @@ describe('POST classes/programs', () => {
     ['both ways', { class_ids: [1], filter: {}, count: 1, program_ids: [1] }, 'class_ids'],
     ['a filter without its number', { filter: {}, program_ids: [1] }, 'count'],
     ['no programs', { class_ids: [1], program_ids: [] }, 'program_ids'],
-    ['too much off', { class_ids: [1], program_ids: [1], discount_percentage: 101 }, 'discount_percentage'],
   ])('refuses %s', async (_, wish, path) => {
     const { status, body } = await call('POST', 'classes/programs', wish);
     expect([status, body.errors[0].path]).toEqual([400, path]);
+  });
+
+  test.each([
+    [12.7, 12],
+    ['12,7', 12],
+    [140, 100],
+    ['x', 0],
+    [null, 0],
+  ])('a discount of %j is %i, as where one class is linked', async (discount_percentage, discount) => {
+    const ids = await newClasses(1);
+    const wish = { class_ids: ids, program_ids: targets.slice(0, 1), discount_percentage };
+    expect((await call('POST', 'classes/programs', wish)).body).toMatchObject({ linked: 1 });
+    expect(await linksOf(ids)).toContainEqual(
+      expect.objectContaining({ discount_percentage: discount, active: 1 }),
+    );
   });
 
   test('names what is not there, and links nothing then', async () => {

@@ -190,6 +190,7 @@ describe('GET reports/class-detail-csv', () => {
     for (const [query, field] of [
       ['dates=2026-01-01', 'dates'],
       ['dates=2026-02-30,2026-03-01', 'dates'],
+      ['dates=2026-03-02,2026-03-01', 'dates'],
       ['program_id=-1', 'program_id'],
       ['unknown=1', ''],
     ]) {

@@ -1,5 +1,5 @@
 /** LiL Giveaways categories as they are listed. Specification: LiL Giveaways categories. */
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
@@ -15,7 +15,8 @@ export type GiftCategoryFilter = {
 
 /**
  * By id unless asked otherwise; a name finds a category also by its subcategories. With a program, what is
- * assigned to it, others' categories too. 400 to sort by `featured` or `sort_order` without one.
+ * assigned to it, others' categories too; a subcategory whose top-level one is not stands for itself, as one of the
+ * page. 400 to sort by `featured` or `sort_order` without one.
  */
 export async function pageOfGiftCategories(context: Context, filter: GiftCategoryFilter) {
   const program = programOf(context.actor, filter.program_id);
@@ -26,10 +27,10 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
   const named = (row: string) => matchesWordsOrId(`${row}.name_search`, `${row}.id`, filter.name);
   const { rows, count } = await pageOf<Row, Sort>(context.db, listIn(program), {
     matching: [
-      shownIn(program),
-      sql<boolean>`c.parent_id is null`,
+      shownIn(program, 'c.id'),
+      sql<boolean>`(c.parent_id is null or not ${shownIn(program, 'c.parent_id')})`,
       sql<boolean>`(${named('c')} or exists (
-        select from gift_categories s where s.parent_id = c.id and ${named('s')}))`,
+        select from gift_categories s where s.parent_id = c.id and ${shownIn(program, 's.id')} and ${named('s')}))`,
     ],
     page: filter.page,
     sort_by,
@@ -37,7 +38,7 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
   });
   const ids = rows.map(({ id }) => id);
   const { rows: below } = await pageOf<Row, Sort>(context.db, listIn(program), {
-    matching: [shownIn(program), sql<boolean>`c.parent_id = any (${ids}::integer[])`],
+    matching: [shownIn(program, 'c.id'), sql<boolean>`c.parent_id = any (${ids}::integer[])`],
     sort_by,
     sort_dest,
   });
@@ -60,8 +61,11 @@ export async function readGiftCategory(context: Context, id: number, program_id 
 type Sort = (typeof GIFT_CATEGORY_SORTS)[number];
 type Row = Omit<GiftCategory, 'subcategories'>;
 
-function shownIn(program: number | null) {
-  return program === null ? sql<boolean>`true` : sql<boolean>`p.category_id is not null`;
+/** Whether the program shows the category whose id is in `column`; null: everything is shown. */
+function shownIn(program: number | null, column: string): Expression<SqlBool> {
+  if (program === null) return sql<SqlBool>`true`;
+  return sql<SqlBool>`exists (select from gift_category_programs o
+    where o.category_id = ${sql.ref(column)} and o.program_id = ${program})`;
 }
 
 function listIn(program: number | null): List<Sort> {
@@ -69,8 +73,9 @@ function listIn(program: number | null): List<Sort> {
     from: sql`(gift_categories c
       left join gift_category_programs p on p.category_id = c.id and p.program_id = ${program})`,
     id: sql`c.id`,
-    columns: sql`c.id, c.name, c.active, p.sort_order, c.parent_id, c.auto_assign, c.updated_at,
+    columns: sql`c.id, c.name, c.active, p.sort_order, c.parent_id, t.name as parent_name, c.auto_assign, c.updated_at,
       coalesce(p.featured, false) as featured, coalesce(c.program_id, 0) as program_id`,
+    joins: sql`left join gift_categories t on t.id = c.parent_id`,
     orders: {
       id: sql`c.id`,
       name: sql`c.name_search`,

@@ -88,6 +88,32 @@ describe('GET lilt-categories', () => {
     expect(tree(await stranger('GET', `lilt-categories?program_id=${program}`))).toEqual([]);
   });
 
+  test('200 of a program with a part of a category: not found by the rest, a subcategory a row of its own', async () => {
+    const books = await make('Books');
+    const novels = await make('Novels', { parent_id: books.id });
+    const toys = await make('Toys');
+    await make('Kites', { parent_id: toys.id });
+    await superadmin('PATCH', path(novels.id, '/programs'), { programs: [other] });
+    await superadmin('PATCH', path(toys.id, '/programs'), { programs: [other] });
+    for (const call of [superadmin, stranger]) {
+      const list = (query = '') => call('GET', `lilt-categories?program_id=${other}${query}`);
+      const lent = await list('&sort_by=name');
+      expect([tree(lent), lent.body.count]).toEqual([
+        [
+          ['Novels', []],
+          ['Toys', []],
+        ],
+        2,
+      ]);
+      expect(lent.body.categories[0]).toMatchObject({
+        parent_id: books.id,
+        parent_name: call === superadmin ? 'Books' : null,
+      });
+      expect(tree(await list('&name=novel'))).toEqual([['Novels', []]]);
+      expect((await list('&name=kites')).body).toEqual({ categories: [], count: 0 });
+    }
+  });
+
   test('200 within a program, 400 without: featured and display order', async () => {
     const [one, two] = [await make('One'), await make('Two')];
     await bound('PATCH', path(two.id, '/display-order'), { program_id: program, sort_order: 1 });

@@ -8,10 +8,15 @@ export const COLUMNS: Column<Category>[] = [
     key: 'name',
     header: 'Name',
     rowHeader: true,
-    cell: ({ name, subcategories = [] }) => (
+    cell: ({ name, parent_id, parent_name, subcategories }) => (
       <>
         <span>{name}</span>
-        {subcategories.length > 0 && (
+        {parent_id !== null && subcategories && (
+          <Text component="span" display="inline-block" size="xs" c="dimmed" ml={6}>
+            below <bdi>{parent_name ?? parent_id}</bdi>
+          </Text>
+        )}
+        {subcategories && subcategories.length > 0 && (
           <Text component="span" display="inline-block" size="xs" c="dimmed" ml={6}>
             {subcategories.length} below
           </Text>

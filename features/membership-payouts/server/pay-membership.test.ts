@@ -11,6 +11,7 @@ import { useWorld } from '../../../test/harness.ts';
 import { makeAttendances, makeSiteClass, makeTeacher } from '../../../test/memberships.ts';
 import { payeeId } from '../../payouts/rules.ts';
 import { pageOfMembershipPayouts } from './membership-payouts.ts';
+import { pageOfAttendances } from './membership-transactions.ts';
 import { payMembership, previewMembership } from './pay-membership.ts';
 
 const TEACHERS = 6;
@@ -132,6 +133,15 @@ describe('the first payout of a range', () => {
         payees: [{ id: payee(teachers[1]?.id ?? 0), instructor_name: expect.any(String), count: 1 }],
       },
     });
+    const marked = async (instructor_id: number) =>
+      (await pageOfAttendances(context, { instructor_id, dates, page: 1 })).transactions
+        .filter(({ is_late }) => is_late)
+        .map(({ type, created_at }) => [type, created_at]);
+    expect(await marked(teachers[1]?.id ?? 0)).toEqual([['recording', `${day}T00:00:01.000Z`]]);
+    expect([...(await marked(teachers[0]?.id ?? 0)), ...(await marked(0))]).toEqual([]);
+    // Of somebody who had no part.
+    await makeAttendances(db(), day, [{ user_id: members[5] ?? 0, class_id: classes[2] ?? 0 }]);
+    expect(await marked(teachers[2]?.id ?? 0)).toEqual([['live', `${day}T00:00:01.000Z`]]);
     await payMembership(context, wish(dates, payees));
     expect([...(await paidIn(dates)).values()].reduce((sum, amount) => sum + amount, 0)).toBe(10_000);
   });

@@ -1,6 +1,5 @@
 /** The days that are paid of, in UTC. Specification: Membership payouts. */
 import { sql } from 'kysely';
-import { refuseField } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 
 export type Range = {
@@ -13,7 +12,7 @@ export type Range = {
   is_over: boolean;
 };
 
-/** What `dates` names, the current month where it is empty; 400 where its days are the wrong way round. */
+/** What `dates` names, the current month where it is empty. */
 export async function rangeOf({ db }: Context, dates: string): Promise<Range> {
   const { rows } = await sql<{ today: string; first: string; last: string }>`
     select to_char(today, 'YYYY-MM-DD') as today, to_char(first, 'YYYY-MM-DD') as first,
@@ -22,6 +21,5 @@ export async function rangeOf({ db }: Context, dates: string): Promise<Range> {
       from (select provost_now() at time zone 'UTC' as now_there) n) d`.execute(db);
   const { today = '', first = '', last = '' } = rows[0] ?? {};
   const [from_day = first, to_day = last] = dates === '' ? [] : dates.split(',');
-  if (from_day > to_day) refuseField('dates', 'The first day is after the last');
   return { from_day, to_day, dates: `${from_day},${to_day}`, is_over: to_day < today };
 }

@@ -132,6 +132,12 @@ describe('the list', () => {
     expect((await listed(bound, '', '2018-01-01,2018-01-01')).payouts).toMatchObject([
       { id: ids, amount: 10, payout_state: 'made' },
     ]);
+
+    // Told of too late for a pool that only the global admin sees.
+    await makeAttendances(db(), '2018-01-02', [{ class_id: ada.class_id, user_id: sam }]);
+    const told = `membership-payout-transactions?instructor_id=${ada.id}&dates=2018-01-02,2018-01-02`;
+    expect((await bound('GET', told)).body.transactions).toMatchObject([{ is_late: false }]);
+    expect((await globalAdmin('GET', told)).body.transactions).toMatchObject([{ is_late: true }]);
   });
 
   test('says who has no method, and when somebody was told', async () => {

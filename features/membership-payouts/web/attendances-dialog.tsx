@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
@@ -56,7 +57,21 @@ const COLUMNS: Column<Attendance>[] = [
     priority: 2,
     cell: ({ created_at }) => <Time value={created_at} />,
   },
-  { key: 'class_name', header: 'Class name', rowHeader: true, cell: ({ class_name }) => class_name ?? '–' },
+  {
+    key: 'class_name',
+    header: 'Class name',
+    rowHeader: true,
+    cell: ({ class_name, is_late }) => (
+      <>
+        {class_name ?? '–'}
+        {is_late && (
+          <Text size="xs" c="dimmed" component="span" display="block">
+            Told of after the pool was frozen: nobody is paid of it
+          </Text>
+        )}
+      </>
+    ),
+  },
   {
     key: 'student_name',
     header: 'Student name',

@@ -131,13 +131,19 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
       json: { ...json, late: { count: 3, payees: [{ id, instructor_name, count: 2 }] } },
     });
   });
+  await page.route('**/api/wladmin/membership-payout-transactions?*', async (route) => {
+    const json = await (await route.fetch()).json();
+    const [one, ...others] = json.transactions;
+    await route.fulfill({ json: { ...json, transactions: [{ ...one, is_late: true }, ...others] } });
+  });
   await page.reload();
   const late = page.getByRole('alert').filter({ hasText: '3 more were told of after that' });
   await expect(late).toContainText('and others');
   await expectAccessible(page, 'what came late');
   await late.getByRole('button', { name: `${nameOf(first)}, 2` }).click();
   const theirs = page.getByRole('dialog', { name: `Instructor transactions: ${nameOf(first)}` });
-  await expect(theirs.locator('tr[data-row]').first()).toBeVisible();
+  await expect(theirs.locator('tr[data-row]').first()).toContainText('Told of after the pool was frozen');
+  await expect(theirs.getByText('Told of after the pool was frozen')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(late.getByRole('button')).toBeFocused();
 });

@@ -273,12 +273,15 @@ describe('PATCH program/{id}/tags', () => {
     expect(body.tags).toMatchObject([{ name: 'Used', active: 0, classes: 2 }]);
   });
 
-  test('400: none left, a name twice whatever its case, an id twice, unknown or of another program', async () => {
+  test('400: none left, a name twice whatever its case or composition, an id twice, unknown or of another program', async () => {
     const [one, two] = await make('One', 'Two');
     const [foreign] = (await save([{ name: 'Theirs' }], superadmin, other)).body.tags;
     const both = [one, two].map((tag) => ({ id: tag?.id, name: tag?.name }));
     expect(refusal(await save([]))).toEqual([400, 'tags', 'At least one tag stays']);
     expect(refusal(await save([...both, { name: ' oNE ' }]))[1]).toBe('tags.2.name');
+    expect(refusal(await save([...both, { name: 'Cafe\u0301' }, { name: 'CAF\u00c9' }]))[1]).toBe(
+      'tags.3.name',
+    );
     expect(refusal(await save([...both, { id: one?.id, name: 'Three' }]))[1]).toBe('tags.2.id');
     expect(refusal(await save([...both, { name: ' ' }]))[1]).toBe('tags.2.name');
     const missing = refusal(await save([...both, { id: 99_999_999, name: 'x' }]));

@@ -93,7 +93,7 @@ function valuesOf({ tags, updated_at }: SiteProgram): Values {
 }
 
 function faultsIn(tags: readonly TagRow[]): Record<string, string> {
-  const nameOf = ({ name }: TagRow) => name.trim().toLowerCase();
+  const nameOf = ({ name }: TagRow) => name.trim().normalize('NFC').toLowerCase();
   const faults = tags.flatMap((tag, index) => {
     if (nameOf(tag) === '') return [[`tags.${index}.name`, 'Enter a name']];
     const isTwice = tags.slice(0, index).some((earlier) => nameOf(earlier) === nameOf(tag));

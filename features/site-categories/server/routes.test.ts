@@ -80,6 +80,61 @@ describe('GET site-categories and site-category/{id}', () => {
   });
 });
 
+describe('a category of which a program has a part', () => {
+  test('its name finds no category by what the program does not have below it', async () => {
+    const arts = await make('Arts');
+    const painting = await make('Painting', { parent_id: arts.id });
+    await superadmin('PATCH', path(arts.id, '/programs'), { programs: [other] });
+    const found = async (call: Call, name: string) =>
+      (await call('GET', `site-categories?program_id=${other}&name=${name}`)).body;
+    for (const call of [superadmin, stranger]) {
+      expect(tree((await found(call, 'arts')).categories)).toEqual([['Arts', []]]);
+      expect(await found(call, 'painting')).toEqual({ categories: [], count: 0 });
+      expect(await found(call, String(painting.id))).toEqual({ categories: [], count: 0 });
+    }
+    expect((await found(bound, 'painting')).categories).toMatchObject([{ id: arts.id }]);
+  });
+
+  test('a subcategory without its top-level one is a row of its own, counted, sorted and found as such', async () => {
+    const arts = await make('Arts', { program_id: 0 });
+    const painting = await make('Painting', { parent_id: arts.id });
+    await make('Maths');
+    await make('Theirs', { parent_id: arts.id, program_id: other });
+    const list = async (call: Call, query = '') =>
+      (await call('GET', `site-categories?program_id=${program}${query}`)).body;
+    for (const call of [superadmin, bound]) {
+      const { categories, count } = await list(call, '&sort_by=category_name&sort_dest=desc');
+      expect([tree(categories), count]).toEqual([
+        [
+          ['Painting', []],
+          ['Maths', []],
+        ],
+        2,
+      ]);
+      expect(categories[0]).toMatchObject({ id: painting.id, parent_id: arts.id, parent_name: 'Arts' });
+      expect(await list(call, '&name=paint')).toMatchObject({ categories: [{ id: painting.id }], count: 1 });
+      expect((await list(call, '&name=arts')).count).toBe(0);
+      const offered = (await call('GET', `categories?program_id=${program}`)).body.categories;
+      expect(tree(offered)).toEqual([
+        ['Arts', ['Painting']],
+        ['Maths', []],
+      ]);
+    }
+    expect(await list(bound, '&sort_by=display_order')).toMatchObject({ count: 2 });
+  });
+
+  test('another program’s top-level one stays unseen above the subcategory it lends', async () => {
+    const arts = await make('Arts');
+    const painting = await make('Painting', { parent_id: arts.id });
+    await superadmin('PATCH', path(painting.id, '/programs'), { programs: [other] });
+    const { body } = await stranger('GET', 'site-categories');
+    expect(body).toMatchObject({ categories: [{ id: painting.id, parent_id: arts.id }], count: 1 });
+    expect(body.categories[0].parent_name).toBeNull();
+    expect((await stranger('GET', 'site-categories?name=arts')).body.count).toBe(0);
+    expect((await stranger('GET', 'categories')).body.categories).toEqual([]);
+  });
+});
+
 describe('GET categories', () => {
   test('200 for who edits classes or people: the whole tree in the program’s order, without what is deleted', async () => {
     const arts = await make('Arts');

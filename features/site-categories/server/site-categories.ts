@@ -1,5 +1,5 @@
 /** Site categories as they are listed and chosen from. Specification: Site categories. */
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
@@ -21,7 +21,8 @@ export type SiteCategoryFilter = {
 
 /**
  * By id unless asked otherwise; a name finds a category also by what stands below it. With a program, what is assigned
- * to it, others' categories too. 400 to sort by `display_order` without one.
+ * to it, others' categories too; a subcategory whose top-level one is not stands for itself, as one of the page. 400 to
+ * sort by `display_order` without one.
  */
 export async function pageOfSiteCategories(context: Context, filter: SiteCategoryFilter) {
   const program = programOf(context.actor, filter.program_id);
@@ -32,10 +33,10 @@ export async function pageOfSiteCategories(context: Context, filter: SiteCategor
   const named = (row: string) => matchesWordsOrId(`${row}.name_search`, `${row}.id`, filter.name);
   const { rows, count } = await pageOf<Row, Sort>(context.db, listIn(program), {
     matching: [
-      shownIn(program),
-      sql<boolean>`c.parent_id is null`,
+      shownIn(program, 'c.id'),
+      sql<boolean>`(c.parent_id is null or not ${shownIn(program, 'c.parent_id')})`,
       sql<boolean>`(${named('c')} or exists (
-        select from site_categories s where s.parent_id = c.id and ${named('s')}))`,
+        select from site_categories s where s.parent_id = c.id and ${shownIn(program, 's.id')} and ${named('s')}))`,
     ],
     page: filter.page,
     sort_by,
@@ -43,7 +44,7 @@ export async function pageOfSiteCategories(context: Context, filter: SiteCategor
   });
   const ids = rows.map(({ id }) => id);
   const { rows: below } = await pageOf<Row, Sort>(context.db, listIn(program), {
-    matching: [shownIn(program), sql<boolean>`c.parent_id = any (${ids}::integer[])`],
+    matching: [shownIn(program, 'c.id'), sql<boolean>`c.parent_id = any (${ids}::integer[])`],
     sort_by,
     sort_dest,
   });
@@ -65,7 +66,8 @@ export async function readSiteCategory(context: Context, id: number, program_id 
 
 /**
  * The tree that classes and people are sorted into: what is assigned to the program (0: everything, or the caller's
- * own), without what is deleted, in the program's order and then by name. What is switched off says so by its status.
+ * own), without what is deleted, in the program's order and then by name. What is switched off says so by its status. A
+ * subcategory is chosen below its top-level one, which comes with it wherever the caller may choose that.
  */
 export async function treeOfCategories(
   { db, actor }: Context,
@@ -74,7 +76,8 @@ export async function treeOfCategories(
   const program = programOf(actor, program_id);
   const { rows } = await sql<CategoryChoice>`
     select c.id, c.category_name, c.status, c.group_id from ${listIn(program).from}
-    where c.del_flag = 0 and ${shownIn(program)}
+    where c.del_flag = 0 and (${shownIn(program, 'c.id')} or exists (
+      select from site_categories s where s.parent_id = c.id and s.del_flag = 0 and ${shownIn(program, 's.id')}))
     order by p.display_order nulls last, c.name_search, c.id`.execute(db);
   const below = Map.groupBy(
     rows.filter(({ id, group_id }) => id !== group_id),
@@ -87,8 +90,11 @@ export async function treeOfCategories(
 type Sort = (typeof SITE_CATEGORY_SORTS)[number];
 type Row = Omit<SiteCategory, 'sub_categories'>;
 
-function shownIn(program: number | null) {
-  return program === null ? sql<boolean>`true` : sql<boolean>`p.category_id is not null`;
+/** Whether the program shows the category whose id is in `column`; null: everything is shown. */
+function shownIn(program: number | null, column: string): Expression<SqlBool> {
+  if (program === null) return sql<SqlBool>`true`;
+  return sql<SqlBool>`exists (select from site_category_programs o
+    where o.category_id = ${sql.ref(column)} and o.program_id = ${program})`;
 }
 
 function listIn(program: number | null): List<Sort> {
@@ -96,8 +102,9 @@ function listIn(program: number | null): List<Sort> {
     from: sql`(site_categories c
       left join site_category_programs p on p.category_id = c.id and p.program_id = ${program})`,
     id: sql`c.id`,
-    columns: sql`c.id, c.category_name, c.status, c.del_flag, p.display_order, c.parent_id, c.group_id,
-      c.updated_at, coalesce(c.program_id, 0) as program_id`,
+    columns: sql`c.id, c.category_name, c.status, c.del_flag, p.display_order, c.parent_id,
+      t.category_name as parent_name, c.group_id, c.updated_at, coalesce(c.program_id, 0) as program_id`,
+    joins: sql`left join site_categories t on t.id = c.parent_id`,
     orders: {
       id: sql`c.id`,
       category_name: sql`c.name_search`,

@@ -62,6 +62,16 @@ test('by mouse: a category, one below it, an edit, a place, programs', { tag: '@
   await programs.getByRole('checkbox', { name: 'Lumière Formation' }).check();
   await programs.getByRole('button', { name: 'Save' }).click();
   await expect(programs).toHaveCount(0);
+
+  await below.getByRole('button', { name: `Assign programs: Below ${name}` }).click();
+  const alone = page.getByRole('dialog', { name: `Programs: Below ${name}` });
+  await alone.getByRole('checkbox', { name: 'Aprende Ya' }).check();
+  await alone.getByRole('button', { name: 'Save' }).click();
+  await expect(alone).toHaveCount(0);
+  const { searchParams } = new URL(page.url());
+  await page.goto(`${PATH}?program_id=5&name=${searchParams.get('name')}`);
+  await expect(below).toHaveAttribute('aria-level', '1');
+  await expect(below).toContainText(`below ${name}`);
 });
 
 test('by keyboard; two at once are told by name, and keep both changes', async ({ page, baseURL }) => {

@@ -9,7 +9,7 @@ export const COLUMNS: Column<Category>[] = [
     key: 'category_name',
     header: 'Name',
     rowHeader: true,
-    cell: ({ category_name, del_flag, sub_categories = [] }) => (
+    cell: ({ category_name, del_flag, parent_id, parent_name, sub_categories }) => (
       <>
         <span dir="auto">{category_name}</span>
         {del_flag === 1 && (
@@ -17,7 +17,12 @@ export const COLUMNS: Column<Category>[] = [
             deleted
           </Badge>
         )}
-        {sub_categories.length > 0 && (
+        {parent_id !== null && sub_categories && (
+          <Text component="span" display="inline-block" size="xs" c="dimmed" ml={6}>
+            below <bdi>{parent_name ?? parent_id}</bdi>
+          </Text>
+        )}
+        {sub_categories && sub_categories.length > 0 && (
           <Text component="span" display="inline-block" size="xs" c="dimmed" ml={6}>
             {sub_categories.length} below
           </Text>

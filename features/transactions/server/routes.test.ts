@@ -337,7 +337,6 @@ describe('filters', () => {
     const days = (dates: string) => listed(globalAdmin, `dates=${dates}&sort_by=id`).then(ids);
     expect(await days('2019-02-01,2019-02-02')).toEqual([old, edge, theirs]);
     expect(await days('2019-02-03,2019-02-03')).toEqual([next]);
-    expect(await days('2019-02-03,2019-02-01')).toEqual([]);
   });
 
   test('a bound admin sees the own program, whatever is asked for', async () => {
@@ -362,6 +361,7 @@ describe('filters', () => {
     ['sort_by=refunded', 'sort_by'],
     ['currency=XXX', 'currency'],
     ['dates=2026-02-30,2026-03-01', 'dates'],
+    ['dates=2019-02-03,2019-02-01', 'dates'],
     ['page=0', 'page'],
     ['id=0', 'id'],
     ['program_id=-1', 'program_id'],
