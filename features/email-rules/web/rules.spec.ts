@@ -347,6 +347,15 @@ test('a bound admin has the rules of the own program, and of no other', async ({
   await expect(page.locator(`tr[data-row="${EVERYWHERE}"]`)).toHaveCount(0);
   await page.goto(`${PATH}/${EVERYWHERE}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i);
+
+  // What the dialog offers comes with the list: where that fails, the dialog says so, and is there once it has come.
+  await page.route('**/email-rules?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`${PATH}?edit=${FAILED}`);
+  const failed = page.getByRole('dialog', { name: 'Email rules' });
+  await expect(failed).toContainText('This could not be loaded');
+  await page.unroute('**/email-rules?*');
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('dialog', { name: /^Edit rule: / })).toBeVisible();
 });
 
 async function open(page: Page, address: string): Promise<void> {
