@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { mayTouch } from '../../../core/access.ts';
 import { useActor } from '../../../web/session.tsx';
 import { addressId, useAddress } from '../../../web/ui/address.ts';
+import { inMonths, inShortDays } from '../../../web/ui/dates.ts';
 import type { Event } from '../contract.ts';
 import { STATUSES } from '../rules.ts';
 import { rangeOf } from './calendar-words.ts';
@@ -11,8 +12,6 @@ import classes from './time-strip.module.css';
 
 const LANES = 6;
 const edited = { edit: addressId };
-const inMonths = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' });
-const inDays = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 type TimeStripProps = {
   /** None while nobody knows them: nothing is counted then, and the strip keeps its place. */
@@ -58,7 +57,7 @@ function Strip({ events }: { events: readonly Event[] }) {
         ref={bars}
         className={classes.lanes}
         role="group"
-        aria-label={`${inWords.join(', ')}, from ${inDays.format(scale.from)} to ${inDays.format(scale.to)}`}
+        aria-label={`${inWords.join(', ')}, from ${inShortDays.format(scale.from)} to ${inShortDays.format(scale.to)}`}
       >
         {ticksOf(scale).map(({ at, wholeMonths }) => (
           <span
@@ -67,7 +66,7 @@ function Strip({ events }: { events: readonly Event[] }) {
             className={classes.tick}
             style={{ insetInlineStart: `${placeOf(at, scale)}%` }}
           >
-            {(wholeMonths ? inMonths : inDays).format(at)}
+            {(wholeMonths ? inMonths : inShortDays).format(at)}
           </span>
         ))}
         {events.map((event, index) => (
