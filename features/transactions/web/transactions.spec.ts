@@ -48,7 +48,13 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
   );
   const { currency } = sale;
   await signIn(page, 'superadmin');
+  const names = Promise.withResolvers<void>();
+  await page.route('**/wladmin/programs*', (route) => names.promise.then(() => route.continue()));
   await open(page, `/transactions?program_id=${PROGRAM}`);
+  const program = page.getByRole('combobox', { name: 'Program' });
+  await expect(program).toHaveValue('…');
+  names.resolve();
+  await expect(program).toHaveValue(/\w/);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/transactions?')) asked.push(new URL(request.url()).search);
