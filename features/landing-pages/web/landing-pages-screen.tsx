@@ -53,11 +53,7 @@ export function LandingPagesScreen() {
       title="Landing pages"
       actions={add}
       filters={
-        <ProgramSelect
-          zero="All"
-          value={state.program_id}
-          onChange={(chosen) => change({ program_id: chosen })}
-        />
+        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
       }
     >
       <DataTable
