@@ -25,7 +25,9 @@ export function TimeStrip({ events, failed }: TimeStripProps) {
   return (
     <div aria-hidden className={classes.strip}>
       <div className={classes.lanes} />
-      <div className={classes.legend}>&nbsp;</div>
+      <div className={classes.legend} style={{ visibility: 'hidden' }}>
+        <Legend counts={STATUSES.map((status) => ({ status, count: 10 }))} />
+      </div>
     </div>
   );
 }
@@ -89,15 +91,25 @@ function Strip({ events }: { events: readonly Event[] }) {
         />
       </div>
       <figcaption className={classes.legend}>
-        {counts.map(({ status, count }) => (
-          <StatusMark
-            key={status}
-            status={status}
-          >{`${count} ${STATUS_NAMES[status].toLowerCase()}`}</StatusMark>
-        ))}
-        <span className={classes.ofPage}>on this page</span>
+        <Legend counts={counts} />
       </figcaption>
     </figure>
+  );
+}
+
+type Counts = readonly { status: Event['n']; count: number }[];
+
+function Legend({ counts }: { counts: Counts }) {
+  return (
+    <>
+      {counts.map(({ status, count }) => (
+        <StatusMark
+          key={status}
+          status={status}
+        >{`${count} ${STATUS_NAMES[status].toLowerCase()}`}</StatusMark>
+      ))}
+      <span className={classes.ofPage}>on this page</span>
+    </>
   );
 }
 
