@@ -62,6 +62,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': 'var(--mantine-color-petrol-3)',
     // A quiet button is no louder than the text beside it.
     '--mantine-color-petrol-light-color': 'var(--mantine-color-petrol-3)',
+    // What removes is told from what does not.
+    '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
     '--app-canvas': '#14171a',
     '--app-surface': '#1c2024',
     '--app-line': '#343b41',

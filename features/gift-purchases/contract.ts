@@ -139,7 +139,7 @@ export const giftPurchasesContract = {
     method: 'POST',
     path: 'lilt-purchases/fulfill',
     summary:
-      'Fulfil orders, all or none: more than one by a superadmin alone; answers the file that names them',
+      'Fulfill orders, all or none: more than one by a superadmin alone; answers the file that names them',
     input: z.strictObject({ ids: z.array(id).min(1, 'Choose an order').max(MOST_ORDERS) }),
     output: z.object({ file: z.string(), fulfilment_id: z.int(), count: z.int() }),
     idempotent: true,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sharesOfRefund } from './rules.ts';
+import { paidWords, sharesOfRefund, takenOff } from './rules.ts';
 
 const line = (type: number, amount: number, refunded = 0, row_id = type) => ({
   type,
@@ -22,6 +22,22 @@ test.each([
   ['of a charge without lines, or that holds nothing, nothing', 5, [line(0, 10, 10)], [0]],
 ])('%s', (_, amount, lines, shares) => {
   expect(sharesOfRefund(amount, lines)).toEqual(shares);
+});
+
+test('a line is paid once its payout is: one that waits for approval only holds it', () => {
+  const open = { payout_id: null, payout_status: 0 } as const;
+  const waiting = { payout_id: 7, payout_status: 0 } as const;
+  const paid = { payout_id: 7, payout_status: 1 } as const;
+  expect([open, waiting, paid].map(paidWords)).toEqual([
+    'not paid yet',
+    'in payout #7, which waits for approval',
+    'paid out in payout #7',
+  ]);
+  expect([open, waiting, paid].map(takenOff)).toEqual([
+    null,
+    'in a payout that waits for approval: the one after it takes it off',
+    'paid already: the next payout takes it off',
+  ]);
 });
 
 test('the shares are the refund, and no line gives more than it holds', () => {

@@ -33,6 +33,24 @@ export const HELD_WORDS: Record<HeldBack, string> = {
   disputed: 'held: the buyer’s bank wants the money back',
 };
 
+type InPayout = { payout_id: number | null; payout_status: 0 | 1 };
+
+/** What a line that gives something back is asked for instead of itself, in words; null where no payout holds it. Specification: Transactions. */
+export function takenOff({ payout_id, payout_status }: InPayout): string | null {
+  if (payout_id === null) return null;
+  return payout_status === 1
+    ? 'paid already: the next payout takes it off'
+    : 'in a payout that waits for approval: the one after it takes it off';
+}
+
+/** Whether a payout has paid it: one that waits for approval holds the line and pays nothing yet. */
+export function paidWords({ payout_id, payout_status }: InPayout): string {
+  if (payout_id === null) return 'not paid yet';
+  return payout_status === 1
+    ? `paid out in payout #${payout_id}`
+    : `in payout #${payout_id}, which waits for approval`;
+}
+
 /** What the site itself is called where it is paid. */
 export const GLOBAL_SITE = 'GLOBAL SITE';
 

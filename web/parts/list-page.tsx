@@ -1,7 +1,9 @@
-import { Group } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Button, Group } from '@mantine/core';
+import { IconBookmark } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageLinks } from '../ui/page-links.tsx';
+import { SortPlace } from '../ui/sort-place.ts';
 import classes from './list-page.module.css';
 
 const SavedViews = lazy(() => import('./saved-views.tsx').then((m) => ({ default: m.SavedViews })));
@@ -27,6 +29,7 @@ type ListPageProps = {
 /** A screen that is a list: title and actions, filters, the rows, count and page links. `useList` gives its state. */
 export function ListPage(props: ListPageProps) {
   const { title, actions, filters, views = false, kept = [], children, ...pages } = props;
+  const [sort, setSort] = useState<HTMLElement | null>(null);
   return (
     <>
       <Group justify="space-between" gap="sm" mb="md">
@@ -34,7 +37,7 @@ export function ListPage(props: ListPageProps) {
         {(views || actions) && (
           <Group gap="xs">
             {views && (
-              <Suspense>
+              <Suspense fallback={<ViewsToCome />}>
                 <SavedViews kept={kept} />
               </Suspense>
             )}
@@ -47,9 +50,25 @@ export function ListPage(props: ListPageProps) {
           {filters}
         </search>
       )}
-      <PageLinks above {...pages} />
-      {children}
+      <PageLinks above sort={setSort} {...pages} />
+      <SortPlace value={sort}>{children}</SortPlace>
       <PageLinks {...pages} />
     </>
+  );
+}
+
+/** The place of the button, so that nothing moves when it comes. */
+function ViewsToCome() {
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      leftSection={<IconBookmark size={16} />}
+      style={{ visibility: 'hidden' }}
+      aria-hidden
+      tabIndex={-1}
+    >
+      Views
+    </Button>
   );
 }

@@ -40,13 +40,14 @@ export function ProgramSelect(props: ProgramSelectProps) {
   }));
   const options = zero === null ? programs : [{ value: '0', label: zero }, ...programs];
   const known = value === null || options.some((option) => option.value === String(value));
+  const unnamed = { value: String(value), label: query.isPending ? '…' : `Program ${value}` };
   return (
     <Choice
       label={label}
       error={error}
       required={required}
       placeholder="Choose a program"
-      data={known ? options : [...options, { value: String(value), label: `Program ${value}` }]}
+      data={known ? options : [...options, unnamed]}
       value={value === null ? null : String(value)}
       onChange={(chosen) => chosen !== null && onChange(Number(chosen))}
       allowDeselect={false}

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './dialog.module.css';
 import { useFocusReturn } from './focus-return.ts';
+import { SortPlace } from './sort-place.ts';
 
 export type DialogTitle = {
   /** What it does: "Edit event". */
@@ -65,7 +66,8 @@ export function Dialog({
       transitionProps={{ duration: 0 }}
     >
       {name && quoted && <Text className={classes.name}>{name}</Text>}
-      {children}
+      {/* A table of its own has nothing to do with the list that it lies above. */}
+      <SortPlace value={undefined}>{children}</SortPlace>
     </Modal>
   );
 }

@@ -1,6 +1,6 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { createLink, useNavigate } from '@tanstack/react-router';
-import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect } from 'react';
 import { PAGE_SIZE, pageCount, pageLinks } from '../../core/paging.ts';
 import classes from './page-links.module.css';
 
@@ -11,36 +11,44 @@ type PageLinksProps = {
   noun?: string;
   /** Above the list, where it is always, so that the rows stay where they are; below there is one for several pages. */
   above?: boolean;
+  /** Beside the count: what a {@link SortPlace} leads to. */
+  sort?: Ref<HTMLDivElement>;
 };
 
-/** Real links, so that a page opens in a new tab too; it holds its height while the count is unknown. */
+/** Real links, so that a page opens in a new tab too; above a list it has one height, whatever the count will be. */
 export function PageLinks(props: PageLinksProps) {
-  const { page, count, pageSize = PAGE_SIZE, noun = 'in total', above = false } = props;
+  const { page, count, pageSize = PAGE_SIZE, noun = 'in total', above = false, sort } = props;
   const last = count === undefined ? 1 : pageCount(count, pageSize);
   if (!above && last === 1) return null;
-  if (count === undefined) return <div className={classes.row} />;
   return (
-    <Group className={classes.row} justify="space-between" gap="sm">
-      {/* Two that change at once would be said twice. */}
-      <Text size="sm" c="dimmed" role={above ? 'status' : undefined}>
-        {count.toLocaleString('en-US')} {noun}
-      </Text>
-      {last > 1 && (
-        <nav aria-label={above ? 'Pages, above the list' : 'Pages'} className={classes.links}>
-          <PageLink page={page - 1} off={page <= 1} label="Previous page">
-            ‹
-          </PageLink>
-          {pageLinks(Math.min(page, last), last).map((number) => (
-            <PageLink key={number} page={number} current={number === page} label={`Page ${number}`}>
-              {number}
+    <div className={classes.box}>
+      <div className={classes.row} data-above={above || undefined}>
+        <div className={classes.head}>
+          {count !== undefined && (
+            // Two that change at once would be said twice.
+            <Text size="sm" c="dimmed" className={classes.count} role={above ? 'status' : undefined}>
+              {count.toLocaleString('en-US')} {noun}
+            </Text>
+          )}
+          {sort && <div ref={sort} className={classes.sort} />}
+        </div>
+        {last > 1 && (
+          <nav aria-label={above ? 'Pages, above the list' : 'Pages'} className={classes.links}>
+            <PageLink page={page - 1} off={page <= 1} label="Previous page">
+              ‹
             </PageLink>
-          ))}
-          <PageLink page={page + 1} off={page >= last} label="Next page">
-            ›
-          </PageLink>
-        </nav>
-      )}
-    </Group>
+            {pageLinks(Math.min(page, last), last).map((number) => (
+              <PageLink key={number} page={number} current={number === page} label={`Page ${number}`}>
+                {number}
+              </PageLink>
+            ))}
+            <PageLink page={page + 1} off={page >= last} label="Next page">
+              ›
+            </PageLink>
+          </nav>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, use, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import type { Column, Sorting } from './column.ts';
+import { SortPlace } from './sort-place.ts';
 import { FitContext, useFit } from './table-fit.ts';
 import classes from './table-frame.module.css';
 import { HeadCell, SortChoice } from './table-head.tsx';
@@ -20,11 +22,13 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const fit = useFit(box, columns, rows);
   const unreachable = columns.filter(({ key }) => sorts.includes(key) && (fit.cards || fit.folded.has(key)));
+  const place = use(SortPlace);
+  const choice = onSort && unreachable.length > 0 && (
+    <SortChoice columns={columns} sort={sort} sorts={sorts} onSort={onSort} />
+  );
   return (
     <FitContext value={fit}>
-      {onSort && unreachable.length > 0 && (
-        <SortChoice columns={columns} sort={sort} sorts={sorts} onSort={onSort} />
-      )}
+      {place === undefined ? choice : place && createPortal(choice, place)}
       <div ref={box} className={classes.box} data-cards={fit.cards || undefined}>
         <table
           role={role}

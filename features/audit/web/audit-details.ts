@@ -1,4 +1,5 @@
 import { formatMoney } from '../../../core/money.ts';
+import { inMinutes } from '../../../web/ui/dates.ts';
 import { CODE, type CommissionType, INSTRUCTOR, REFERRAL, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { KnownCoupon } from '../../coupons/contract.ts';
 import { discountOf } from '../../coupons/rules.ts';
@@ -54,8 +55,7 @@ type Field = { label?: string; unit?: string; show?: (value: unknown) => string 
 /** Prices are kept in hundredths, flags as 1 and 0. */
 const hundredths = (value: unknown) => (typeof value === 'number' ? String(value / 100) : plain(value));
 const flag = (value: unknown) => (value ? 'on' : 'off');
-const day = (value: unknown) =>
-  new Date(String(value)).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const day = (value: unknown) => inMinutes.format(new Date(String(value)));
 
 const FIELDS: Record<string, Field> = {
   price: { unit: 'LiL-T', show: hundredths },

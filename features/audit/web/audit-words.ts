@@ -103,7 +103,7 @@ export const AUDIT_WORDS: Record<string, Words> = {
       'draw-final': 'confirmed the winner of',
     },
   },
-  fulfilment: { noun: 'fulfilment', actions: { fulfil: 'made' } },
+  fulfilment: { noun: 'fulfillment', actions: { fulfil: 'made' } },
   gift_category: { noun: 'LiL Giveaways category', screen: '/giveaways/categories', actions: OF_A_LIST },
   gift_product: { noun: 'gift product', screen: '/giveaways/products', actions: OF_A_LIST },
   gift_purchase: {

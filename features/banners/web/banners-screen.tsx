@@ -56,11 +56,7 @@ export function BannersScreen() {
       title="Store banners"
       actions={add}
       filters={
-        <ProgramSelect
-          zero="All"
-          value={state.program_id}
-          onChange={(chosen) => change({ program_id: chosen })}
-        />
+        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
       }
     >
       <DataTable

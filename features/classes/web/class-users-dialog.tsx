@@ -52,6 +52,7 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
         <AddUser id={id} onAdded={() => setAsked({ page: 1, name: '' })} />
       </SimpleGrid>
       <ExportButton
+        quiet
         title={`Users of ${nameOf(record)}`}
         poll={(asked) => api.classReport.classUsersCsv.call({ ...asked, id })}
       />

@@ -1,3 +1,4 @@
+import { inUtcDays } from '../../../web/ui/dates.ts';
 import type { ChartNumbers } from './chart-box.tsx';
 
 export type WeekSeries = {
@@ -8,11 +9,9 @@ export type WeekSeries = {
   format: (value: number) => string;
 };
 
-const inUtc = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-
 /** A week by its Monday, as the person writes days. */
 export function weekName(week: string): string {
-  return inUtc.format(new Date(`${week}T00:00:00Z`));
+  return inUtcDays.format(new Date(`${week}T00:00:00Z`));
 }
 
 /** The numbers of a chart as a table, the latest week first. */

@@ -9,7 +9,7 @@ import { TestUsers } from './test-users.tsx';
 
 /** How many a saved rule reaches, with the way to whom. */
 export function AudienceLine({ id }: { id: number }) {
-  const { data, error } = useQuery(calls.emailRuleAudience.queryOptions({ input: { id } }));
+  const { data, error, refetch } = useQuery(calls.emailRuleAudience.queryOptions({ input: { id } }));
   return (
     <Text size="sm" c="dimmed" mih="1.4em">
       {data && (
@@ -18,7 +18,14 @@ export function AudienceLine({ id }: { id: number }) {
           now.{' '}
         </>
       )}
-      {error && 'Whom it reaches could not be counted. '}
+      {error && (
+        <>
+          Whom it reaches could not be counted.{' '}
+          <Anchor component="button" type="button" inherit onClick={() => void refetch()}>
+            Retry
+          </Anchor>{' '}
+        </>
+      )}
       <Anchor component={Link} {...linkTo(`/email/rules/${id}`, {})} inherit>
         Whom, and what it sent
       </Anchor>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { ListDialogs } from '../../../web/parts/list-dialogs.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
@@ -78,8 +79,7 @@ export function RulesScreen() {
         ]}
         first={add}
       />
-      {/* What a dialog offers comes with the first page of the list. */}
-      {data && dialogs.element}
+      <ListDialogs title="Email rules" query={list.table.query} dialogs={dialogs} />
     </ListPage>
   );
 }

@@ -347,6 +347,21 @@ test('a bound admin has the rules of the own program, and of no other', async ({
   await expect(page.locator(`tr[data-row="${EVERYWHERE}"]`)).toHaveCount(0);
   await page.goto(`${PATH}/${EVERYWHERE}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i);
+
+  // What the dialog offers comes with the list: where that fails, the dialog says so, and is there once it has come.
+  await page.route('**/email-rules?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`${PATH}?edit=${FAILED}`);
+  const failed = page.getByRole('dialog', { name: 'Email rules' });
+  await expect(failed).toContainText('This could not be loaded');
+  await page.unroute('**/email-rules?*');
+  let audience = { status: 500, json: {} };
+  await page.route('**/email-rule/*/audience', (route) => route.fulfill(audience));
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Edit rule: / });
+  await expect(dialog).toContainText('Whom it reaches could not be counted.');
+  audience = { status: 200, json: { count: 3, due_count: 1, users: [], due: [] } };
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect(dialog).toContainText('As saved it reaches 3 users');
 });
 
 async function open(page: Page, address: string): Promise<void> {

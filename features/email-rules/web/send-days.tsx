@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
+import { inUtcDays } from '../../../web/ui/dates.ts';
 import type { SendDay } from '../contract.ts';
 import { type SendState, STATE_LABELS } from './rule-words.ts';
 import classes from './sends.module.css';
@@ -37,8 +38,6 @@ function countOf({ queued, sent, refused, unknown }: SendDay): number {
   return queued + sent + refused + unknown;
 }
 
-const inDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-
 function stateColumn(state: SendState): Column<SendDay> {
   return {
     key: state,
@@ -54,7 +53,7 @@ const COLUMNS: Column<SendDay>[] = [
     key: 'day',
     header: 'Day (UTC)',
     rowHeader: true,
-    cell: ({ day }) => <time dateTime={day}>{inDay.format(new Date(day))}</time>,
+    cell: ({ day }) => <time dateTime={day}>{inUtcDays.format(new Date(day))}</time>,
   },
   ...(['sent', 'queued', 'refused', 'unknown'] as const).map(stateColumn),
   {

@@ -26,7 +26,7 @@ test('by mouse: days of the own zone, what spans, what is more, today, the month
   await expect.poll(() => asked[0]?.get('dates')).toBe('2026-10-26,2026-12-07');
   await expect(page.locator('[aria-current="date"]')).toContainText('20');
   await expect(dayOf(page, '2026-11-12').getByRole('link', { name: /Evening/ })).toBeVisible();
-  await expect(dayOf(page, '2026-11-12')).toContainText('Thursday, 12 November 2026, 2 events');
+  await expect(dayOf(page, '2026-11-12')).toContainText('Thursday, November 12, 2026, 2 events');
 
   // Over at midnight: the last day of the long one is the 16th, and it has a piece in each of its weeks.
   const long = page.getByRole('grid').getByRole('link', { name: /^Long/ });
@@ -38,7 +38,7 @@ test('by mouse: days of the own zone, what spans, what is more, today, the month
 
   await expect(dayOf(page, '2026-11-18').getByRole('link')).toHaveCount(3);
   await dayOf(page, '2026-11-18').getByText('+1 more').click();
-  const dialog = page.getByRole('dialog', { name: 'Wednesday, 18 November 2026' });
+  const dialog = page.getByRole('dialog', { name: 'Wednesday, November 18, 2026' });
   await expect(dialog.getByRole('listitem')).toHaveCount(4);
   await expect(page).toHaveURL(/day=2026-11-18/);
   await page.reload();
@@ -97,7 +97,7 @@ test('by keyboard: days, weeks, months and years, the day and back', async ({ pa
   await expect(page.getByRole('heading', { name: 'December 2026' })).toBeVisible();
 
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Tuesday, 1 December 2026' });
+  const dialog = page.getByRole('dialog', { name: 'Tuesday, December 1, 2026' });
   await expect(dialog.getByRole('link', { name: 'Found by keys' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dayOf(page, '2026-12-01')).toBeFocused();

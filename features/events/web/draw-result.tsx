@@ -56,7 +56,7 @@ export function DrawResult({ event, result, draws, onClose }: DrawResultProps) {
         </div>
       </section>
       <Group justify="flex-end">
-        <Button ref={focusOnMount} onClick={onClose}>
+        <Button variant="default" ref={focusOnMount} onClick={onClose}>
           Close
         </Button>
       </Group>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { mayTouch } from '../../../core/access.ts';
 import { useActor } from '../../../web/session.tsx';
 import { addressId, useAddress } from '../../../web/ui/address.ts';
+import { inMonths, inShortDays } from '../../../web/ui/dates.ts';
 import type { Event } from '../contract.ts';
 import { STATUSES } from '../rules.ts';
 import { rangeOf } from './calendar-words.ts';
@@ -11,8 +12,6 @@ import classes from './time-strip.module.css';
 
 const LANES = 6;
 const edited = { edit: addressId };
-const inMonths = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' });
-const inDays = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 type TimeStripProps = {
   /** None while nobody knows them: nothing is counted then, and the strip keeps its place. */
@@ -26,7 +25,9 @@ export function TimeStrip({ events, failed }: TimeStripProps) {
   return (
     <div aria-hidden className={classes.strip}>
       <div className={classes.lanes} />
-      <div className={classes.legend}>&nbsp;</div>
+      <div className={classes.legend} style={{ visibility: 'hidden' }}>
+        <Legend counts={STATUSES.map((status) => ({ status, count: 10 }))} />
+      </div>
     </div>
   );
 }
@@ -58,7 +59,7 @@ function Strip({ events }: { events: readonly Event[] }) {
         ref={bars}
         className={classes.lanes}
         role="group"
-        aria-label={`${inWords.join(', ')}, from ${inDays.format(scale.from)} to ${inDays.format(scale.to)}`}
+        aria-label={`${inWords.join(', ')}, from ${inShortDays.format(scale.from)} to ${inShortDays.format(scale.to)}`}
       >
         {ticksOf(scale).map(({ at, wholeMonths }) => (
           <span
@@ -67,7 +68,7 @@ function Strip({ events }: { events: readonly Event[] }) {
             className={classes.tick}
             style={{ insetInlineStart: `${placeOf(at, scale)}%` }}
           >
-            {(wholeMonths ? inMonths : inDays).format(at)}
+            {(wholeMonths ? inMonths : inShortDays).format(at)}
           </span>
         ))}
         {events.map((event, index) => (
@@ -90,15 +91,25 @@ function Strip({ events }: { events: readonly Event[] }) {
         />
       </div>
       <figcaption className={classes.legend}>
-        {counts.map(({ status, count }) => (
-          <StatusMark
-            key={status}
-            status={status}
-          >{`${count} ${STATUS_NAMES[status].toLowerCase()}`}</StatusMark>
-        ))}
-        <span className={classes.ofPage}>on this page</span>
+        <Legend counts={counts} />
       </figcaption>
     </figure>
+  );
+}
+
+type Counts = readonly { status: Event['n']; count: number }[];
+
+function Legend({ counts }: { counts: Counts }) {
+  return (
+    <>
+      {counts.map(({ status, count }) => (
+        <StatusMark
+          key={status}
+          status={status}
+        >{`${count} ${STATUS_NAMES[status].toLowerCase()}`}</StatusMark>
+      ))}
+      <span className={classes.ofPage}>on this page</span>
+    </>
   );
 }
 

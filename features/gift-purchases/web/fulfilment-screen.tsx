@@ -28,7 +28,7 @@ export function FulfilmentScreen() {
   );
   return (
     <div aria-busy={!data && !failed}>
-      {!data && <PageHeading title={`Fulfilment #${id}`} />}
+      {!data && <PageHeading title={`Fulfillment #${id}`} />}
       {failed}
       {data ? <Sheet {...data.fulfilment} /> : !failed && <Skeleton height={420} />}
     </div>
@@ -44,7 +44,7 @@ function Sheet({ id, created_at, created_by, orders }: Fulfilment) {
     <>
       <Group justify="space-between" gap="sm" mb="md" align="flex-end">
         <div>
-          <PageHeading title={`Fulfilment #${id}`} />
+          <PageHeading title={`Fulfillment #${id}`} />
           <Text size="sm" c="dimmed">
             {shown.length === 1 ? '1 order' : `${shown.length.toLocaleString()} orders`},{' '}
             <Time value={created_at} />

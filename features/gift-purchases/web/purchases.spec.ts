@@ -54,7 +54,7 @@ test('by mouse: chosen across pages, fulfilled at once, their file fetched and t
   await expect(selected(page)).toHaveCount(0);
   await page.keyboard.press('Enter');
 
-  await expect(page.getByRole('heading', { level: 1, name: /^Fulfilment #\d+$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Fulfillment #\d+$/ })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(3);
   const labels = page.getByRole('region', { name: 'Labels' }).locator('address');
   await expect(labels).toHaveCount(3);

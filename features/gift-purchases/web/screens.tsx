@@ -12,9 +12,9 @@ export const giftPurchasesScreens: Screen[] = [
   {
     path: '/giveaways/fulfilments/:id',
     below: '/giveaways/purchases',
-    title: 'Fulfilment',
+    title: 'Fulfillment',
     access: { area: 'store' },
     component: () => import('./fulfilment-screen.tsx').then((m) => m.FulfilmentScreen),
-    record: { noun: 'Fulfilment', about: 'to print', address: (id) => `/giveaways/fulfilments/${id}` },
+    record: { noun: 'Fulfillment', about: 'to print', address: (id) => `/giveaways/fulfilments/${id}` },
   },
 ];

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLanguage, IconPencil, IconPlus } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
+import { ListDialogs } from '../../../web/parts/list-dialogs.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
@@ -52,11 +53,7 @@ export function LandingPagesScreen() {
       title="Landing pages"
       actions={add}
       filters={
-        <ProgramSelect
-          zero="All"
-          value={state.program_id}
-          onChange={(chosen) => change({ program_id: chosen })}
-        />
+        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
       }
     >
       <DataTable
@@ -89,7 +86,7 @@ export function LandingPagesScreen() {
         ]}
         first={add}
       />
-      {dialogs.element}
+      <ListDialogs title="Landing pages" query={list.table.query} dialogs={dialogs} />
     </ListPage>
   );
 }

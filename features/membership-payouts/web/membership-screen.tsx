@@ -81,17 +81,15 @@ export function MembershipScreen() {
         </>
       }
     >
-      {data && (
-        <RangeNotice
-          count={data.count}
-          pool={data.pool}
-          late={data.late}
-          onOpen={(id) => dialogs.open('transactions', id)}
-          against={against}
-          differs={data.pool !== null && split !== null && split !== data.pool.split_amount}
-          lens={lens === '1'}
-        />
-      )}
+      <RangeNotice
+        count={data?.count}
+        pool={data?.pool ?? null}
+        late={data?.late ?? null}
+        onOpen={(id) => dialogs.open('transactions', id)}
+        against={against}
+        differs={data?.pool !== null && split !== null && split !== data?.pool.split_amount}
+        lens={lens === '1'}
+      />
       {bulk.bar}
       <DataTable
         {...list.table}

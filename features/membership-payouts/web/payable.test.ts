@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inUtcDays } from '../../../web/ui/dates.ts';
 import type { MembershipPool } from '../contract.ts';
 import { payableOf, typedSplit } from './payable.ts';
 
@@ -26,13 +27,13 @@ test.each([
     'today is its last day',
     { ...october, dates: '2026-11-01,2026-11-22' },
     asked,
-    'These days can be paid of once they are over: the last one is 2026-11-22 (UTC).',
+    `These days can be paid of once they are over: the last one is ${inUtcDays.format(now)} (UTC).`,
   ],
   [
     'cuts into another',
     { ...october, overlaps: pool },
     asked,
-    'These days cut into 2026-10-01 to 2026-10-31, split of EUR 5,000.00, which has been paid of.',
+    `These days cut into ${inUtcDays.formatRange(Date.UTC(2026, 9, 1), Date.UTC(2026, 9, 31))}, split of EUR 5,000.00, which has been paid of.`,
   ],
   ['nothing typed', october, { ...asked, split: null }, 'Say how much is to be split.'],
   ['nothing to split', october, { ...asked, split: 0 }, 'Say how much is to be split.'],

@@ -1,5 +1,6 @@
 /** What a press would be about, or why nothing of the range can be paid. Specification: Membership payouts. */
 import { type Currency, formatMajor, toMinor } from '../../../core/money.ts';
+import { inUtcDays } from '../../../web/ui/dates.ts';
 import type { MembershipPool } from '../contract.ts';
 
 /** `split_amount` in major units. */
@@ -16,7 +17,9 @@ export function payableOf(
   const { dates, pool, overlaps } = range;
   const [, last = ''] = dates.split(',');
   if (last >= now.toISOString().slice(0, 10))
-    return { against: `These days can be paid of once they are over: the last one is ${last} (UTC).` };
+    return {
+      against: `These days can be paid of once they are over: the last one is ${inUtcDays.format(new Date(last))} (UTC).`,
+    };
   if (overlaps) return { against: `These days cut into ${poolWords(overlaps)}, which has been paid of.` };
   if (pool) return { dates, currency: pool.currency as Currency, split_amount: pool.split_amount };
   return split === null || split === 0
@@ -24,9 +27,11 @@ export function payableOf(
     : { dates, currency, split_amount: split };
 }
 
-/** "2026-10-01 to 2026-10-31, split of USD 5,000.00". */
+/** "Oct 1 – 31, 2026, split of USD 5,000.00". */
 export function poolWords({ dates, split_amount, currency }: MembershipPool): string {
-  return `${dates.replace(',', ' to ')}, split of ${formatMajor(split_amount, currency)}`;
+  const [first = '', last = first] = dates.split(',');
+  const days = inUtcDays.formatRange(new Date(first), new Date(last));
+  return `${days}, split of ${formatMajor(split_amount, currency)}`;
 }
 
 /** What is typed as an amount of major units; null where it is none. A comma is as good as a point. */

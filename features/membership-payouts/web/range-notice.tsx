@@ -6,7 +6,8 @@ import { nameOf } from './calls.ts';
 import { poolWords } from './payable.ts';
 
 type RangeNoticeProps = {
-  count: { live: number; recordings: number };
+  /** Undefined until it is known: its line is kept. */
+  count: { live: number; recordings: number } | undefined;
   pool: MembershipPool | null;
   late: LateAttendances | null;
   /** Shows what was attended of that payee. */
@@ -21,12 +22,10 @@ type RangeNoticeProps = {
 /** What the list is of: how much was attended, what of it is settled, and what the other column means. */
 export function RangeNotice(props: RangeNoticeProps) {
   const { count, pool, late, onOpen, against, differs, lens } = props;
-  const { live, recordings } = count;
   return (
     <>
       <Text size="sm" mb="xs">
-        {(live + recordings).toLocaleString('en-US')} attended: {live.toLocaleString('en-US')} live,{' '}
-        {recordings.toLocaleString('en-US')} recordings
+        {count ? attendedOf(count) : '\u00a0'}
       </Text>
       {pool && (
         <Alert variant="outline" p="xs" mb="xs">
@@ -62,4 +61,9 @@ export function RangeNotice(props: RangeNoticeProps) {
       )}
     </>
   );
+}
+
+function attendedOf({ live, recordings }: { live: number; recordings: number }): string {
+  const [all, of, rest] = [live + recordings, live, recordings].map((part) => part.toLocaleString('en-US'));
+  return `${all} attended: ${of} live, ${rest} recordings`;
 }

@@ -110,7 +110,6 @@ const COLUMNS: Column<Outdated>[] = [
   {
     key: 'noun',
     header: 'What it is',
-    narrow: true,
     oneLine: true,
     priority: 3,
     cell: ({ noun }) => NOUN_NAMES[noun],

@@ -1,4 +1,5 @@
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { OpenedRow } from '../../../web/parts/opened-row.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
@@ -8,7 +9,7 @@ import { useList } from '../../../web/ui/use-list.ts';
 import { batchColumns } from './batch-columns.tsx';
 import { BatchDetails } from './batch-details.tsx';
 import { batchDialogs } from './batch-dialogs.ts';
-import { batchCalls } from './calls.ts';
+import { batchCalls, readBatch } from './calls.ts';
 import { typedId } from './typed-id.ts';
 
 const batchesAddress = {
@@ -23,7 +24,7 @@ const batchesAddress = {
 export function BatchesScreen() {
   const actor = useActor();
   const address = useAddress(batchesAddress);
-  const { state, change, openDialog } = address;
+  const { state, change, openDialog, closeDialog } = address;
   const id = typedId(state.id);
   const list = useList({
     address,
@@ -68,6 +69,13 @@ export function BatchesScreen() {
           onOpen: dialogs.open,
         })}
         below={(row) => row.id === state.open && <BatchDetails batch={row} />}
+      />
+      <OpenedRow
+        noun="payout batch"
+        id={state.open}
+        list={list}
+        read={readBatch}
+        onClose={() => closeDialog({ open: 0 })}
       />
       {dialogs.element}
     </ListPage>

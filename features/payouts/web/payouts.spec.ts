@@ -301,6 +301,8 @@ test('batches: one waits for somebody else, is approved once, and has its file; 
   await expect(row.getByRole('button', { name: /^Cancel proposal: / })).toBeVisible();
   await page.goto(`/payouts/batches?approve=${id}`);
   await expect(page.getByRole('dialog')).toContainText('Somebody else has to approve this.');
+  await page.goto('/payouts/batches?open=999999');
+  await expect(page.getByRole('dialog')).toContainText('There is no payout batch #999999,');
   await page.goto('about:blank');
   await signIn(page, OTHER);
 

@@ -4,7 +4,7 @@ import { formatMoney, minorOf } from '../../../core/money.ts';
 import { callsOf } from '../../../web/api.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { transactionsContract } from '../../transactions/contract.ts';
-import { sharesOfRefund } from '../../transactions/rules.ts';
+import { sharesOfRefund, takenOff } from '../../transactions/rules.ts';
 import type { RefundRequest } from '../requests-contract.ts';
 import classes from './request-facts.module.css';
 
@@ -36,12 +36,9 @@ export function GivesBack({ request: { charge_id, amount, currency } }: { reques
         <Text size="sm">Nobody: this sale has not been divided.</Text>
       ) : (
         <dl className={classes.facts} data-amounts>
-          {lines.map(({ id, payee, payout_id }, index) => (
-            <div key={id}>
-              <dt>
-                {payee.name}
-                {payout_id !== null && ', paid already: the next payout takes it off'}
-              </dt>
+          {lines.map((line, index) => (
+            <div key={line.id}>
+              <dt>{[line.payee.name, takenOff(line)].filter(Boolean).join(', ')}</dt>
               <dd>{formatMoney(shares[index] ?? 0, currency)}</dd>
             </div>
           ))}

@@ -121,7 +121,7 @@ function NameOrAddress({ text }: { text: string }) {
 function Reason({ text }: { text: string }) {
   if (text === '') return '–';
   return (
-    <Text component="span" size="sm" lineClamp={2} title={text} style={{ overflowWrap: 'anywhere' }}>
+    <Text component="span" inherit lineClamp={2} title={text} style={{ overflowWrap: 'anywhere' }}>
       {text}
     </Text>
   );

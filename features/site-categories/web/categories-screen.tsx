@@ -86,11 +86,7 @@ export function CategoriesScreen() {
       }
       filters={
         <>
-          <ProgramSelect
-            zero="All"
-            value={state.program_id}
-            onChange={(chosen) => change({ program_id: chosen })}
-          />
+          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TextFilter
             label="Category name or ID"
             value={name}

@@ -281,6 +281,30 @@ test('who is gone or hidden is seen at a glance; every column is sorted by, ever
   await expect(rowOf(page, LONG_NAMED)).toBeVisible();
 });
 
+test('a list stands where its skeleton stood, whatever comes with it: pages, an order to choose, views', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin');
+  const topOf = async (row: string) => {
+    const first = page.locator(`table ${row}`).first();
+    await expect(first).toBeAttached();
+    return Math.round((await first.boundingBox())?.y ?? 0);
+  };
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const come = Promise.withResolvers<void>();
+    for (const late of ['**/site-users?*', '**/assets/saved-views*.js'])
+      await page.route(late, (route) => come.promise.then(() => route.continue()));
+    await page.goto('/users');
+    const skeleton = await topOf('tbody[aria-hidden] tr');
+    come.resolve();
+    await expect(page.getByRole('button', { name: 'Views' })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeVisible();
+    expect(await topOf('tr[data-row]'), `at ${width}`).toBe(skeleton);
+    await page.unrouteAll();
+  }
+});
+
 test('a bound admin works on the own program alone', async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const foreign = await newUser(they, { site_program: 3 });

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
 import { formatMoney, minorOf } from '../../../core/money.ts';
+import { capital } from '../../../web/ui/field-words.ts';
 import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { TransactionLine } from '../contract.ts';
-import { sharesOfRefund } from '../rules.ts';
+import { sharesOfRefund, takenOff } from '../rules.ts';
 import classes from './transaction-details.module.css';
 
 type RefundSharesProps = {
@@ -33,17 +34,18 @@ export function RefundShares({ lines, amount, currency }: RefundSharesProps) {
         <Text size="sm">Nobody: this sale has not been divided.</Text>
       ) : (
         <ul>
-          {given.map(({ id, payee, type, share, payout_id }) => (
-            <li key={id} className={classes.entry}>
-              <span>
-                <b>{payee.name}</b> · {TYPE_LABELS[type as CommissionType]}
-              </span>
-              <b className={classes.amount}>{formatMoney(share, currency)}</b>
-              {payout_id !== null && (
-                <span className={classes.more}>Paid already: the next payout takes it off.</span>
-              )}
-            </li>
-          ))}
+          {given.map(({ share, ...line }) => {
+            const off = takenOff(line);
+            return (
+              <li key={line.id} className={classes.entry}>
+                <span>
+                  <b>{line.payee.name}</b> · {TYPE_LABELS[line.type as CommissionType]}
+                </span>
+                <b className={classes.amount}>{formatMoney(share, currency)}</b>
+                {off && <span className={classes.more}>{capital(off)}.</span>}
+              </li>
+            );
+          })}
         </ul>
       )}
     </section>

@@ -6,7 +6,7 @@ import { linkTo } from '../../../web/ui/link-to.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { RefundEntry, Transaction, TransactionLine } from '../contract.ts';
-import { HELD_WORDS } from '../rules.ts';
+import { HELD_WORDS, paidWords } from '../rules.ts';
 import { stateOf } from './refund-words.ts';
 import classes from './transaction-details.module.css';
 import { Entry } from './transaction-entry.tsx';
@@ -101,9 +101,8 @@ function Facts({ transaction }: { transaction: Transaction }) {
 }
 
 function Line({ line, currency }: { line: TransactionLine; currency: string }) {
-  const { payee, type, commission, amount, refunded, payout_id, held } = line;
-  const paid =
-    payout_id === null ? (held ? HELD_WORDS[held] : 'not paid yet') : `paid out in payout #${payout_id}`;
+  const { payee, type, commission, amount, refunded, held } = line;
+  const paid = held ? HELD_WORDS[held] : paidWords(line);
   return (
     <Entry
       what={payee.name}

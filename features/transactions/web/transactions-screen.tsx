@@ -2,6 +2,7 @@ import { CURRENCIES } from '../../../core/money.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ExportButton } from '../../../web/parts/export-button.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { OpenedRow } from '../../../web/parts/opened-row.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
@@ -11,7 +12,7 @@ import { TickFilter } from '../../../web/ui/tick-filter.tsx';
 import { useAwaited } from '../../../web/ui/use-awaited.ts';
 import { useList } from '../../../web/ui/use-list.ts';
 import { TRANSACTION_SORTS } from '../contract.ts';
-import { calls, reloadAll } from './calls.ts';
+import { calls, readTransaction, reloadAll } from './calls.ts';
 import { SumsTable } from './sums-table.tsx';
 import { transactionColumns } from './transaction-columns.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
@@ -39,7 +40,7 @@ const ACROSS_CURRENCIES = TRANSACTION_SORTS.filter((sort) => sort !== 'amount');
 /** What was sold, what went back of it and who gets what (specification: Transactions). */
 export function TransactionsScreen() {
   const address = useAddress(transactionsAddress);
-  const { state, change, openDialog } = address;
+  const { state, change, openDialog, closeDialog } = address;
   const program_id = useProgramFilter(state.program_id);
   const { class_name, instructor_name, student_name, dates } = state;
   const id = Number(/^#?(\d{1,9})$/.exec(state.id)?.[1] ?? 0);
@@ -134,6 +135,13 @@ export function TransactionsScreen() {
           inAll: program_id === 0,
         })}
         below={(row) => row.id === state.open && <TransactionDetails transaction={row} />}
+      />
+      <OpenedRow
+        noun="transaction"
+        id={state.open}
+        list={list}
+        read={readTransaction}
+        onClose={() => closeDialog({ open: 0 })}
       />
       {dialogs.element}
     </ListPage>

@@ -48,7 +48,13 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
   );
   const { currency } = sale;
   await signIn(page, 'superadmin');
+  const names = Promise.withResolvers<void>();
+  await page.route('**/wladmin/programs*', (route) => names.promise.then(() => route.continue()));
   await open(page, `/transactions?program_id=${PROGRAM}`);
+  const program = page.getByRole('combobox', { name: 'Program' });
+  await expect(program).toHaveValue('…');
+  names.resolve();
+  await expect(program).toHaveValue(/\w/);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/transactions?')) asked.push(new URL(request.url()).search);
@@ -222,8 +228,21 @@ test('a refund whose answer is lost is not made again because something else was
   expect((await they('GET', `charge/${id}/refunds`)).body.refunds).toHaveLength(before + 1);
 });
 
-test('a program’s own staff: the program is locked, the file is theirs', async ({ page }) => {
+test('a program’s own staff: the program is locked, the file is theirs, no foreign sale is told from none', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const { id } = await saleOf(they, () => true);
   await signIn(page, 'programadmin');
+  for (const missing of [id, 999999]) {
+    await page.goto(`/transactions?open=${missing}`);
+    await expect(page.getByRole('dialog', { name: `Transaction #${missing}` })).toContainText(
+      `There is no transaction #${missing}, or it belongs to another program.`,
+    );
+  }
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/transactions$/);
   await open(page, `/transactions?program_id=${PROGRAM}`);
   await expect(page.getByRole('textbox', { name: 'Program' })).toBeDisabled();
   await expect(page.getByRole('columnheader', { name: 'Program' })).toHaveCount(0);
