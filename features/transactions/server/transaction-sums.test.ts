@@ -5,7 +5,7 @@ import { decimalsOf } from '../../../core/money.ts';
 import { makeCharge, makePayout, makeRefund } from '../../../test/charges.ts';
 import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { chargeValues, makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
 
 const world = useWorld();
@@ -22,12 +22,18 @@ const charge = fc.record({
   after: fc.integer({ min: 0, max: 40 }),
   reserved: fc.integer({ min: 0, max: 20 }),
   paid: fc.tuple(fc.boolean(), fc.boolean()),
+  /** Held without lines, as its levels clash: nothing of it can be paid. */
+  undivided: fc.boolean(),
 });
 type Charge = typeof charge extends fc.Arbitrary<infer Value> ? Value : never;
 const filter = fc.record({
   program: fc.option(fc.nat(1)),
   currency: fc.option(fc.constantFrom(...CURRENCIES)),
-  days: fc.option(fc.tuple(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 1, max: 28 }))),
+  days: fc.option(
+    fc
+      .tuple(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 1, max: 28 }))
+      .map(([one, other]): [number, number] => [Math.min(one, other), Math.max(one, other)]),
+  ),
 });
 type Filter = typeof filter extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -40,6 +46,7 @@ const ordinary: Charge = {
   after: 0,
   reserved: 0,
   paid: [false, false],
+  undivided: false,
 };
 const NONE: Filter = { program: null, currency: null, days: null };
 
@@ -78,6 +85,13 @@ test('the sums of any filter are those of the charges in it', async () => {
         [[{ ...ordinary, paid: [true, true], after: 40 }], [NONE]],
         [[{ ...ordinary, before: 40, after: 40, reserved: 20, paid: [false, true] }], [NONE]],
         [[ordinary, { ...ordinary, currency: 'JPY', program: 1 }], [{ ...NONE, program: 1 }]],
+        [
+          [
+            { ...ordinary, paid: [true, true] },
+            { ...ordinary, undivided: true, before: 40 },
+          ],
+          [NONE],
+        ],
       ],
     },
   );
@@ -110,19 +124,24 @@ async function sold(charges: readonly Charge[]) {
     .where('program_id', '=', programs[0] ?? 0)
     .where('type', '=', 0)
     .executeTakeFirstOrThrow();
-  for (const { program, currency, day, lines, before, after, reserved, paid } of charges) {
+  for (const { program, currency, day, lines, before, after, reserved, paid, undivided } of charges) {
     const amount = lines[0] + lines[1];
-    const { id: charge_id } = await makeCharge(db(), {
+    const of = {
       class_id: classes[program]?.id ?? 0,
       instructor_id: sellers[program]?.id ?? 0,
       program_id: programs[program],
       currency,
       created_at: `${dayOf(day)}T23:59:59.999Z`,
-      lines: [
-        { type: 0, amount: lines[0], row_id },
-        { type: 4, amount: lines[1] },
-      ],
-    });
+    };
+    const { id: charge_id } = undivided
+      ? await makeUndivided(chargeValues({ ...of, amount, held: 'over_100' }))
+      : await makeCharge(db(), {
+          ...of,
+          lines: [
+            { type: 0, amount: lines[0], row_id },
+            { type: 4, amount: lines[1] },
+          ],
+        });
     const back = async (hundredths: number, state: 'succeeded' | 'unknown') => {
       const part = partOf(amount, hundredths);
       if (part > 0) await makeRefund(db(), { charge_id, amount: part, state });
@@ -136,6 +155,9 @@ async function sold(charges: readonly Charge[]) {
   }
   return { programs, dayOf };
 }
+
+const makeUndivided = (values: ReturnType<typeof chargeValues>) =>
+  db().insertInto('charges').values(values).returning('id').executeTakeFirstOrThrow();
 
 function partOf(amount: number, hundredths: number): number {
   return Math.floor((amount * hundredths) / 100);
@@ -155,8 +177,9 @@ function modelOf(charges: readonly Charge[], { program, currency, days }: Filter
     const refunded = partOf(amount, one.before) + partOf(amount, one.after);
     const fromFirst = Math.min(refunded, one.lines[0]);
     const left = [one.lines[0] - fromFirst, one.lines[1] - (refunded - fromFirst)];
-    const paid_out = left.reduce((sum, rest, index) => sum + (one.paid[index] ? rest : 0), 0);
-    const open = left.reduce((sum, rest, index) => sum + (one.paid[index] ? 0 : rest), 0);
+    const isPaid = (index: number) => one.paid[index] && !one.undivided;
+    const paid_out = left.reduce((sum, rest, index) => sum + (isPaid(index) ? rest : 0), 0);
+    const open = left.reduce((sum, rest, index) => sum + (isPaid(index) ? 0 : rest), 0);
     const sum = sums.get(one.currency) ?? { sold: 0, refunded: 0, paid_out: 0, open: 0 };
     sums.set(one.currency, {
       sold: sum.sold + amount,

@@ -7,32 +7,35 @@ import { chargesMatching, type TransactionFilter } from './transaction-filter.ts
 /**
  * Of the charges of the filter: how many, and by currency, the most sold first, in major units: `sold` their amounts,
  * `refunded` what went back, `paid_out` what is left of the lines that a payout holds, `open` all the rest, that of held
- * charges with it. So sold = refunded + paid_out + open, whatever happens.
+ * charges with it. So sold = refunded + paid_out + open, whatever happens. What is open is added up, as less is open than
+ * was ever paid: the lines of a charge come to what is left of it, or it is held and has none.
  */
 export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) {
   const where = sql.join(chargesMatching({ actor }, filter), sql` and `);
   const { rows } = await sql<Row>`
     with sold as (
-      select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded
+      select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded,
+        coalesce(sum(c.amount - c.refunded) filter (where c.held is not null
+          and not exists (select from charge_lines l where l.charge_id = c.id)), 0)::bigint as undivided
       from charges c where ${where} group by c.currency
-    ), paid as (
-      select c.currency, sum(l.amount - l.refunded)::bigint as paid_out
+    ), lines as (
+      select c.currency, sum(l.amount - l.refunded)::bigint as open
       from charge_lines l join charges c on c.id = l.charge_id
-      where l.payout_id is not null and ${visibleIn(actor, 'l.scope_program_id', filter.program_id)} and ${where}
+      where l.payout_id is null and ${visibleIn(actor, 'l.scope_program_id', filter.program_id)} and ${where}
       group by c.currency
     )
-    select currency, count, sold, refunded, coalesce(paid_out, 0) as paid_out
-    from sold left join paid using (currency) order by count desc, currency`.execute(db);
+    select currency, count, sold, refunded, undivided + coalesce(open, 0) as open
+    from sold left join lines using (currency) order by count desc, currency`.execute(db);
   return {
     count: rows.reduce((total, { count }) => total + count, 0),
-    sums: rows.map(({ currency, sold, refunded, paid_out }) => ({
+    sums: rows.map(({ currency, sold, refunded, open }) => ({
       currency,
       sold: toMajor(sold, currency),
       refunded: toMajor(refunded, currency),
-      paid_out: toMajor(paid_out, currency),
-      open: toMajor(sold - refunded - paid_out, currency),
+      paid_out: toMajor(sold - refunded - open, currency),
+      open: toMajor(open, currency),
     })),
   };
 }
 
-type Row = { currency: string; count: number; sold: number; refunded: number; paid_out: number };
+type Row = { currency: string; count: number; sold: number; refunded: number; open: number };
