@@ -137,8 +137,14 @@ export const percentage = z.number().min(0).max(100).refine(hasTwoDecimals, 'mus
 /** Two days, both included, in UTC, the first not after the last: `2026-01-01,2026-01-31`. */
 export const dates = z
   .string()
-  .regex(/^(\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD,YYYY-MM-DD')
-  .refine((value) => value === '' || value.split(',').every(isDay), 'must hold two days of the calendar')
+  .regex(/^(\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2})?$/, {
+    error: 'must be YYYY-MM-DD,YYYY-MM-DD',
+    abort: true,
+  })
+  .refine((value) => value === '' || value.split(',').every(isDay), {
+    error: 'must hold two days of the calendar',
+    abort: true,
+  })
   .refine((value) => value.slice(0, 10) <= value.slice(11), 'The first day is after the last')
   .optional()
   .default('');

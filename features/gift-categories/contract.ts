@@ -85,7 +85,7 @@ export const giftCategoriesContract = {
   giftCategories: route(access, {
     method: 'GET',
     path: 'lilt-categories',
-    summary: 'A page of top-level categories with their subcategories',
+    summary: 'A page of categories with their subcategories',
     input: z.strictObject({
       page,
       program_id: programFilter,

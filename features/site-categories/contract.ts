@@ -98,7 +98,7 @@ export const siteCategoriesContract = {
   siteCategories: route(access, {
     method: 'GET',
     path: 'site-categories',
-    summary: 'A page of top-level categories with what stands below them',
+    summary: 'A page of categories with what stands below them',
     input: z.strictObject({
       page,
       program_id: programFilter,

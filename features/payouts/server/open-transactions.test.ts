@@ -91,3 +91,8 @@ test('an id that no payee can have is named', async () => {
   const { status, body } = await call('GET', 'payout-preview?ids=68719476737');
   expect([status, body.errors?.[0]?.path]).toEqual([400, 'ids.0']);
 });
+
+test('a number that no instructor can have is nobody’s', async () => {
+  for (const id of [2 ** 30, 2 ** 31 - 1])
+    expect((await call('GET', `payout-transactions?instructor_id=${id}`)).status).toBe(404);
+});

@@ -38,7 +38,7 @@ export async function pageOfOpenTransactions(
     with entries as (
       ${linesWhere(
         rules.hold_days,
-        sql<SqlBool>`o.payee = ${of.payee} and ${of.inCurrency('o.currency')} and ${visibleTo(actor, 'o.scope_program_id')}`,
+        sql<SqlBool>`o.payee = ${of.payee}::bigint and ${of.inCurrency('o.currency')} and ${visibleTo(actor, 'o.scope_program_id')}`,
       )}
       union all
       select a.id, a.created_at, coalesce(l.charge_id, g.charge_id), null, null, null, a.kind, 'adjustment', null, a.amount,
@@ -46,7 +46,7 @@ export async function pageOfOpenTransactions(
       from payout_adjustments a
       left join refund_lines g on g.id = a.refund_line_id
       left join charge_lines l on l.id = a.line_id
-      where a.payout_id is null and ${ADJUSTED_PAYEE} = ${of.payee}
+      where a.payout_id is null and ${ADJUSTED_PAYEE} = ${of.payee}::bigint
         and ${of.inCurrency('a.currency')} and ${visibleTo(actor, 'a.scope_program_id')}
     ), counted as (select count(*) as count from entries)
     select e.*, c.count from counted c left join (

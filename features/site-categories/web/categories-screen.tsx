@@ -42,7 +42,8 @@ export function CategoriesScreen() {
     filters: { name: '', program_id: 0 },
     query: (asked) => calls.siteCategories.queryOptions({ input: { ...asked, program_id } }),
     rows: 'categories',
-    noun: ['top-level category', 'top-level categories'],
+    // Of a program, a subcategory whose top it has not stands among them.
+    noun: program_id > 0 ? ['category', 'categories'] : ['top-level category', 'top-level categories'],
     nothingYet: 'No categories yet',
     sorts: program_id > 0 ? SITE_CATEGORY_SORTS : SORTS_OF_ALL,
     order: { by: 'id', dest: 'asc' },

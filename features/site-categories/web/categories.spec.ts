@@ -29,7 +29,7 @@ test('by mouse: a category, one below it, an edit, a place, programs', { tag: '@
 
   await page.getByRole('textbox', { name: 'Category name or ID' }).fill(name);
   const row = rowOf(page, name);
-  await expect(page.getByRole('status').getByText('1 top-level category')).toBeVisible();
+  await expect(page.getByRole('status').getByText('1 category')).toBeVisible();
   await row.getByRole('button', { name: `Add subcategory: ${name}` }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Category name' }).fill(`Below ${name}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

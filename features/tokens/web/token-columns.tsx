@@ -1,7 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from '../../../web/ui/column.ts';
-import { inUtcDays } from '../../../web/ui/dates.ts';
 import { COIN, inCoins } from '../../events/rules.ts';
 import type { Token } from '../contract.ts';
 import { isExpired } from '../rules.ts';
@@ -56,7 +55,7 @@ function Expiry({ token }: { token: Token }) {
     );
   return (
     <Group gap={6} component="span" wrap="nowrap" display="inline-flex">
-      {inUtcDays.format(new Date(expiry_date))}
+      {expiry_date.slice(0, 10)}
       {used === 0 && isExpired(token, now) && (
         <Badge component="span" variant="outline" color="red" size="sm" radius="sm" tt="none">
           Expired

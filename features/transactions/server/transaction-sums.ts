@@ -14,18 +14,23 @@ export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) 
   const where = sql.join(chargesMatching({ actor }, filter), sql` and `);
   const { rows } = await sql<Row>`
     with sold as (
-      select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded,
-        coalesce(sum(c.amount - c.refunded) filter (where c.held is not null
-          and not exists (select from charge_lines l where l.charge_id = c.id)), 0)::bigint as undivided
+      select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded
       from charges c where ${where} group by c.currency
+    ), undivided as (
+      select c.currency, sum(c.amount - c.refunded)::bigint as held
+      from charges c
+      where c.held is not null and not exists (select from charge_lines l where l.charge_id = c.id) and ${where}
+      group by c.currency
     ), lines as (
       select c.currency, sum(l.amount - l.refunded)::bigint as open
       from charge_lines l join charges c on c.id = l.charge_id
       where l.payout_id is null and ${visibleIn(actor, 'l.scope_program_id', filter.program_id)} and ${where}
       group by c.currency
     )
-    select currency, count, sold, refunded, undivided + coalesce(open, 0) as open
-    from sold left join lines using (currency) order by count desc, currency`.execute(db);
+    select currency, count, sold, refunded, coalesce(held, 0) + coalesce(open, 0) as open
+    from sold left join undivided using (currency) left join lines using (currency) order by count desc, currency`.execute(
+    db,
+  );
   return {
     count: rows.reduce((total, { count }) => total + count, 0),
     sums: rows.map(({ currency, sold, refunded, open }) => ({
