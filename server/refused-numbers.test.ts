@@ -52,7 +52,7 @@ function wordsOf(schema: z.ZodType, value: unknown): string[] {
 
 /** Every number in a schema, and what comes to be one, with where it stands. */
 function* numbersIn(schema: z.ZodType, name: string): Generator<Field> {
-  const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } };
+  const def = schema.def as z.core.$ZodTypeDef & Record<string, unknown>;
   const out = def.out as { def?: { type: string } } | undefined;
   if (def.type === 'number') yield { name, schema, number: schema as z.ZodNumber };
   else if (out?.def?.type === 'number') yield { name, schema, number: out as z.ZodNumber };

@@ -104,6 +104,11 @@ test('each filter leaves those of the whole list whom it is of, with all that is
   }
 });
 
+test('a page past the end says how many there are', async () => {
+  for (const call of [superadmin, bound])
+    expect((await call('GET', 'payouts?name=sorted&page=9')).body).toEqual({ payouts: [], count: 6 });
+});
+
 test('a page of transactions past the end says how many there are', async () => {
   const [{ id } = { id: 0 }] = payees;
   for (const call of [superadmin, bound]) {

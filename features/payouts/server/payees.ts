@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { CURRENCIES, type Currency, toMajor } from '../../../core/money.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { asPlatform, type Context } from '../../../server/context.ts';
+import type { Db } from '../../../server/db/client.ts';
 import { byAmount, matchesWords } from '../../../server/list-query.ts';
 import type { Rules } from '../../money-settings/rules.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
@@ -39,8 +40,9 @@ export async function pageOfPayees(
   const { page, sort_by = 'instructor_name', sort_dest = 'asc' } = filter;
   const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
   const { chosen, matching } = await conditions(context, rules, filter);
+  const payees = withPayees(context, rules, filter.currency, chosen);
   const { rows } = await sql<Row>`
-    ${withPayees(context, rules, filter.currency, chosen)}, matching as (
+    ${payees}, matching as (
       select p.*, count(*) over () as count from payees p where ${matching}
       order by ${ORDERS[sort_by]} ${direction} ${sort_by === 'paid_by' ? sql`nulls last` : sql``},
         p.payee ${direction}, ${PLACE_OF_CURRENCY} ${direction}
@@ -49,7 +51,7 @@ export async function pageOfPayees(
     select m.*, (select max(n.sent_at) from payment_notifications n where n.user_id = m.user_id) as notified_at
     from matching m`.execute(db);
   // A page past the end has no row to say how many there are.
-  const count = rows[0]?.count ?? (page === 1 ? 0 : await countPayees(context, filter));
+  const count = rows[0]?.count ?? (page === 1 ? 0 : await countOf(db, payees, matching));
   const destinations = await destinationsOf(
     context,
     rows.flatMap(({ user_id }) => user_id ?? []),
@@ -78,12 +80,9 @@ export async function countTroubledPayees(
   return rows[0] ?? { without_method: 0, stuck_debt: 0 };
 }
 
-async function countPayees(context: Context, filter: Omit<PayeeFilter, 'page'>): Promise<number> {
-  const { rules } = await asPlatform(context, readRules);
-  const { chosen, matching } = await conditions(context, rules, filter);
+async function countOf(db: Db, payees: RawBuilder<unknown>, matching: Expression<SqlBool>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    ${withPayees(context, rules, filter.currency, chosen)}
-    select count(*) as count from payees p where ${matching}`.execute(context.db);
+    ${payees} select count(*) as count from payees p where ${matching}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
