@@ -1,15 +1,19 @@
 /** What an empty database starts with. Specification: Running it. */
 import { hashPassword } from '../../features/auth/server/passwords.ts';
 import { type Config, ConfigError, isLoopback } from '../config.ts';
-import { asSystem, transact, type Within } from '../context.ts';
+import { asSystem, type Context, transact } from '../context.ts';
 import type { Platform } from '../platform.ts';
-import { lock, type Trx } from './client.ts';
+import { loadInBulk } from './bulk-load.ts';
+import { type Db, lock, type Trx } from './client.ts';
 import { asOwner } from './migrate.ts';
 
 const DEMO_PASSWORD = 'demo-password';
 
 /** The name under which `settings` remembers that this is a demo, with the hash that opens its accounts. */
 const DEMO = 'demo';
+
+/** The lock of whoever fills it. */
+const CONTENTS = 'contents';
 
 /**
  * Fills a database that has no admin: with demo data where the settings ask for it (`auto` means on the embedded
@@ -23,46 +27,53 @@ export async function prepareContents(
   ownerUrl: string,
 ): Promise<string> {
   const { config } = platform;
-  let filled = false;
-  const notice = await transact(asSystem(platform, 'start'), async (within) => {
-    const trx = within.db;
-    await lock(trx, 'contents');
+  const system = asSystem(platform, 'start');
+  const wantsDemo = config.demo === true || (config.demo === 'auto' && embedded);
+  if (wantsDemo && (await isBare(system.db))) await fillDemo(system, ownerUrl);
+  return transact(system, async ({ db: trx }) => {
+    await lock(trx, CONTENTS);
     if (await isEmpty(trx, 'admins')) {
-      const wantsDemo = config.demo === true || (config.demo === 'auto' && embedded);
-      // Demo rows have ids of their own choice, which would meet those of programs that stand already.
-      if (wantsDemo && (await isEmpty(trx, 'programs'))) {
-        await fillDemo(within);
-        filled = true;
-      } else if (config.adminEmail && config.adminPassword) {
-        await makeFirstAdmin(trx, config.adminEmail, config.adminPassword);
-      } else {
+      if (!config.adminEmail || !config.adminPassword)
         return '  Nobody can sign in yet: stop it, set ADMIN_EMAIL and ADMIN_PASSWORD, and start it again.\n';
-      }
+      await makeFirstAdmin(trx, config.adminEmail, config.adminPassword);
     }
     return demoNotice(trx, config);
   });
-  // Of a table of others PostgreSQL skips the counting, without an error.
-  if (filled) await asOwner(ownerUrl, (run) => run('analyze'));
-  return notice;
 }
 
-async function isEmpty(trx: Trx, table: 'admins' | 'programs'): Promise<boolean> {
-  return !(await trx.selectFrom(table).select('id').limit(1).executeTakeFirst());
+/** Demo rows have ids of their own choice, which would meet those of programs that stand already. */
+async function isBare(db: Db): Promise<boolean> {
+  return (await isEmpty(db, 'admins')) && isEmpty(db, 'programs');
 }
 
-async function fillDemo(within: Within): Promise<void> {
-  const { db: trx, platform } = within;
-  const { log } = platform;
+async function isEmpty(db: Db, table: 'admins' | 'programs'): Promise<boolean> {
+  return !(await db.selectFrom(table).select('id').limit(1).executeTakeFirst());
+}
+
+async function fillDemo(system: Context, ownerUrl: string): Promise<void> {
+  const { log } = system.platform;
   log.info('making the demo data');
   const begun = performance.now();
   const password_hash = await hashPassword(DEMO_PASSWORD, 'start');
   // Loaded only here: an installation that is no demo never reads it.
-  const { makeDemo } = await import('./demo.ts');
-  await makeDemo(within, password_hash);
-  await trx
-    .insertInto('settings')
-    .values({ name: DEMO, value: JSON.stringify({ password_hash }) })
-    .execute();
+  const { LARGE_TABLES, makeDemo } = await import('./demo.ts');
+  const filled = await loadInBulk(system.db, ownerUrl, {
+    tables: LARGE_TABLES,
+    isWanted: async (trx) => {
+      await lock(trx, CONTENTS);
+      return isBare(trx);
+    },
+    run: async (trx) => {
+      await makeDemo({ ...system, db: trx }, password_hash);
+      await trx
+        .insertInto('settings')
+        .values({ name: DEMO, value: JSON.stringify({ password_hash }) })
+        .execute();
+    },
+  });
+  if (!filled) return;
+  // Of a table of others PostgreSQL skips the counting, without an error.
+  await asOwner(ownerUrl, (run) => run('analyze'));
   log.info({ seconds: Math.round((performance.now() - begun) / 100) / 10 }, 'demo data made');
 }
 

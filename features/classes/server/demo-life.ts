@@ -51,14 +51,14 @@ async function cancelSome({ db }: Within): Promise<void> {
     where enrol_status = 0 and (id % 97 = 0 or id % 131 = 0 or id % 151 = 0)`.execute(db);
 }
 
-/** Every fifth class meets: six times that are over, twice to come. Half of the students came, a third saw a recording. */
+/** Every fifth class meets: three times that are over, twice to come, of which some are called off. Half of the students came, a third saw a recording. */
 async function holdSessions(within: Within, today: Date): Promise<void> {
   const { db } = within;
   const [class_id = 0] = ADAS_CLASSES;
   await sql`
     insert into class_sessions (class_id, start_at, end_at, cancelled)
-    select c.id, at, at + interval '90 minutes', (c.id % 4 = 0 and week = 3)::int
-    from classes c cross join generate_series(-6, 2) as week
+    select c.id, at, at + interval '90 minutes', (c.id % 4 = 0 and week = 2)::int
+    from classes c cross join generate_series(-3, 2) as week
       cross join lateral (select ${today.toISOString()}::timestamptz + week * interval '7 days'
         + (c.id % 7) * interval '1 day' + (8 + c.id % 12) * interval '1 hour' as at) moment
     where not c.is_bundle and c.id % 5 = 0 and week <> 0`.execute(db);

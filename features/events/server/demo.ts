@@ -66,7 +66,14 @@ const OTHERS: Plan[] = [
   { name: 'Sold out: a weekend by the sea', days: [10, -5], tickets: 100, available: 100 },
   { name: 'Scheduled: a violin', days: [-7, -37], gives: 'A violin' },
   { name: 'Draft: something to be announced', days: [-7, -37], active: 0 },
-  { name: 'Open evening', type: 'regular', days: [2, -1], price: 500, tickets: 12 },
+  {
+    name: 'Open evening',
+    type: 'regular',
+    days: [2, -1],
+    price: 500,
+    tickets: 12,
+    gives: 'Stoneware mug',
+  },
   {
     name: 'Summer concert',
     type: 'regular',

@@ -1,0 +1,78 @@
+/** One large load in one transaction, its foreign keys looked at once at its end instead of once a row. */
+import { sql } from 'kysely';
+import { type Db, inTransaction, openDatabase, type Trx } from './client.ts';
+
+/** What is loaded, if it is still wanted when its turn comes, and the tables that take most of it. */
+export type Load = {
+  isWanted(trx: Trx): Promise<boolean>;
+  tables: readonly string[];
+  run(trx: Trx): Promise<void>;
+};
+
+/**
+ * Loads in one transaction as the role of `db`, and answers whether it was wanted. Where the owner's address
+ * is a superuser's, on PostgreSQL 18 or later, the foreign keys of the tables are not enforced meanwhile; at the end the
+ * database looks through each, and one row that breaks one fails the whole. Anywhere else every row is looked at as it
+ * comes. A crash leaves nothing, and the keys as they were; the tables are locked until then.
+ */
+export async function loadInBulk(db: Db, ownerUrl: string, load: Load): Promise<boolean> {
+  const owner = openDatabase({ global: ownerUrl, scoped: ownerUrl }, 1);
+  try {
+    if (!(await maySetAside(owner.everything)))
+      return await inTransaction(db, (trx) => loadAsItComes(trx, load));
+    const role = await roleOf(db);
+    return await inTransaction(owner.everything, (trx) => loadWithKeysAside(trx, role, load));
+  } finally {
+    await owner.close();
+  }
+}
+
+async function loadAsItComes(trx: Trx, load: Load): Promise<boolean> {
+  if (!(await load.isWanted(trx))) return false;
+  await load.run(trx);
+  return true;
+}
+
+async function loadWithKeysAside(trx: Trx, role: string, load: Load): Promise<boolean> {
+  const asServer = () => sql`set local role ${sql.ref(role)}`.execute(trx);
+  const asOwner = () => sql`reset role`.execute(trx);
+  await asServer();
+  if (!(await load.isWanted(trx))) return false;
+  await asOwner();
+  const keys = await foreignKeys(trx, load.tables);
+  for (const key of keys) await enforce(trx, key, false);
+  await asServer();
+  await load.run(trx);
+  await asOwner();
+  // A table of which something is still to be checked at the end cannot be altered.
+  await sql`set constraints all immediate`.execute(trx);
+  for (const key of keys) await enforce(trx, key, true);
+  return true;
+}
+
+async function maySetAside(owner: Db): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select rolsuper and current_setting('server_version_num')::integer >= 180000 as may
+    from pg_roles where rolname = current_user`.execute(owner);
+  return rows[0]?.may ?? false;
+}
+
+async function roleOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
+  return rows[0]?.role ?? '';
+}
+
+type ForeignKey = { table: string; name: string };
+
+async function foreignKeys(trx: Trx, tables: readonly string[]): Promise<ForeignKey[]> {
+  const { rows } = await sql<ForeignKey>`
+    select t.relname as table, k.conname as name from pg_constraint k join pg_class t on t.oid = k.conrelid
+    where k.contype = 'f' and t.relnamespace = 'public'::regnamespace and t.relname = any (${tables}::text[])
+    order by 1, 2`.execute(trx);
+  return rows;
+}
+
+async function enforce(trx: Trx, { table, name }: ForeignKey, enforced: boolean): Promise<void> {
+  const how = sql.raw(enforced ? 'enforced' : 'not enforced');
+  await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} ${how}`.execute(trx);
+}
