@@ -86,7 +86,8 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
           row={rowOf(id)}
           read={() => read(id, beside)}
           may={(record) => mayTouch?.(actor, record as Row) ?? true}
-          refusal={(record) => wants?.(beside) ?? refusal?.(record as Row, actor) ?? null}
+          wants={wants?.(beside) ?? null}
+          refusal={(record) => refusal?.(record as Row, actor) ?? null}
           onClose={close}
         >
           {(record) => shown(record as Row)}

@@ -15,6 +15,8 @@ type RecordDialogProps<Row> = {
   read: () => Promise<Row>;
   /** Whether the person may touch it; told in the same words as one that is not there. */
   may?: (record: Row) => boolean;
+  /** What the screen has to know first, in words; null once it does. */
+  wants?: string | null;
   /** Why the dialog cannot be opened for this record, in words; null where it can. */
   refusal?: (record: Row) => string | null;
   onClose: () => void;
@@ -24,7 +26,7 @@ type RecordDialogProps<Row> = {
 
 /** A dialog that the address names by the id of a record, whether or not the list shows that record. */
 export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
-  const { noun, id, row, read, may, refusal, onClose, children } = props;
+  const { noun, id, row, read, may, wants = null, refusal, onClose, children } = props;
   const [opened, setOpened] = useState<{ record: Row; refused: string | null } | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['record', noun, id],
@@ -34,14 +36,15 @@ export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
     staleTime: 0,
   });
   const found = row ?? data;
-  if (opened === null && found !== undefined) {
-    const missing = may && !may(found) ? missingRecord(noun, id) : null;
+  const missing = found !== undefined && may && !may(found) ? missingRecord(noun, id) : null;
+  // What the screen wants may come yet; what is refused stays refused.
+  if (opened === null && found !== undefined && (missing !== null || wants === null))
     setOpened({ record: found, refused: missing ?? refusal?.(found) ?? null });
-  }
 
   if (opened && opened.refused === null) return children(opened.record);
   const isMissing = !opened && error && failureOf(error).status === 404;
-  const said = opened?.refused ?? (isMissing ? missingRecord(noun, id) : null);
+  const awaits = !opened && found !== undefined ? wants : null;
+  const said = opened?.refused ?? (isMissing ? missingRecord(noun, id) : awaits);
   if (said === null && !error) return null;
   return (
     <Dialog title={`${capital(noun)} #${id}`} onClose={onClose} small>

@@ -38,7 +38,6 @@ export function Audience({ id }: { id: number }) {
   const [shown, setShown] = useState<'reached' | 'due' | null>(null);
   const { data, error, refetch } = useQuery(calls.emailRuleAudience.queryOptions({ input: { id } }));
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={30} width={320} />;
   const toggle = (which: 'reached' | 'due', label: string) => (
     <Button
       size="xs"
@@ -55,11 +54,15 @@ export function Audience({ id }: { id: number }) {
         Reached is who meets the conditions, has not unsubscribed, and has an address that takes mail. Due is
         whose next mail goes out within five minutes.
       </Text>
-      <Group gap="xs">
-        {toggle('reached', `${data.count.toLocaleString('en-US')} reached`)}
-        {toggle('due', `${data.due_count.toLocaleString('en-US')} due now`)}
-      </Group>
-      {shown === 'reached' && (
+      {data ? (
+        <Group gap="xs">
+          {toggle('reached', `${data.count.toLocaleString('en-US')} reached`)}
+          {toggle('due', `${data.due_count.toLocaleString('en-US')} due now`)}
+        </Group>
+      ) : (
+        <Skeleton height={30} width={220} aria-busy />
+      )}
+      {data && shown === 'reached' && (
         <TestUsers
           caption="Users whom it reaches"
           users={data.users}
@@ -67,7 +70,7 @@ export function Audience({ id }: { id: number }) {
           verb={['is reached', 'are reached']}
         />
       )}
-      {shown === 'due' && (
+      {data && shown === 'due' && (
         <TestUsers
           caption="Users who are due"
           users={data.due}

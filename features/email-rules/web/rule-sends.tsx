@@ -1,4 +1,4 @@
-import { Select, Text, Title } from '@mantine/core';
+import { Select, Skeleton, Text, Title } from '@mantine/core';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { addressChoice, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
@@ -17,9 +17,11 @@ export function RuleSends({ id }: { id: number }) {
   const { state, change } = useAddress(sendsAddress);
   const { page } = state;
   const query = useListQuery(calls.emailRuleSends.queryOptions({ input: { id, page, state: state.state } }));
-  const { data, isPlaceholderData } = query;
+  const { data, error, isPlaceholderData } = query;
   useLastPage(page, isPlaceholderData ? undefined : data?.count);
   const pages = { page, count: data?.count, noun: data?.count === 1 ? 'mail' : 'mails' };
+  // Whether there are days above the mails is known with them: neither is where it would not stay.
+  if (!data && !error) return <Skeleton height={320} aria-busy />;
   return (
     <>
       {data && data.days.length > 0 && <SendDays days={data.days} />}

@@ -340,6 +340,28 @@ for (const colorScheme of COLOR_SCHEMES) {
   });
 }
 
+test('what a rule has sent stands where it came, whatever comes before or after it', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  for (const width of [1440, 390]) {
+    const [audience, sends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/email-rule/*/audience', (route) => audience.promise.then(() => route.continue()));
+    await page.route('**/email-rule/*/sends?*', (route) => sends.promise.then(() => route.continue()));
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${PATH}/${EVERYWHERE}`);
+    const reaches = page.getByRole('region', { name: 'Whom it reaches' });
+    await expect(reaches).toContainText('Reached is who meets the conditions');
+    await expect(page.getByRole('heading', { name: 'Mails' })).toHaveCount(0);
+    sends.resolve();
+    const mails = page.getByRole('heading', { name: 'Mails' });
+    await expect(mails).toBeVisible();
+    const place = (await mails.boundingBox())?.y;
+    audience.resolve();
+    await expect(reaches.getByRole('button', { name: /reached$/ })).toBeVisible();
+    expect((await mails.boundingBox())?.y, `at ${width}`).toBe(place);
+    await page.unrouteAll();
+  }
+});
+
 test('a bound admin has the rules of the own program, and of no other', async ({ page }) => {
   await signIn(page, 'programadmin');
   await page.goto(PATH);

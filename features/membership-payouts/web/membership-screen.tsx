@@ -15,7 +15,7 @@ import { calls, notifyPayee } from './calls.ts';
 import { MembershipActions } from './membership-actions.tsx';
 import { membershipColumns } from './membership-columns.tsx';
 import { membershipDialogs } from './membership-dialogs.ts';
-import { payableOf, typedSplit } from './payable.ts';
+import { monthOf, NOT_COME, payableOf, typedSplit } from './payable.ts';
 import { RangeNotice } from './range-notice.tsx';
 import { useBulkPay } from './use-bulk-pay.tsx';
 
@@ -50,14 +50,14 @@ export function MembershipScreen() {
     order: { by: 'score', dest: 'desc' },
   });
   const { data, isPlaceholderData } = list.table.query;
-  const payable = payableOf(isPlaceholderData ? undefined : data, { split, currency });
+  const come = isPlaceholderData ? undefined : data;
+  const dates = state.dates || (come?.dates ?? monthOf());
+  const payable = payableOf(come ?? { dates }, { split, currency });
   // Who may pay nobody is not told what stands against it.
-  const isTold = role === 'superadmin' && data && !isPlaceholderData;
-  const against = isTold && 'against' in payable ? payable.against : null;
+  const against = role === 'superadmin' && 'against' in payable ? payable.against : null;
   const bulk = useBulkPay({ rows: list.rows, filter, payable });
   const { notify, unsaid } = useNotify(notifyPayee);
   const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
-  const dates = state.dates || (data?.dates ?? '');
   const dialogs = membershipDialogs.useDialogs(address, rowOf, { dates, payable });
 
   return (
@@ -86,7 +86,8 @@ export function MembershipScreen() {
         pool={data?.pool ?? null}
         late={data?.late ?? null}
         onOpen={(id) => dialogs.open('transactions', id)}
-        against={against}
+        against={against === NOT_COME ? null : against}
+        awaited={against === NOT_COME && split === null}
         differs={data?.pool !== null && split !== null && split !== data?.pool.split_amount}
         lens={lens === '1'}
       />

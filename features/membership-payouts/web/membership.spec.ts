@@ -171,6 +171,46 @@ test('by keyboard alone: one row rehearsed and paid', async ({ page, baseURL }) 
   await expect(rowOf(page, row).getByRole('link', { name: 'Paid' })).toBeVisible();
 });
 
+test('before the list has come, what stands above it has its place, and a dialog of the address waits for it', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const asked = `dates=${month(19)}&split_amount=500`;
+  const { body } = await they('GET', `membership-payouts?${asked}`);
+  const row = body.payouts.find(offersPay) as MembershipRow;
+  await signIn(page, 'superadmin');
+  const held = async (path: string) => {
+    const come = Promise.withResolvers<void>();
+    await page.unrouteAll();
+    await page.route('**/wladmin/membership-payouts?*', (route) => come.promise.then(() => route.continue()));
+    await page.goto(path);
+    return come.resolve;
+  };
+  const topOf = async (rows: string) => {
+    const first = page.locator(`table ${rows}`).first();
+    await expect(first).toBeAttached();
+    return Math.round((await first.boundingBox())?.y ?? 0);
+  };
+  for (const width of [1440, 390])
+    for (const days of ['', `?dates=${month(19)}`]) {
+      await page.setViewportSize({ width, height: 900 });
+      const come = await held(`/membership-payouts${days}`);
+      const skeleton = await topOf('tbody[aria-hidden] tr');
+      come();
+      expect(await topOf('tr[data-row]'), `at ${width} of ${days}`).toBe(skeleton);
+    }
+
+  const come = await held(`/membership-payouts?${asked}&pay=${row.id}`);
+  await expect(page.getByRole('dialog')).toContainText('The list has not come yet.');
+  come();
+  const dialog = page.getByRole('dialog', { name: `Send payout: ${nameOf(row)}` });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(dialog.getByRole('table', { name: 'Paid', exact: true })).toContainText(
+    (row.amount ?? 0).toFixed(2),
+  );
+});
+
 for (const colorScheme of COLOR_SCHEMES_ALWAYS)
   test(`a program’s admin sees the own people, and pays nobody; nothing for axe to find, ${colorScheme}`, async ({
     page,

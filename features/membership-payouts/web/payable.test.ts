@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inUtcDays } from '../../../web/ui/dates.ts';
 import type { MembershipPool } from '../contract.ts';
-import { payableOf, typedSplit } from './payable.ts';
+import { monthOf, payableOf, typedSplit } from './payable.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const october = { dates: '2026-10-01,2026-10-31', pool: null, overlaps: null };
@@ -22,7 +22,14 @@ test('what is typed is split in the range; once there is a pool, what that says'
 });
 
 test.each([
-  ['not come', undefined, asked, 'The list has not come yet.'],
+  ['not come', { dates: october.dates }, asked, 'The list has not come yet.'],
+  ['not come, of no days', { dates: '2026-99-99,9999-99-99' }, asked, 'The list has not come yet.'],
+  [
+    'not over, whatever comes',
+    { dates: monthOf(now) },
+    asked,
+    `These days can be paid of once they are over: the last one is ${inUtcDays.format(Date.UTC(2026, 10, 30))} (UTC).`,
+  ],
   [
     'today is its last day',
     { ...october, dates: '2026-11-01,2026-11-22' },
@@ -39,6 +46,14 @@ test.each([
   ['nothing to split', october, { ...asked, split: 0 }, 'Say how much is to be split.'],
 ])('nothing can be paid: %s', (_, range, given, against) => {
   expect(payableOf(range, given)).toEqual({ against });
+});
+
+test.each([
+  ['2026-11-22T12:00:00Z', '2026-11-01,2026-11-30'],
+  ['2026-12-31T23:59:59Z', '2026-12-01,2026-12-31'],
+  ['2028-02-01T00:00:00Z', '2028-02-01,2028-02-29'],
+])('the month of %s', (moment, days) => {
+  expect(monthOf(new Date(moment))).toBe(days);
 });
 
 test.each([

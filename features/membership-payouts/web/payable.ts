@@ -6,25 +6,37 @@ import type { MembershipPool } from '../contract.ts';
 /** `split_amount` in major units. */
 export type Payable = { dates: string; currency: Currency; split_amount: number } | { against: string };
 
-type Range = { dates: string; pool: MembershipPool | null; overlaps: MembershipPool | null };
+/** Until the answer of the list has come, its days alone are known. */
+type Range = { dates: string; pool?: MembershipPool | null; overlaps?: MembershipPool | null };
 
-/** Of the answer of the list, undefined until it has come, and of what is typed. */
+/** Said while nobody knows yet what stands against it. */
+export const NOT_COME = 'The list has not come yet.';
+
+/** Of the range of the list and of what is typed. */
 export function payableOf(
-  range: Range | undefined,
+  { dates, pool, overlaps }: Range,
   { split, currency, now = new Date() }: { split: number | null; currency: Currency; now?: Date },
 ): Payable {
-  if (!range) return { against: 'The list has not come yet.' };
-  const { dates, pool, overlaps } = range;
   const [, last = ''] = dates.split(',');
-  if (last >= now.toISOString().slice(0, 10))
+  const day = new Date(last);
+  // What an address names need not be a day.
+  if (day.getTime() >= Date.parse(now.toISOString().slice(0, 10)))
     return {
-      against: `These days can be paid of once they are over: the last one is ${inUtcDays.format(new Date(last))} (UTC).`,
+      against: `These days can be paid of once they are over: the last one is ${inUtcDays.format(day)} (UTC).`,
     };
+  if (pool === undefined || overlaps === undefined) return { against: NOT_COME };
   if (overlaps) return { against: `These days cut into ${poolWords(overlaps)}, which has been paid of.` };
   if (pool) return { dates, currency: pool.currency as Currency, split_amount: pool.split_amount };
   return split === null || split === 0
     ? { against: 'Say how much is to be split.' }
     : { dates, currency, split_amount: split };
+}
+
+/** What the list is of where no days are named: the month of `now`, in UTC. */
+export function monthOf(now = new Date()): string {
+  const day = (month: number, date: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), month, date)).toISOString().slice(0, 10);
+  return `${day(now.getUTCMonth(), 1)},${day(now.getUTCMonth() + 1, 0)}`;
 }
 
 /** "Oct 1 – 31, 2026, split of USD 5,000.00". */
@@ -42,7 +54,7 @@ export function typedSplit(typed: string, currency: Currency): number | null {
 
 /** What the dialogs of a row are told beside it. */
 export type Beside = {
-  /** The days that the list is of; empty until it has come. */
+  /** The days that the list is of. */
   dates: string;
   payable: Payable;
 };

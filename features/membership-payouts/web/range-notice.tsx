@@ -14,6 +14,8 @@ type RangeNoticeProps = {
   onOpen: (id: number) => void;
   /** Why nothing of the range can be paid, beside an amount that nobody has named yet. */
   against: string | null;
+  /** One of these notices is likely to come: its line is kept. */
+  awaited: boolean;
   /** What is typed is not what the pool splits. */
   differs: boolean;
   lens: boolean;
@@ -21,7 +23,7 @@ type RangeNoticeProps = {
 
 /** What the list is of: how much was attended, what of it is settled, and what the other column means. */
 export function RangeNotice(props: RangeNoticeProps) {
-  const { count, pool, late, onOpen, against, differs, lens } = props;
+  const { count, pool, late, onOpen, against, awaited, differs, lens } = props;
   return (
     <>
       <Text size="sm" mb="xs">
@@ -48,9 +50,15 @@ export function RangeNotice(props: RangeNoticeProps) {
           {late.count > late.payees.reduce((sum, { count: some }) => sum + some, 0) && ' and others'}
         </Alert>
       )}
-      {against && (
-        <Alert variant="outline" color="yellow" p="xs" mb="xs">
-          {against}
+      {(against || awaited) && (
+        <Alert
+          variant="outline"
+          color="yellow"
+          p="xs"
+          mb="xs"
+          style={{ visibility: against ? 'visible' : 'hidden' }}
+        >
+          {against ?? '\u00a0'}
         </Alert>
       )}
       {lens && (

@@ -131,7 +131,11 @@ describe('a category of which a program has a part', () => {
     expect(body).toMatchObject({ categories: [{ id: painting.id, parent_id: arts.id }], count: 1 });
     expect(body.categories[0].parent_name).toBeNull();
     expect((await stranger('GET', 'site-categories?name=arts')).body.count).toBe(0);
-    expect((await stranger('GET', 'categories')).body.categories).toEqual([]);
+    const lent = { id: arts.id, category_name: `Category ${arts.id}`, lent: true };
+    expect((await stranger('GET', 'categories')).body.categories).toMatchObject([
+      { ...lent, sub_categories: [{ id: painting.id }] },
+    ]);
+    expect((await bound('GET', 'categories')).body.categories).toMatchObject([{ id: arts.id, lent: false }]);
   });
 });
 
@@ -200,8 +204,31 @@ describe('POST and PATCH site-category', () => {
     expect(await refused({ del_flag: 1 }, top.id)).toEqual([400, 'data.del_flag']);
     const moved = await superadmin('PATCH', path(alone.id), { data: { parent_id: top.id } });
     expect([moved.status, moved.body.category.group_id]).toEqual([200, top.id]);
+    expect((await refused({ del_flag: 1 }, under.id))[0]).toBe(200);
+    // The database asks for the depth of what is deleted as well.
+    const root = await make('Root');
+    await superadmin('PATCH', path(alone.id), { data: { parent_id: null } });
+    await superadmin('PATCH', path(under.id), { data: { parent_id: alone.id } });
+    expect(await refused({ parent_id: root.id }, alone.id)).toEqual([400, 'data.parent_id']);
     const third = sql`insert into site_categories (category_name, parent_id) values ('x', ${under.id})`;
     await expect(third.execute(db())).rejects.toThrow('site_categories_depth');
+  });
+
+  test('400 to bring one back below one that is deleted, where nobody could choose it; 200 once that is back', async () => {
+    const top = await make('Top');
+    const under = await make('Under', { parent_id: top.id });
+    const save = async ({ id }: SiteCategory, data: object) => {
+      const { status, body } = await superadmin('PATCH', path(id), { data });
+      return [status, body.errors?.[0].path];
+    };
+    const done = [200, undefined];
+    expect([await save(under, { del_flag: 1 }), await save(top, { del_flag: 1 })]).toEqual([done, done]);
+    const refused = [400, 'data.del_flag'];
+    for (const data of [{ del_flag: 0 }, { del_flag: 0, parent_id: top.id }])
+      expect(await save(under, data)).toEqual(refused);
+    expect(await save(top, { del_flag: 0 })).toEqual(done);
+    const atOnce = await Promise.all([save(under, { del_flag: 0 }), save(top, { del_flag: 1 })]);
+    expect(atOnce.toSorted()).toEqual([done, refused]);
   });
 
   test('400 to move or delete what classes are in; it may still be renamed and switched off', async () => {

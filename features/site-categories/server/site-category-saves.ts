@@ -36,8 +36,8 @@ export async function createSiteCategory(context: Context, data: NewSiteCategory
 }
 
 /**
- * Changes what the data names. 400 where classes are in a category that is moved or deleted, and where others stand
- * below one that is deleted or becomes one below another.
+ * Changes what the data names. 400 where classes are in a category that is moved or deleted, where others stand below one
+ * that is deleted or becomes one below another, and where one is brought back below one that is deleted.
  */
 export async function updateSiteCategory(
   context: Context,
@@ -57,7 +57,7 @@ export async function updateSiteCategory(
       if (parent_id !== before.parent_id) {
         await refuseInUse(within, id, 'data.parent_id', 'moved');
         await checkParent(within, parent_id, id);
-      }
+      } else if (del_flag < before.del_flag) await refuseBelowDeleted(within, parent_id);
       if (del_flag > before.del_flag) {
         await refuseInUse(within, id, 'data.del_flag', 'deleted');
         if (await hasBelow(within, id))
@@ -80,6 +80,15 @@ async function refuseInUse({ db }: Within, id: number, field: string, done: stri
     refuseField(field, `${count === 1 ? 'A class is' : `${count} classes are`} in it: it cannot be ${done}`);
 }
 
+/** Nobody could choose it, as its tree ends above it. Waits for who is just deleting that. */
+async function refuseBelowDeleted({ db }: Within, parentId: number | null): Promise<void> {
+  if (parentId === null) return;
+  const { rows } = await sql<{ del_flag: number }>`
+    select del_flag from site_categories where id = ${parentId} for key share`.execute(db);
+  if (rows[0]?.del_flag === 1)
+    refuseField('data.del_flag', 'It stands below a category that is deleted: bring that back first');
+}
+
 /** The database says the same of the depth; here it is said to people, and held against a parent that moves meanwhile. */
 async function checkParent(within: Within, parentId: number | null, id?: number): Promise<void> {
   if (parentId === null) return;
@@ -96,16 +105,17 @@ async function checkParent(within: Within, parentId: number | null, id?: number)
   if (!parent) refuseField('data.parent_id', `There is no category ${parentId}`);
   if (parent.parent_id !== null)
     refuseField('data.parent_id', 'Subcategories stand under top-level ones only');
-  if (id !== undefined && (await hasBelow(within, id)))
+  if (id !== undefined && (await hasBelow(within, id, { deleted: true })))
     refuseField('data.parent_id', 'A category with subcategories cannot become one');
 }
 
-async function hasBelow({ db }: Within, id: number): Promise<boolean> {
+/** `deleted`: those that are deleted count as well. */
+async function hasBelow({ db }: Within, id: number, { deleted = false } = {}): Promise<boolean> {
   const below = await db
     .selectFrom('site_categories')
     .select('id')
     .where('parent_id', '=', id)
-    .where('del_flag', '=', 0)
+    .where('del_flag', '<=', Number(deleted))
     .executeTakeFirst();
   return below !== undefined;
 }

@@ -50,7 +50,10 @@ export function categoryChoices(
     return { id, name: category_name, note: status === 1 ? undefined : 'Switched off' };
   };
   const choices = tree
-    .filter(({ id, status }) => status === 1 || ticked.some((key) => pairOf(key).category_id === id))
+    .filter(
+      ({ id, status, lent }) =>
+        ticked.some((key) => pairOf(key).category_id === id) || (status === 1 && !lent),
+    )
     .map((branch): Assignable => {
       const below = branch.sub_categories.filter(
         ({ id, status }) => status === 1 || ticked.includes(`${branch.id}/${id}`),

@@ -3,17 +3,31 @@ import { useState } from 'react';
 import { formatMajor } from '../../../core/money.ts';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
+import type { ListQuery } from '../../../web/ui/loaded-list.tsx';
 import type { TransactionSum } from '../contract.ts';
 import classes from './sums-table.module.css';
 
 /** Currencies that are shown before somebody asks for the rest. */
 const FEW = 3;
 
-/** What the filter comes to: a row a currency, because they are never added to each other. */
-export function SumsTable({ sums }: { sums: readonly TransactionSum[] }) {
+type SumsTableProps = {
+  /** The list's, which says of its failure itself. */
+  query: ListQuery & { data: { sums: readonly TransactionSum[] } | undefined };
+  /** The filter names one currency. */
+  ofOne: boolean;
+};
+
+/**
+ * What the filter comes to: a row a currency, because they are never added to each other. Until it has come there is
+ * room for as many as are shown at first, so that the list below stays where it is.
+ */
+export function SumsTable({ query, ofOne }: SumsTableProps) {
   const [all, setAll] = useState(false);
-  if (sums.length === 0) return null;
+  const { data, error } = query;
+  const sums = data?.sums ?? [];
+  if (data ? sums.length === 0 : error) return null;
   const more = sums.length - FEW;
+  const hasMore = data ? more > 0 : !ofOne;
   return (
     <section aria-label="Sums" className={classes.sums}>
       <DataTable
@@ -21,14 +35,17 @@ export function SumsTable({ sums }: { sums: readonly TransactionSum[] }) {
         columns={COLUMNS}
         rows={all ? sums : sums.slice(0, FEW)}
         rowKey={({ currency }) => currency}
+        query={{ ...query, error: null, isPlaceholderData: false }}
+        pageSize={ofOne ? 1 : FEW}
         nothingYet="Nothing sold yet"
       />
-      {more > 0 && (
+      {hasMore && (
         <Button
           size="compact-xs"
           variant="subtle"
           aria-expanded={all}
           className={classes.more}
+          data-awaited={data === undefined || undefined}
           onClick={() => setAll(!all)}
         >
           {all ? 'Fewer currencies' : `${more} more ${more === 1 ? 'currency' : 'currencies'}`}

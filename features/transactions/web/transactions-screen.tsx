@@ -123,7 +123,7 @@ export function TransactionsScreen() {
         </>
       }
     >
-      <SumsTable sums={list.table.query.data?.sums ?? []} />
+      <SumsTable query={list.table.query} ofOne={state.currency !== undefined} />
       <DataTable
         {...list.table}
         caption="Transactions"

@@ -181,6 +181,29 @@ test('by keyboard alone: a part of one class of a bundle', { tag: '@deep' }, asy
   await expect(page.getByRole('region', { name: 'Refunds', exact: true })).toContainText('given back');
 });
 
+test('the list stands where its skeleton stood, below the sums that come with it', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  const topOf = async (row: string) => {
+    const first = page
+      .getByRole('table', { name: /^Transactions/ })
+      .locator(row)
+      .first();
+    await expect(first).toBeAttached();
+    return Math.round((await first.boundingBox())?.y ?? 0);
+  };
+  for (const width of [1440, 390])
+    for (const path of ['/transactions', '/transactions?currency=EUR']) {
+      await page.setViewportSize({ width, height: 900 });
+      const come = Promise.withResolvers<void>();
+      await page.route('**/wladmin/transactions?*', (route) => come.promise.then(() => route.continue()));
+      await page.goto(path);
+      const skeleton = await topOf('tbody[aria-hidden] tr');
+      come.resolve();
+      expect(await topOf('tr[data-row]'), `${path} at ${width}`).toBe(skeleton);
+      await page.unrouteAll();
+    }
+});
+
 test('a refund that fails, and one that somebody else has to approve', async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { id } = await saleOf(they, ({ charge_type }) => charge_type === 'class_payment');
