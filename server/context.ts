@@ -51,6 +51,11 @@ export function asPlatform<Given extends Context, Result>(
   return transact({ ...context, db: context.platform.database[over] }, work);
 }
 
+/** The same where one statement is all that is asked there, which needs no transaction around it; not inside one. */
+export function above<Given extends Context>(context: Given): Given {
+  return { ...context, db: context.platform.database.everything };
+}
+
 /** The platform itself at work; `job` is what the audit calls it by, `actor` whom it works for. */
 export function asSystem(platform: Platform, job: string, actor: Actor = SYSTEM): Context {
   return {

@@ -1,8 +1,8 @@
 /** Where the money of users goes: the method that they chose, with what it needs. Specification: Payouts; Payment settings. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context, Within } from '../../../server/context.ts';
 import { paymentSecretOf, unseal } from '../../../server/sealed.ts';
-import { METHOD_FIELDS, METHODS, type Method, missingFor } from '../../site-users/payment-rules.ts';
+import { METHOD_FIELDS, type Method, missingFor } from '../../site-users/payment-rules.ts';
 import type { PayoutMethod } from '../rules.ts';
 import { faultOfDetails, faultOfName } from './files/faults.ts';
 
@@ -24,60 +24,58 @@ export async function holdDestinations({ db }: Within, userIds: readonly number[
 
 /** By user; those of whom the caller sees no settings have none. */
 export async function destinationsOf(
-  { db, platform }: Context,
+  context: Context,
   userIds: readonly number[],
 ): Promise<Map<number, Destination>> {
   if (userIds.length === 0) return new Map();
-  const settings = await db
-    .selectFrom('payment_settings as s')
-    .innerJoin('site_users as u', 'u.id', 's.user_id')
-    .select(['s.user_id', 's.paid_by', 's.fields'])
-    .select(sql<string>`btrim(u.first_name || ' ' || u.last_name)`.as('name'))
-    .where(sql<boolean>`s.user_id = any (${userIds}::integer[])`)
-    .where('s.paid_by', 'is not', null)
-    .execute();
-  const sealed = await db
-    .selectFrom('payment_secrets')
-    .select(['user_id', 'field', 'sealed'])
-    .where(sql<boolean>`user_id = any (${userIds}::integer[])`)
-    .execute();
-  const secrets = Map.groupBy(sealed, ({ user_id }) => user_id);
-  return new Map(
-    settings.map(({ user_id, paid_by, fields, name }) => {
-      const method = METHODS.find((name) => name === paid_by) as Method;
-      const names: readonly string[] = METHOD_FIELDS[method];
-      const open = (fields as Record<string, Record<string, string>>)[method] ?? {};
-      const hidden = (secrets.get(user_id) ?? [])
-        .filter(({ field }) => names.includes(field))
-        .map(({ field, sealed: kept }): [string, string] => [
-          field,
-          unseal(platform.paymentKey, paymentSecretOf(user_id, field), kept).toString(),
-        ]);
-      return [user_id, destination(method, name, Object.fromEntries([...Object.entries(open), ...hidden]))];
-    }),
-  );
+  return destinationsWhere(context, sql`s.user_id = any (${userIds}::integer[])`);
 }
 
 /** Whom a payment file could carry money to, of all that the caller sees: users with a method, and programs by their name. */
-export async function reachable(context: Context): Promise<{ users: number[]; programs: number[] }> {
-  const { db } = context;
-  const settings = await db
-    .selectFrom('payment_settings')
-    .select('user_id')
-    .where('paid_by', 'is not', null)
-    .execute();
-  const destinations = await destinationsOf(
-    context,
-    settings.map(({ user_id }) => user_id),
-  );
-  const programs = await db.selectFrom('programs').select(['id', 'program_display_name']).execute();
+export async function reachable(
+  context: Context,
+): Promise<{ users: number[]; programs: number[]; destinations: Map<number, Destination> }> {
+  const [destinations, { rows: programs }] = await Promise.all([
+    destinationsWhere(context, sql`true`),
+    sql<{ id: number; name: string }>`select id, program_display_name as name from programs`.execute(
+      context.db,
+    ),
+  ]);
   return {
     users: [...destinations].filter(([, { method }]) => method !== null).map(([id]) => id),
-    programs: programs
-      .filter(({ program_display_name: name }) => faultOfName(name) === null)
-      .map(({ id }) => id),
+    programs: programs.filter(({ name }) => faultOfName(name) === null).map(({ id }) => id),
+    destinations,
   };
 }
+
+/** Of `payment_settings s`, those with a method. */
+async function destinationsWhere(
+  { db, platform }: Context,
+  condition: RawBuilder<unknown>,
+): Promise<Map<number, Destination>> {
+  const [{ rows: settings }, { rows: sealed }] = await Promise.all([
+    sql<Settings>`
+      select s.user_id, s.paid_by, s.fields -> s.paid_by as open, btrim(u.first_name || ' ' || u.last_name) as name
+      from payment_settings s join site_users u on u.id = s.user_id
+      where s.paid_by is not null and ${condition}`.execute(db),
+    sql<Sealed>`
+      select x.user_id, x.field, x.sealed from payment_secrets x join payment_settings s on s.user_id = x.user_id
+      where s.paid_by is not null and ${condition}`.execute(db),
+  ]);
+  const secrets = Map.groupBy(sealed, ({ user_id }) => user_id);
+  const details = ({ user_id, paid_by, open }: Settings) => {
+    const names: readonly string[] = METHOD_FIELDS[paid_by];
+    const all = { ...open };
+    for (const { field, sealed } of secrets.get(user_id) ?? [])
+      if (names.includes(field))
+        all[field] = unseal(platform.paymentKey, paymentSecretOf(user_id, field), sealed).toString();
+    return all;
+  };
+  return new Map(settings.map((of) => [of.user_id, destination(of.paid_by, of.name, details(of))]));
+}
+
+type Settings = { user_id: number; paid_by: Method; open: Record<string, string> | null; name: string };
+type Sealed = { user_id: number; field: string; sealed: Buffer };
 
 function destination(method: Method, name: string, details: Record<string, string>): Destination {
   const missing = missingFor(method, details);

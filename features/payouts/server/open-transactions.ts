@@ -4,7 +4,7 @@ import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { audit } from '../../../server/audit.ts';
-import { asPlatform, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { above, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import type { Rules } from '../../money-settings/rules.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
 import type { OpenTransaction } from '../contract.ts';
@@ -32,7 +32,7 @@ export async function pageOfOpenTransactions(
   }: { payee_id?: number | undefined; instructor_id?: number | undefined; page: number },
 ): Promise<{ transactions: OpenTransaction[]; count: number }> {
   const of = wanted(payee_id, instructor_id);
-  const { rules } = await asPlatform(context, readRules);
+  const { rules } = await readRules(above(context));
   const { db, actor } = context;
   const { rows } = await sql<Row & { count: number }>`
     with entries as (
@@ -67,7 +67,7 @@ export async function switchLine(
   context: Context,
   { id, active }: { id: number; active?: boolean | undefined },
 ): Promise<OpenTransaction> {
-  const { rules } = await asPlatform(context, readRules);
+  const { rules } = await readRules(above(context));
   return transact(context, async (within) => {
     const charge = await holdChargeOf(within, id);
     const line = await openLine(within, id, rules);

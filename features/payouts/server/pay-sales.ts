@@ -1,6 +1,6 @@
 /** Paying for sales: what it would come to, and doing it. Specification: Payouts. */
 import { sql } from 'kysely';
-import { asPlatform, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { above, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { keepRules, readRules } from '../../money-settings/server/money-rules.ts';
 import type { Preview } from '../contract.ts';
 import { payeeOf } from '../rules.ts';
@@ -12,7 +12,7 @@ import { previewOf } from './preview.ts';
 
 /** What paying these payees would do, of what the caller may see; 400 names an id that is nobody's. */
 export async function previewSales(context: Context, ids: readonly number[]): Promise<Preview> {
-  const { rules } = await asPlatform(context, readRules);
+  const { rules } = await readRules(above(context));
   return previewOf(context, await salesDue(context, ids, rules));
 }
 

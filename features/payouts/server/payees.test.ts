@@ -73,8 +73,12 @@ test('who has no name is found by what stands for one', async () => {
 test('each filter leaves those of the whole list whom it is of, with all that is theirs', async () => {
   const { id } = await makeInstructor(db(), { program_id, first_name: 'Methodless' });
   const owing = await makeInstructor(db(), { program_id, first_name: 'Owing' });
-  const { id: class_id } = await makeClass(db(), { instructor_id: id, program_id });
-  await makeCharge(db(), { class_id, instructor_id: id, program_id });
+  const lacking = await makeInstructor(db(), { program_id, first_name: 'Lacking' });
+  for (const instructor_id of [id, lacking.id]) {
+    const { id: class_id } = await makeClass(db(), { instructor_id, program_id });
+    await makeCharge(db(), { class_id, instructor_id, program_id });
+  }
+  await db().insertInto('payment_settings').values({ user_id: lacking.id, paid_by: 'venmo' }).execute();
   await db()
     .insertInto('payout_adjustments')
     .values({
@@ -90,16 +94,21 @@ test('each filter leaves those of the whole list whom it is of, with all that is
     const listed = async (query: string): Promise<Payee[]> =>
       (await call('GET', `payouts?${query}`)).body.payouts;
     const whole = await listed('');
-    const all = new Set([id, owing.id, ...payees.map((payee) => payeeOf(payee.id)?.user_id)]);
+    const all = new Set([id, owing.id, lacking.id, ...payees.map((payee) => payeeOf(payee.id)?.user_id)]);
     expect(new Set(whole.map(({ pay_to_id }) => pay_to_id).filter((user) => user !== null))).toEqual(all);
     expect(await listed('method=venmo')).toEqual(whole.filter(({ paid_by }) => paid_by === 'venmo'));
     expect(await listed('name=OWING')).toEqual(whole.filter(({ pay_to_id }) => pay_to_id === owing.id));
-    for (const [tick, user] of [
-      ['without_method', id],
-      ['stuck_debt', owing.id],
+    expect(whole.filter(({ method_fault }) => method_fault === 'User missing')).toMatchObject([
+      { pay_to_id: lacking.id },
+    ]);
+    const isOneOf = (users: number[]) => (payee: Payee) => users.includes(payee.pay_to_id ?? 0);
+    for (const [tick, is] of [
+      ['without_method', isOneOf([id, lacking.id])],
+      ['stuck_debt', isOneOf([owing.id])],
+      ['payable', (payee: Payee) => !isOneOf([id, lacking.id, owing.id])(payee)],
     ] as const) {
-      expect(await listed(`${tick}=1`)).toEqual(whole.filter(({ pay_to_id }) => pay_to_id === user));
-      expect(await listed(`${tick}=0`)).toEqual(whole.filter(({ pay_to_id }) => pay_to_id !== user));
+      expect(await listed(`${tick}=1`)).toEqual(whole.filter(is));
+      expect(await listed(`${tick}=0`)).toEqual(whole.filter((payee) => !is(payee)));
     }
   }
 });

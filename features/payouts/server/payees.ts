@@ -2,7 +2,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { CURRENCIES, type Currency, toMajor } from '../../../core/money.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
-import { asPlatform, type Context } from '../../../server/context.ts';
+import { above, type Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { byAmount, matchesWords } from '../../../server/list-query.ts';
 import type { Rules } from '../../money-settings/rules.ts';
@@ -36,10 +36,13 @@ export async function pageOfPayees(
   filter: PayeeFilter,
 ): Promise<{ payouts: Payee[]; count: number }> {
   const { db } = context;
-  const { rules } = await asPlatform(context, readRules);
+  const [{ rules }, reached] = await Promise.all([
+    readRules(above(context)),
+    asksForMethods(filter) ? reachable(context) : null,
+  ]);
   const { page, sort_by = 'instructor_name', sort_dest = 'asc' } = filter;
   const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
-  const { chosen, matching } = await conditions(context, rules, filter);
+  const { chosen, matching } = conditions(rules, reached ?? NOBODY, filter);
   const payees = withPayees(context, rules, filter.currency, chosen);
   const { rows } = await sql<Row>`
     ${payees}, matching as (
@@ -52,10 +55,8 @@ export async function pageOfPayees(
     from matching m`.execute(db);
   // A page past the end has no row to say how many there are.
   const count = rows[0]?.count ?? (page === 1 ? 0 : await countOf(db, payees, matching));
-  const destinations = await destinationsOf(
-    context,
-    rows.flatMap(({ user_id }) => user_id ?? []),
-  );
+  const users = rows.flatMap(({ user_id }) => user_id ?? []);
+  const destinations = reached?.destinations ?? (await destinationsOf(context, users));
   return {
     payouts: rows.map((row) => asAnswered(row, destinations.get(row.user_id ?? 0))),
     count,
@@ -69,8 +70,7 @@ export async function pageOfPayees(
 export async function countTroubledPayees(
   context: Context,
 ): Promise<{ without_method: number; stuck_debt: number }> {
-  const { rules } = await asPlatform(context, readRules);
-  const reached = await reachable(context);
+  const [{ rules }, reached] = await Promise.all([readRules(above(context)), reachable(context)]);
   const suspects = sql<SqlBool>`(${mayLackMethod(reached)} or ${MAY_OWE})`;
   const { rows } = await sql<{ without_method: number; stuck_debt: number }>`
     ${withPayees(context, rules, undefined, [suspects])}
@@ -102,16 +102,13 @@ type Row = {
 };
 
 /** Whom a filter leaves before anything is added up, and the rows that match it then. */
-async function conditions(
-  context: Context,
+function conditions(
   rules: Rules,
-  filter: Omit<PayeeFilter, 'page'>,
-): Promise<{ chosen: Expression<SqlBool>[]; matching: Expression<SqlBool> }> {
-  const { name = '', method, payable = '', without_method = '', stuck_debt = '' } = filter;
+  reached: Reached,
+  { name = '', method, payable = '', without_method = '', stuck_debt = '' }: PayeeFilter,
+): { chosen: Expression<SqlBool>[]; matching: Expression<SqlBool> } {
   const ticked = (tick: Tick, condition: Expression<SqlBool>) =>
     tick === '' ? [] : [tick === '1' ? condition : sql<SqlBool>`not (${condition})`];
-  // Whom a file reaches is asked of fields that are kept encrypted: where nobody wants to know, nobody asks.
-  const reached = payable === '' && without_method === '' ? NOBODY : await reachable(context);
   return {
     chosen: [
       ...(name === '' ? [] : [matchesWords('e.searched', name)]),
@@ -134,7 +131,12 @@ async function conditions(
   };
 }
 
-type Reached = Awaited<ReturnType<typeof reachable>>;
+/** Whom a file reaches is asked of fields that are kept encrypted: where nobody wants to know, nobody asks. */
+function asksForMethods({ payable = '', without_method = '' }: PayeeFilter): boolean {
+  return payable !== '' || without_method !== '';
+}
+
+type Reached = Pick<Awaited<ReturnType<typeof reachable>>, 'users' | 'programs'>;
 const NOBODY: Reached = { users: [], programs: [] };
 
 /** Whether paying finds a method for them: asked of the fields themselves, which the database holds encrypted. */

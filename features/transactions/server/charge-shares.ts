@@ -25,14 +25,14 @@ export async function linesOf(
     left join payouts o on o.id = l.payout_id
     where l.charge_id = any (${chargeIds}::integer[]) and ${visibleTo(actor, 'c.program_id')}
     order by l.charge_id, l.type, l.row_id, l.id`.execute(db);
-  return byCharge(rows, ({ currency, user_id, program_id, name, ...line }) => ({
+  return byCharge(rows, (line) => ({
     id: line.id,
     type: line.type,
     row_id: line.row_id,
-    payee: payeeOf(user_id, program_id, name),
+    payee: payeeOf(line),
     commission: line.commission,
-    amount: toMajor(line.amount, currency),
-    refunded: toMajor(line.refunded, currency),
+    amount: toMajor(line.amount, line.currency),
+    refunded: toMajor(line.refunded, line.currency),
     payout_status: line.payout_id === null || line.is_proposed ? 0 : 1,
     payout_id: line.payout_id,
     held: line.held,
@@ -89,9 +89,10 @@ type Part = {
   reserved: number;
 };
 
-function payeeOf(user_id: number | null, program_id: number | null, name: string | null) {
+function payeeOf(line: Line) {
+  const { user_id, program_id } = line;
   const kind = user_id !== null ? 'user' : program_id !== null ? 'program' : 'site';
-  return { kind, id: user_id ?? program_id, name: payeeName({ user_id, program_id }, name) } as const;
+  return { kind, id: user_id ?? program_id, name: payeeName(line, line.name) } as const;
 }
 
 function byCharge<Row extends { charge_id: number }, Share>(

@@ -37,7 +37,8 @@ export async function pageOfTransactions(context: Context, asked: Asked) {
     partsOf(context, ids),
     linesOf(context, ids),
   ]);
-  const transactions = charges.map(({ amount, refunded, reserved, ...charge }): Transaction => {
+  const transactions = charges.map((charge): Transaction => {
+    const { amount, refunded, reserved } = charge;
     const major = (minor: number) => toMajor(minor, charge.currency);
     return {
       ...charge,
