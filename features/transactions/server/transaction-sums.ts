@@ -1,7 +1,7 @@
 /** What a list of charges comes to, by currency. Specification: Transactions. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
-import { type Context, visibleIn } from '../../../server/context.ts';
+import { type Context, programOf } from '../../../server/context.ts';
 import { chargesMatching, type TransactionFilter } from './transaction-filter.ts';
 
 /**
@@ -12,25 +12,16 @@ import { chargesMatching, type TransactionFilter } from './transaction-filter.ts
  */
 export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) {
   const where = sql.join(chargesMatching({ actor }, filter), sql` and `);
+  const program = programOf(actor, filter.program_id);
   const { rows } = await sql<Row>`
-    with sold as (
-      select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded
-      from charges c where ${where} group by c.currency
-    ), undivided as (
+    with sold as (${program === null ? soldOfAll(where) : soldOf(program, where)}), undivided as (
       select c.currency, sum(c.amount - c.refunded)::bigint as held
       from charges c
       where c.held is not null and not exists (select from charge_lines l where l.charge_id = c.id) and ${where}
       group by c.currency
-    ), lines as (
-      select c.currency, sum(l.amount - l.refunded)::bigint as open
-      from charge_lines l join charges c on c.id = l.charge_id
-      where l.payout_id is null and ${visibleIn(actor, 'l.scope_program_id', filter.program_id)} and ${where}
-      group by c.currency
     )
     select currency, count, sold, refunded, coalesce(held, 0) + coalesce(open, 0) as open
-    from sold left join undivided using (currency) left join lines using (currency) order by count desc, currency`.execute(
-    db,
-  );
+    from sold left join undivided using (currency) order by count desc, currency`.execute(db);
   return {
     count: rows.reduce((total, { count }) => total + count, 0),
     sums: rows.map(({ currency, sold, refunded, open }) => ({
@@ -41,6 +32,32 @@ export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) 
       open: toMajor(open, currency),
     })),
   };
+}
+
+/** Of one program all that is open is added up, whatever the filter: its charges are looked at once. */
+function soldOf(program: number, where: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded,
+      sum(l.open)::bigint as open
+    from charges c left join (
+      select l.charge_id, sum(l.amount - l.refunded)::bigint as open from charge_lines l
+      where l.payout_id is null and l.scope_program_id = ${program} group by l.charge_id
+    ) l on l.charge_id = c.id
+    where ${where} group by c.currency`;
+}
+
+/** Of all programs that would be far more than what the filter is of. */
+function soldOfAll(where: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select *
+    from (
+      select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded
+      from charges c where ${where} group by c.currency
+    ) sold left join (
+      select c.currency, sum(l.amount - l.refunded)::bigint as open
+      from charge_lines l join charges c on c.id = l.charge_id
+      where l.payout_id is null and ${where} group by c.currency
+    ) lines using (currency)`;
 }
 
 type Row = { currency: string; count: number; sold: number; refunded: number; open: number };
