@@ -55,11 +55,7 @@ const choice = z.object({
   group_id: z.int(),
 });
 export type CategoryChoice = z.infer<typeof choice>;
-const branch = choice.extend({
-  /** Of another program, which lends some of what is below: chosen with one of those alone, and not told by its name. */
-  lent: z.boolean(),
-  sub_categories: z.array(choice),
-});
+const branch = choice.extend({ sub_categories: z.array(choice) });
 export type CategoryBranch = z.infer<typeof branch>;
 
 const fields = {

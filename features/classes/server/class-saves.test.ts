@@ -198,22 +198,6 @@ describe('the categories', () => {
     await db().updateTable('site_categories').set({ del_flag: 1 }).where('id', '=', lent).execute();
     expect((await save(bound, { category: lent, status: 0 })).status).toBe(200);
   });
-
-  test('one that is unseen is chosen with what it lends, and with nothing else', async () => {
-    const foreign = { program_id: other };
-    const [top, elsewhere] = [await category(null, foreign), await category(null, foreign)];
-    const [lent, kept] = [await category(top, foreign), await category(top, foreign)];
-    await db().insertInto('site_category_programs').values({ category_id: lent, program_id: own }).execute();
-    const pathOf = async (data: object) => (await save(bound, data)).body.errors?.[0].path;
-    expect(await pathOf({ category: top })).toBe('class_data.category');
-    expect(await pathOf({ category: top, sub_category: kept })).toBe('class_data.category');
-    expect(await pathOf({ category: elsewhere, sub_category: lent })).toBe('class_data.category');
-    const { body } = await save(bound, { category: top, sub_category: lent });
-    expect(body.class).toMatchObject({ category: top, sub_category: lent });
-    await db().updateTable('site_categories').set({ del_flag: 1 }).where('id', '=', lent).execute();
-    await save(bound, { category: null });
-    expect(await pathOf({ category: top, sub_category: lent })).toBe('class_data.category');
-  });
 });
 
 describe('deleting', () => {

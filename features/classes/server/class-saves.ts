@@ -74,12 +74,11 @@ async function categoriesAfter(within: Within, data: ClassChange, before: Stored
   const sub_category = data.sub_category === undefined ? kept : data.sub_category;
   if (category === before.category && sub_category === before.sub_category) return { category, sub_category };
   await lock(within.db, CLASSES_IN_CATEGORIES, 'shared');
-  const rows = await categoriesOf(within, [category, sub_category]);
-  const known = new Map(rows.map((row) => [row.id, row.parent_id]));
+  const known = new Map(
+    (await categoriesOf(within, [category, sub_category])).map((row) => [row.id, row.parent_id]),
+  );
   if (category !== null && category !== before.category) {
-    // One that the caller does not see is chosen with what it lends alone.
-    const lends = rows.some((row) => row.id === sub_category && row.parent_id === category && row.unseen);
-    if (known.get(category) !== null && !lends)
+    if (known.get(category) !== null)
       refuseField('class_data.category', `There is no category ${category} to choose`);
   }
   if (sub_category !== null && (sub_category !== before.sub_category || category !== before.category)) {
@@ -89,15 +88,14 @@ async function categoriesAfter(within: Within, data: ClassChange, before: Stored
   return { category, sub_category };
 }
 
-/** Of the ids, the categories that the caller may choose, none that has been deleted; `unseen` is what one stands below. */
+/** Of the ids, the categories that the caller may choose, none that has been deleted. */
 async function categoriesOf({ db, actor }: Within, ids: readonly (number | null)[]) {
   const offered = isGlobal(actor)
     ? sql`true`
     : sql`(s.program_id is null or s.program_id = ${actor.program_id} or exists (select from site_category_programs p
         where p.category_id = s.id and p.program_id = ${actor.program_id}))`;
-  const { rows } = await sql<{ id: number; parent_id: number | null; unseen: boolean }>`
-    select s.id, s.parent_id, s.parent_id is not null and t.id is null as unseen
-    from site_categories s left join site_categories t on t.id = s.parent_id
+  const { rows } = await sql<{ id: number; parent_id: number | null }>`
+    select s.id, s.parent_id from site_categories s
     where s.id = any (${ids}::integer[]) and s.del_flag = 0 and ${offered}`.execute(db);
   return rows;
 }

@@ -131,11 +131,7 @@ describe('a category of which a program has a part', () => {
     expect(body).toMatchObject({ categories: [{ id: painting.id, parent_id: arts.id }], count: 1 });
     expect(body.categories[0].parent_name).toBeNull();
     expect((await stranger('GET', 'site-categories?name=arts')).body.count).toBe(0);
-    const lent = { id: arts.id, category_name: `Category ${arts.id}`, lent: true };
-    expect((await stranger('GET', 'categories')).body.categories).toMatchObject([
-      { ...lent, sub_categories: [{ id: painting.id }] },
-    ]);
-    expect((await bound('GET', 'categories')).body.categories).toMatchObject([{ id: arts.id, lent: false }]);
+    expect((await stranger('GET', 'categories')).body.categories).toEqual([]);
   });
 });
 

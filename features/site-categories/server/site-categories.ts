@@ -67,43 +67,24 @@ export async function readSiteCategory(context: Context, id: number, program_id 
 /**
  * The tree that classes and people are sorted into: what is assigned to the program (0: everything, or the caller's
  * own), without what is deleted, in the program's order and then by name. What is switched off says so by its status. A
- * subcategory is chosen below its top-level one, which comes with it; where the caller does not see that one, behind the
- * others and without its name.
+ * subcategory is chosen below its top-level one, which comes with it wherever the caller may choose that.
  */
 export async function treeOfCategories(
   { db, actor }: Context,
   program_id: number,
 ): Promise<{ categories: CategoryBranch[] }> {
   const program = programOf(actor, program_id);
-  const list = listIn(program);
-  const { rows } = await sql<CategoryChoice & { unseen: boolean }>`
-    select c.id, c.category_name, c.status, c.group_id, (c.parent_id is not null and t.id is null) as unseen
-    from ${list.from} ${list.joins}
+  const { rows } = await sql<CategoryChoice>`
+    select c.id, c.category_name, c.status, c.group_id from ${listIn(program).from}
     where c.del_flag = 0 and (${shownIn(program, 'c.id')} or exists (
       select from site_categories s where s.parent_id = c.id and s.del_flag = 0 and ${shownIn(program, 's.id')}))
     order by p.display_order nulls last, c.name_search, c.id`.execute(db);
-  const choices = rows.map(({ id, category_name, status, group_id }) => ({
-    id,
-    category_name,
-    status,
-    group_id,
-  }));
   const below = Map.groupBy(
-    choices.filter(({ id, group_id }) => id !== group_id),
+    rows.filter(({ id, group_id }) => id !== group_id),
     ({ group_id }) => group_id,
   );
-  const top = choices.filter(({ id, group_id }) => id === group_id).map((row) => ({ ...row, lent: false }));
-  const unseen = new Set(rows.flatMap(({ group_id, unseen }) => (unseen ? [group_id] : [])));
-  const lent = [...unseen].map((id) => ({
-    id,
-    category_name: `Category ${id}`,
-    status: 1 as const,
-    group_id: id,
-    lent: true,
-  }));
-  return {
-    categories: [...top, ...lent].map((row) => ({ ...row, sub_categories: below.get(row.id) ?? [] })),
-  };
+  const top = rows.filter(({ id, group_id }) => id === group_id);
+  return { categories: top.map((row) => ({ ...row, sub_categories: below.get(row.id) ?? [] })) };
 }
 
 type Sort = (typeof SITE_CATEGORY_SORTS)[number];

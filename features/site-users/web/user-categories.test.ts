@@ -10,9 +10,8 @@ const sub = (id: number, category_name: string, status: 0 | 1 = 1) => ({
   group_id: 1,
 });
 const TREE: CategoryBranch[] = [
-  { ...sub(1, 'Art'), lent: false, sub_categories: [sub(11, 'Clay'), sub(12, 'Oil', 0)] },
-  { ...sub(2, 'Music', 0), lent: false, sub_categories: [] },
-  { ...sub(3, 'Category 3'), lent: true, sub_categories: [sub(31, 'Lent')] },
+  { ...sub(1, 'Art'), sub_categories: [sub(11, 'Clay'), sub(12, 'Oil', 0)] },
+  { ...sub(2, 'Music', 0), sub_categories: [] },
 ];
 const KNOWN: UserCategory[] = [
   { category_id: 7, sub_category_id: 71, category_name: 'Food', sub_category_name: 'Bread' },

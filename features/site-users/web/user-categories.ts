@@ -50,10 +50,7 @@ export function categoryChoices(
     return { id, name: category_name, note: status === 1 ? undefined : 'Switched off' };
   };
   const choices = tree
-    .filter(
-      ({ id, status, lent }) =>
-        ticked.some((key) => pairOf(key).category_id === id) || (status === 1 && !lent),
-    )
+    .filter(({ id, status }) => status === 1 || ticked.some((key) => pairOf(key).category_id === id))
     .map((branch): Assignable => {
       const below = branch.sub_categories.filter(
         ({ id, status }) => status === 1 || ticked.includes(`${branch.id}/${id}`),
