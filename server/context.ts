@@ -51,7 +51,10 @@ export function asPlatform<Given extends Context, Result>(
   return transact({ ...context, db: context.platform.database[over] }, work);
 }
 
-/** The same where one statement is all that is asked there, which needs no transaction around it; not inside one. */
+/**
+ * The context above programs, as `asPlatform` gives it to its work, for a single statement, which needs no transaction
+ * around it. Inside a transaction it would ask for a second connection, which is refused.
+ */
 export function above<Given extends Context>(context: Given): Given {
   return { ...context, db: context.platform.database.everything };
 }

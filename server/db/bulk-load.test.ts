@@ -9,7 +9,7 @@ const database = useDatabase();
 const NOBODY = 999_999;
 
 function load(parts: Partial<Load>): Promise<boolean> {
-  return loadInBulk(database().everything, database().urls.owner, {
+  return loadInBulk(database(), database().urls.owner, {
     tables: ['class_comments'],
     isWanted: async () => true,
     run: async () => {},
@@ -17,7 +17,6 @@ function load(parts: Partial<Load>): Promise<boolean> {
   });
 }
 
-/** One after the other, so that nobody takes the connection of another's transaction. */
 async function commentOf(trx: Trx, user_id: number, message: string): Promise<void> {
   const { id } = await trx
     .insertInto('classes')
@@ -48,7 +47,9 @@ async function comments(): Promise<string[]> {
 /** How many foreign keys are not enforced, or were not looked through when they were again. */
 async function aside(): Promise<number> {
   const { rows } = await sql<{ keys: number }>`select count(*)::integer as keys from pg_constraint
-    where contype = 'f' and not (conenforced and (convalidated or conrelid <> 'class_comments'::regclass))`.execute(database().everything);
+    where contype = 'f' and not (conenforced and (convalidated or conrelid <> 'class_comments'::regclass))`.execute(
+    database().everything,
+  );
   return rows[0]?.keys ?? -1;
 }
 
@@ -89,8 +90,17 @@ test('one row of nobody fails the whole, and so does a load that fails; nothing 
   expect(await comments()).toEqual(before);
   expect(await aside()).toBe(0);
   await expect(
-    database().everything.transaction().execute((trx) => commentOf(trx, NOBODY, 'of nobody')),
+    database()
+      .everything.transaction()
+      .execute((trx) => commentOf(trx, NOBODY, 'of nobody')),
   ).rejects.toThrow('class_comments_user_id_fkey');
+});
+
+test('whoever asks for a second connection while it loads is refused, and does not wait for what it locks', async () => {
+  const second = load({
+    run: async (_trx, own) => void (await own.everything.selectFrom('class_comments').select('id').execute()),
+  });
+  await expect(second).rejects.toThrow('another connection');
 });
 
 test('of many at once who want it while it is not there, one loads', async () => {
@@ -111,10 +121,10 @@ test('of many at once who want it while it is not there, one loads', async () =>
 });
 
 test('an owner who is no superuser loads as rows come', async () => {
-  const { everything, urls } = database();
+  const { urls } = database();
   let seen: unknown;
   const plain = { tables: ['class_comments'], isWanted: async () => true };
-  const done = await loadInBulk(everything, urls.global, {
+  const done = await loadInBulk(database(), urls.global, {
     ...plain,
     run: async (trx) => {
       seen = (await inside.execute(trx)).rows;
@@ -122,7 +132,7 @@ test('an owner who is no superuser loads as rows come', async () => {
   });
   expect(done).toBe(true);
   expect(seen).toMatchObject([{ keys: 0 }]);
-  const broken = loadInBulk(everything, urls.global, {
+  const broken = loadInBulk(database(), urls.global, {
     ...plain,
     run: (trx) => commentOf(trx, NOBODY, 'of nobody'),
   });

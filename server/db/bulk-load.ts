@@ -1,39 +1,40 @@
 /** One large load in one transaction, its foreign keys looked at once at its end instead of once a row. */
 import { sql } from 'kysely';
-import { type Db, inTransaction, openDatabase, type Trx } from './client.ts';
+import { type Database, type Db, inTransaction, openDatabase, type Trx } from './client.ts';
 
 /** What is loaded, if it is still wanted when its turn comes, and the tables that take most of it. */
 export type Load = {
   isWanted(trx: Trx): Promise<boolean>;
   tables: readonly string[];
-  run(trx: Trx): Promise<void>;
+  /** `database` is the transaction's own: whoever asks it for a second connection meanwhile is refused, as ever. */
+  run(trx: Trx, database: Database): Promise<void>;
 };
 
 /**
- * Loads in one transaction as the role of `db`, and answers whether it was wanted. Where the owner's address
+ * Loads in one transaction as the server's global role, and answers whether it was wanted. Where the owner's address
  * is a superuser's, on PostgreSQL 18 or later, the foreign keys of the tables are not enforced meanwhile; at the end the
  * database looks through each, and one row that breaks one fails the whole. Anywhere else every row is looked at as it
  * comes. A crash leaves nothing, and the keys as they were; the tables are locked until then.
  */
-export async function loadInBulk(db: Db, ownerUrl: string, load: Load): Promise<boolean> {
+export async function loadInBulk(database: Database, ownerUrl: string, load: Load): Promise<boolean> {
   const owner = openDatabase({ global: ownerUrl, scoped: ownerUrl }, 1);
   try {
     if (!(await maySetAside(owner.everything)))
-      return await inTransaction(db, (trx) => loadAsItComes(trx, load));
-    const role = await roleOf(db);
-    return await inTransaction(owner.everything, (trx) => loadWithKeysAside(trx, role, load));
+      return await inTransaction(database.everything, (trx) => loadAsItComes(trx, database, load));
+    const role = await roleOf(database.everything);
+    return await inTransaction(owner.everything, (trx) => loadWithKeysAside(trx, owner, role, load));
   } finally {
     await owner.close();
   }
 }
 
-async function loadAsItComes(trx: Trx, load: Load): Promise<boolean> {
+async function loadAsItComes(trx: Trx, database: Database, load: Load): Promise<boolean> {
   if (!(await load.isWanted(trx))) return false;
-  await load.run(trx);
+  await load.run(trx, database);
   return true;
 }
 
-async function loadWithKeysAside(trx: Trx, role: string, load: Load): Promise<boolean> {
+async function loadWithKeysAside(trx: Trx, owner: Database, role: string, load: Load): Promise<boolean> {
   const asServer = () => sql`set local role ${sql.ref(role)}`.execute(trx);
   const asOwner = () => sql`reset role`.execute(trx);
   await asServer();
@@ -42,7 +43,9 @@ async function loadWithKeysAside(trx: Trx, role: string, load: Load): Promise<bo
   const keys = await foreignKeys(trx, load.tables);
   for (const key of keys) await enforce(trx, key, false);
   await asServer();
-  await load.run(trx);
+  // Of the role's settings nothing comes along.
+  await sql`set local jit = off`.execute(trx);
+  await load.run(trx, owner);
   await asOwner();
   // A table of which something is still to be checked at the end cannot be altered.
   await sql`set constraints all immediate`.execute(trx);

@@ -51,20 +51,21 @@ async function isEmpty(db: Db, table: 'admins' | 'programs'): Promise<boolean> {
 }
 
 async function fillDemo(system: Context, ownerUrl: string): Promise<void> {
-  const { log } = system.platform;
-  log.info('making the demo data');
+  const { platform } = system;
   const begun = performance.now();
   const password_hash = await hashPassword(DEMO_PASSWORD, 'start');
   // Loaded only here: an installation that is no demo never reads it.
   const { LARGE_TABLES, makeDemo } = await import('./demo.ts');
-  const filled = await loadInBulk(system.db, ownerUrl, {
+  const filled = await loadInBulk(platform.database, ownerUrl, {
     tables: LARGE_TABLES,
     isWanted: async (trx) => {
       await lock(trx, CONTENTS);
       return isBare(trx);
     },
-    run: async (trx) => {
-      await makeDemo({ ...system, db: trx }, password_hash);
+    run: async (trx, database) => {
+      platform.log.info('making the demo data');
+      const within = { ...system, platform: { ...platform, database }, db: trx };
+      await transact(within, (inside) => makeDemo(inside, password_hash));
       await trx
         .insertInto('settings')
         .values({ name: DEMO, value: JSON.stringify({ password_hash }) })
@@ -74,7 +75,7 @@ async function fillDemo(system: Context, ownerUrl: string): Promise<void> {
   if (!filled) return;
   // Of a table of others PostgreSQL skips the counting, without an error.
   await asOwner(ownerUrl, (run) => run('analyze'));
-  log.info({ seconds: Math.round((performance.now() - begun) / 100) / 10 }, 'demo data made');
+  platform.log.info({ seconds: Math.round((performance.now() - begun) / 100) / 10 }, 'demo data made');
 }
 
 async function makeFirstAdmin(trx: Trx, email: string, password: string): Promise<void> {

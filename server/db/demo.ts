@@ -40,7 +40,14 @@ const SEED = 1842;
 const FIRST_ADMIN = 1;
 
 /** Of the rows of the demo nine in ten are here. */
-export const LARGE_TABLES = ['charges', 'charge_lines', 'class_users', 'attendances', 'tickets', 'gift_purchases'];
+export const LARGE_TABLES = [
+  'charges',
+  'charge_lines',
+  'class_users',
+  'attendances',
+  'tickets',
+  'gift_purchases',
+];
 
 /** Fills an empty database; everybody's password is the one of `passwordHash`. */
 export async function makeDemo(system: Within, passwordHash: string, now = new Date()): Promise<void> {

@@ -49,7 +49,7 @@ export function MembershipScreen() {
     sorts: MEMBERSHIP_SORTS,
     order: { by: 'score', dest: 'desc' },
   });
-  const { data, isPlaceholderData } = list.table.query;
+  const { data, error, isPlaceholderData } = list.table.query;
   const come = isPlaceholderData ? undefined : data;
   const dates = state.dates || (come?.dates ?? monthOf());
   const payable = payableOf(come ?? { dates }, { split, currency });
@@ -87,7 +87,7 @@ export function MembershipScreen() {
         late={data?.late ?? null}
         onOpen={(id) => dialogs.open('transactions', id)}
         against={against === NOT_COME ? null : against}
-        awaited={against === NOT_COME && split === null}
+        awaited={against === NOT_COME && split === null && !data?.pool && !error}
         differs={data?.pool !== null && split !== null && split !== data?.pool.split_amount}
         lens={lens === '1'}
       />

@@ -4,6 +4,7 @@ import { COLOR_SCHEMES_ALWAYS } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { topOf } from '../../../test/e2e/places.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 import type { MembershipRow } from '../contract.ts';
@@ -187,19 +188,26 @@ test('before the list has come, what stands above it has its place, and a dialog
     await page.goto(path);
     return come.resolve;
   };
-  const topOf = async (rows: string) => {
-    const first = page.locator(`table ${rows}`).first();
-    await expect(first).toBeAttached();
-    return Math.round((await first.boundingBox())?.y ?? 0);
-  };
   for (const width of [1440, 390])
     for (const days of ['', `?dates=${month(19)}`]) {
       await page.setViewportSize({ width, height: 900 });
       const come = await held(`/membership-payouts${days}`);
-      const skeleton = await topOf('tbody[aria-hidden] tr');
+      const skeleton = await topOf(page.locator('table tbody[aria-hidden] tr'));
       come();
-      expect(await topOf('tr[data-row]'), `at ${width} of ${days}`).toBe(skeleton);
+      expect(await topOf(page.locator('table tr[data-row]')), `at ${width} of ${days}`).toBe(skeleton);
     }
+
+  // Nor does it move while its next page is on its way, below what has been paid of these days.
+  await page.unrouteAll();
+  await page.goto(`/membership-payouts?dates=${month(6)}`);
+  const rows = page.locator('table tr[data-row]');
+  const place = await topOf(rows);
+  const next = Promise.withResolvers<void>();
+  await page.route('**/wladmin/membership-payouts?*', (route) => next.promise.then(() => route.continue()));
+  await page.getByRole('link', { name: 'Next page' }).first().click();
+  await expect(page).toHaveURL(/page=2/);
+  expect(await topOf(rows)).toBe(place);
+  next.resolve();
 
   const come = await held(`/membership-payouts?${asked}&pay=${row.id}`);
   await expect(page.getByRole('dialog')).toContainText('The list has not come yet.');

@@ -66,12 +66,16 @@ async function destinationsWhere(
   const details = ({ user_id, paid_by, open }: Settings) => {
     const names: readonly string[] = METHOD_FIELDS[paid_by];
     const all = { ...open };
-    for (const { field, sealed } of secrets.get(user_id) ?? [])
-      if (names.includes(field))
-        all[field] = unseal(platform.paymentKey, paymentSecretOf(user_id, field), sealed).toString();
+    for (const secret of secrets.get(user_id) ?? [])
+      if (names.includes(secret.field))
+        all[secret.field] = unseal(
+          platform.paymentKey,
+          paymentSecretOf(user_id, secret.field),
+          secret.sealed,
+        ).toString();
     return all;
   };
-  return new Map(settings.map((of) => [of.user_id, destination(of.paid_by, of.name, details(of))]));
+  return new Map(settings.map((row) => [row.user_id, destination(row.paid_by, row.name, details(row))]));
 }
 
 type Settings = { user_id: number; paid_by: Method; open: Record<string, string> | null; name: string };

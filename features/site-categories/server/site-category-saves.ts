@@ -111,11 +111,7 @@ async function checkParent(within: Within, parentId: number | null, id?: number)
 
 /** `deleted`: those that are deleted count as well. */
 async function hasBelow({ db }: Within, id: number, { deleted = false } = {}): Promise<boolean> {
-  const below = await db
-    .selectFrom('site_categories')
-    .select('id')
-    .where('parent_id', '=', id)
-    .where('del_flag', '<=', Number(deleted))
-    .executeTakeFirst();
-  return below !== undefined;
+  const below = db.selectFrom('site_categories').select('id').where('parent_id', '=', id);
+  const counted = deleted ? below : below.where('del_flag', '=', 0);
+  return (await counted.executeTakeFirst()) !== undefined;
 }

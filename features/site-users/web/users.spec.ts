@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
+import { topOf } from '../../../test/e2e/places.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
@@ -285,28 +286,22 @@ test('a list stands where its skeleton stood, whatever comes with it: pages, an 
   page,
 }) => {
   await signIn(page, 'superadmin');
-  const topOf = async (row: string) => {
-    const first = page.locator(`table ${row}`).first();
-    await expect(first).toBeAttached();
-    return Math.round((await first.boundingBox())?.y ?? 0);
-  };
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     const come = Promise.withResolvers<void>();
     for (const late of ['**/site-users?*', '**/assets/saved-views*.js'])
       await page.route(late, (route) => come.promise.then(() => route.continue()));
     await page.goto('/users');
-    const skeleton = await topOf('tbody[aria-hidden] tr');
+    const skeleton = await topOf(page.locator('table tbody[aria-hidden] tr'));
     const order = page.getByRole('combobox', { name: 'Sort by' });
     // Where all columns fit there may be nothing to choose before the rows have come.
-    const placeOf = async () => (width > 390 ? undefined : (await order.boundingBox())?.y);
-    const place = await placeOf();
+    const place = width > 390 ? null : await topOf(order);
     come.resolve();
     await expect(page.getByRole('button', { name: 'Views' })).toBeVisible();
     await expect(order).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Pages, above the list' })).toBeVisible();
-    expect(await placeOf(), `the order at ${width}`).toBe(place);
-    expect(await topOf('tr[data-row]'), `at ${width}`).toBe(skeleton);
+    if (place !== null) expect(await topOf(order), 'the order').toBe(place);
+    expect(await topOf(page.locator('table tr[data-row]')), `at ${width}`).toBe(skeleton);
     await page.unrouteAll();
   }
 });

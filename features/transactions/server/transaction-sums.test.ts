@@ -63,7 +63,8 @@ test('the sums of any filter are those of the charges in it', async () => {
             new URLSearchParams({
               program_id: String(asked.program === null ? 0 : programs[asked.program]),
               currency: asked.currency ?? '',
-              dates: (asked.days ?? [1, 28]).map(dayOf).join(','),
+              // The programs are of this test alone; without one of them, the month is.
+              dates: (asked.days ?? (asked.program === null ? [1, 28] : [])).map(dayOf).join(','),
             }),
           );
           const { body } = await admin('GET', `transactions?${query}`);

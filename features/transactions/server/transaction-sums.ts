@@ -1,7 +1,7 @@
 /** What a list of charges comes to, by currency. Specification: Transactions. */
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
-import { type Context, programOf } from '../../../server/context.ts';
+import { type Context, programOf, visibleIn } from '../../../server/context.ts';
 import { chargesMatching, type TransactionFilter } from './transaction-filter.ts';
 
 /**
@@ -13,8 +13,10 @@ import { chargesMatching, type TransactionFilter } from './transaction-filter.ts
 export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) {
   const where = sql.join(chargesMatching({ actor }, filter), sql` and `);
   const program = programOf(actor, filter.program_id);
+  const ofFilter = () => soldOf(where, visibleIn(actor, 'l.scope_program_id', filter.program_id));
+  const sold = program !== null && isWhole(filter) ? soldOfWhole(program, where) : ofFilter();
   const { rows } = await sql<Row>`
-    with sold as (${program === null ? soldOfAll(where) : soldOf(program, where)}), undivided as (
+    with sold as (${sold}), undivided as (
       select c.currency, sum(c.amount - c.refunded)::bigint as held
       from charges c
       where c.held is not null and not exists (select from charge_lines l where l.charge_id = c.id) and ${where}
@@ -34,8 +36,13 @@ export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) 
   };
 }
 
-/** Of one program all that is open is added up, whatever the filter: its charges are looked at once. */
-function soldOf(program: number, where: RawBuilder<unknown>): RawBuilder<unknown> {
+/** True where nothing but a program is asked for. */
+function isWhole({ program_id: _, ...others }: TransactionFilter): boolean {
+  return Object.values(others).every((value) => value === '' || value === undefined);
+}
+
+/** Of a whole program: what is open of it is added up by charge, and its charges are looked at once. */
+function soldOfWhole(program: number, where: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded,
       sum(l.open)::bigint as open
@@ -46,8 +53,8 @@ function soldOf(program: number, where: RawBuilder<unknown>): RawBuilder<unknown
     where ${where} group by c.currency`;
 }
 
-/** Of all programs that would be far more than what the filter is of. */
-function soldOfAll(where: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Of any filter: what is open of its charges alone is added up, which may be a few of very many. */
+function soldOf(where: RawBuilder<unknown>, inScope: Expression<SqlBool>): RawBuilder<unknown> {
   return sql`
     select *
     from (
@@ -56,7 +63,7 @@ function soldOfAll(where: RawBuilder<unknown>): RawBuilder<unknown> {
     ) sold left join (
       select c.currency, sum(l.amount - l.refunded)::bigint as open
       from charge_lines l join charges c on c.id = l.charge_id
-      where l.payout_id is null and ${where} group by c.currency
+      where l.payout_id is null and ${inScope} and ${where} group by c.currency
     ) lines using (currency)`;
 }
 

@@ -13,13 +13,13 @@ const FEW = 3;
 type SumsTableProps = {
   /** The list's, which says of its failure itself. */
   query: ListQuery & { data: { sums: readonly TransactionSum[] } | undefined };
-  /** The filter names one currency. */
+  /** The filter names a currency, or a charge, which has one. */
   ofOne: boolean;
 };
 
 /**
  * What the filter comes to: a row a currency, because they are never added to each other. Until it has come there is
- * room for as many as are shown at first, so that the list below stays where it is.
+ * room for as many as are shown at first, so that the list below stays where it is; where fewer come it moves up.
  */
 export function SumsTable({ query, ofOne }: SumsTableProps) {
   const [all, setAll] = useState(false);
@@ -48,7 +48,7 @@ export function SumsTable({ query, ofOne }: SumsTableProps) {
           data-awaited={data === undefined || undefined}
           onClick={() => setAll(!all)}
         >
-          {all ? 'Fewer currencies' : `${more} more ${more === 1 ? 'currency' : 'currencies'}`}
+          {all || !data ? 'Fewer currencies' : `${more} more ${more === 1 ? 'currency' : 'currencies'}`}
         </Button>
       )}
     </section>

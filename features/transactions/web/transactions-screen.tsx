@@ -123,7 +123,7 @@ export function TransactionsScreen() {
         </>
       }
     >
-      <SumsTable query={list.table.query} ofOne={state.currency !== undefined} />
+      <SumsTable query={list.table.query} ofOne={state.currency !== undefined || id > 0} />
       <DataTable
         {...list.table}
         caption="Transactions"

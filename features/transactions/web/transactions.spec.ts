@@ -5,6 +5,7 @@ import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { topOf } from '../../../test/e2e/places.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 import type { Transaction } from '../contract.ts';
@@ -183,23 +184,16 @@ test('by keyboard alone: a part of one class of a bundle', { tag: '@deep' }, asy
 
 test('the list stands where its skeleton stood, below the sums that come with it', async ({ page }) => {
   await signIn(page, 'superadmin');
-  const topOf = async (row: string) => {
-    const first = page
-      .getByRole('table', { name: /^Transactions/ })
-      .locator(row)
-      .first();
-    await expect(first).toBeAttached();
-    return Math.round((await first.boundingBox())?.y ?? 0);
-  };
+  const rows = page.getByRole('table', { name: /^Transactions/ });
   for (const width of [1440, 390])
     for (const path of ['/transactions', '/transactions?currency=EUR']) {
       await page.setViewportSize({ width, height: 900 });
       const come = Promise.withResolvers<void>();
       await page.route('**/wladmin/transactions?*', (route) => come.promise.then(() => route.continue()));
       await page.goto(path);
-      const skeleton = await topOf('tbody[aria-hidden] tr');
+      const skeleton = await topOf(rows.locator('tbody[aria-hidden] tr'));
       come.resolve();
-      expect(await topOf('tr[data-row]'), `${path} at ${width}`).toBe(skeleton);
+      expect(await topOf(rows.locator('tr[data-row]')), `${path} at ${width}`).toBe(skeleton);
       await page.unrouteAll();
     }
 });
