@@ -37,8 +37,10 @@ export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) 
 }
 
 /** True where nothing but a program is asked for. */
-function isWhole({ program_id: _, ...others }: TransactionFilter): boolean {
-  return Object.values(others).every((value) => value === '' || value === undefined);
+function isWhole(filter: TransactionFilter): boolean {
+  return Object.entries(filter).every(
+    ([name, value]) => name === 'program_id' || value === '' || value === undefined,
+  );
 }
 
 /** Of a whole program: what is open of it is added up by charge, and its charges are looked at once. */
