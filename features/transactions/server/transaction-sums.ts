@@ -38,8 +38,9 @@ export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) 
 
 /** True where nothing but a program is asked for. */
 function isWhole(filter: TransactionFilter): boolean {
-  return Object.entries(filter).every(
-    ([name, value]) => name === 'program_id' || value === '' || value === undefined,
+  const { id, class_name, instructor_name, student_name, dates, currency, in_trouble } = filter;
+  return (
+    id === undefined && !(class_name || instructor_name || student_name || dates || currency || in_trouble)
   );
 }
 
