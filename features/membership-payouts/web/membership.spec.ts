@@ -207,7 +207,9 @@ test('before the list has come, what stands above it has its place, and a dialog
   await page.getByRole('link', { name: 'Next page' }).first().click();
   await expect(page).toHaveURL(/page=2/);
   expect(await topOf(rows)).toBe(place);
+  const answered = page.waitForResponse('**/wladmin/membership-payouts?*');
   next.resolve();
+  await answered;
 
   const come = await held(`/membership-payouts?${asked}&pay=${row.id}`);
   await expect(page.getByRole('dialog')).toContainText('The list has not come yet.');
