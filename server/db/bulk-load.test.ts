@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { makeClass, makeInstructor } from '../../test/factories.ts';
 import { useDatabase } from '../../test/use-database.ts';
 import { type Load, loadInBulk } from './bulk-load.ts';
 import { lock, type Trx } from './client.ts';
@@ -17,22 +18,14 @@ function load(parts: Partial<Load>): Promise<boolean> {
   });
 }
 
-async function commentOf(trx: Trx, user_id: number, message: string): Promise<void> {
-  const { id } = await trx
-    .insertInto('classes')
-    .values({ class_name: message, class_price: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await trx.insertInto('class_comments').values({ class_id: id, user_id, message }).execute();
-}
-
-async function makeUser(trx: Trx, email: string): Promise<number> {
-  const { id } = await trx
-    .insertInto('site_users')
-    .values({ email, first_name: 'A', last_name: 'B', user_type: 'S' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+/** On a class of an instructor who is made for it. */
+async function commentOf(trx: Trx, message: string, by?: number): Promise<void> {
+  const { id: instructor_id } = await makeInstructor(trx);
+  const { id: class_id } = await makeClass(trx, { instructor_id });
+  await trx
+    .insertInto('class_comments')
+    .values({ class_id, user_id: by ?? instructor_id, message })
+    .execute();
 }
 
 async function comments(): Promise<string[]> {
@@ -62,7 +55,7 @@ test('what is loaded stands, its keys set aside meanwhile and whole again, as th
   const done = await load({
     run: async (trx) => {
       seen = (await inside.execute(trx)).rows;
-      await commentOf(trx, await makeUser(trx, 'whole@example.com'), 'whole');
+      await commentOf(trx, 'whole');
     },
   });
   expect(done).toBe(true);
@@ -75,14 +68,14 @@ test('one row of nobody fails the whole, and so does a load that fails; nothing 
   const before = await comments();
   const broken = load({
     run: async (trx) => {
-      await commentOf(trx, await makeUser(trx, 'good@example.com'), 'good');
-      await commentOf(trx, NOBODY, 'of nobody');
+      await commentOf(trx, 'good');
+      await commentOf(trx, 'of nobody', NOBODY);
     },
   });
   await expect(broken).rejects.toThrow('class_comments_user_id_fkey');
   const stopped = load({
     run: async (trx) => {
-      await commentOf(trx, await makeUser(trx, 'good@example.com'), 'stopped');
+      await commentOf(trx, 'stopped');
       throw new Error('stopped');
     },
   });
@@ -92,7 +85,7 @@ test('one row of nobody fails the whole, and so does a load that fails; nothing 
   await expect(
     database()
       .everything.transaction()
-      .execute((trx) => commentOf(trx, NOBODY, 'of nobody')),
+      .execute((trx) => commentOf(trx, 'of nobody', NOBODY)),
   ).rejects.toThrow('class_comments_user_id_fkey');
 });
 
@@ -113,7 +106,7 @@ test('of many at once who want it while it is not there, one loads', async () =>
         .where('message', '=', 'once')
         .executeTakeFirst());
     },
-    run: async (trx) => commentOf(trx, await makeUser(trx, 'once@example.com'), 'once'),
+    run: async (trx) => commentOf(trx, 'once'),
   });
   const answers = await Promise.all(Array.from({ length: 20 }, () => load(once())));
   expect(answers.filter(Boolean)).toHaveLength(1);
@@ -134,7 +127,7 @@ test('an owner who is no superuser loads as rows come', async () => {
   expect(seen).toMatchObject([{ keys: 0 }]);
   const broken = loadInBulk(database(), urls.global, {
     ...plain,
-    run: (trx) => commentOf(trx, NOBODY, 'of nobody'),
+    run: (trx) => commentOf(trx, 'of nobody', NOBODY),
   });
   await expect(broken).rejects.toThrow('class_comments_user_id_fkey');
 });

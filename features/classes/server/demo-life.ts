@@ -51,7 +51,10 @@ async function cancelSome({ db }: Within): Promise<void> {
     where enrol_status = 0 and (id % 97 = 0 or id % 131 = 0 or id % 151 = 0)`.execute(db);
 }
 
-/** Every fifth class meets: three times that are over, twice to come, of which some are called off. Half of the students came, a third saw a recording. */
+/**
+ * Every fifth class meets: three times that are over, twice to come, of which some are called off. Two thirds of
+ * the students attended, a third of those by a recording.
+ */
 async function holdSessions(within: Within, today: Date): Promise<void> {
   const { db } = within;
   const [class_id = 0] = ADAS_CLASSES;

@@ -34,7 +34,8 @@ export async function demoAttendances({ db }: Within, today: Date): Promise<void
   await sql`
     with happened as (
       select n, n / ${A_MONTH}::integer as month, n::bigint * 2654435761 % 1000003 / 1000003.0::float8 as of_class,
-        n::bigint * 40503 % 999983 / 999983.0::float8 as of_member, n::bigint * 69621 % 2000003 / 2000003.0::float8 as of_moment
+        n::bigint * 40503 % 999983 / 999983.0::float8 as of_member,
+        n::bigint * 69621 % 2000003 / 2000003.0::float8 as of_moment
       from generate_series(0, ${MONTHS * A_MONTH - 1}::integer) n
     )
     insert into attendances (class_id, user_id, type, attended_at)

@@ -13,8 +13,10 @@ import { chargesMatching, type TransactionFilter } from './transaction-filter.ts
 export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) {
   const where = sql.join(chargesMatching({ actor }, filter), sql` and `);
   const program = programOf(actor, filter.program_id);
-  const ofFilter = () => soldOf(where, visibleIn(actor, 'l.scope_program_id', filter.program_id));
-  const sold = program !== null && isWhole(filter) ? soldOfWhole(program, where) : ofFilter();
+  const sold =
+    program !== null && isWhole(filter)
+      ? soldOfWhole(program, where)
+      : soldOf(where, visibleIn(actor, 'l.scope_program_id', filter.program_id));
   const { rows } = await sql<Row>`
     with sold as (${sold}), undivided as (
       select c.currency, sum(c.amount - c.refunded)::bigint as held
