@@ -35,7 +35,7 @@ export function SumsTable({ query, ofOne }: SumsTableProps) {
         columns={COLUMNS}
         rows={all ? sums : sums.slice(0, FEW)}
         rowKey={({ currency }) => currency}
-        query={{ ...query, error: null, isPlaceholderData: false }}
+        query={{ ...query, error: null }}
         pageSize={ofOne ? 1 : FEW}
         nothingYet="Nothing sold yet"
       />

@@ -196,6 +196,15 @@ test('the list stands where its skeleton stood, below the sums that come with it
       expect(await topOf(rows.locator('tr[data-row]')), `${path} at ${width}`).toBe(skeleton);
       await page.unrouteAll();
     }
+
+  // The sums of another filter are dimmed with its rows.
+  const next = Promise.withResolvers<void>();
+  await page.route('**/wladmin/transactions?*', (route) => next.promise.then(() => route.continue()));
+  await page.getByRole('textbox', { name: 'Class name or ID' }).fill('flight');
+  const dimmed = page.getByRole('region', { name: 'Sums' }).locator('[data-reloading]');
+  await expect(dimmed).toHaveCount(1);
+  next.resolve();
+  await expect(dimmed).toHaveCount(0);
 });
 
 test('a refund that fails, and one that somebody else has to approve', async ({ page, baseURL }) => {
