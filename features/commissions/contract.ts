@@ -193,14 +193,17 @@ export const commissionsContract = {
     path: 'program-referral/{id}',
     summary: 'Add a referral to a program, for a user of that program',
   }),
-  referInstructor: route(access, {
-    method: 'POST',
-    path: 'program-referral-instructor/{id}',
-    summary: "Set an instructor's program commission to that of the program's own rows",
-    input: instructorReferral,
-    output: saved,
-    idempotent: true,
-  }),
+  referInstructor: route(
+    { role: 'programadmin' },
+    {
+      method: 'POST',
+      path: 'program-referral-instructor/{id}',
+      summary: "Set an instructor's program commission to that of the program's own rows",
+      input: instructorReferral,
+      output: saved,
+      idempotent: true,
+    },
+  ),
 
   classCommissions: route(access, {
     ...get,

@@ -79,6 +79,34 @@ describe('a group', () => {
   });
 });
 
+test('a user has one referral of a group, and is named where a second is added; codes are as many as wanted', () => {
+  const ada = { type: 2, commission: 5, referrer_id: 7, first_name: 'Ada', last_name: 'Lovelace' } as const;
+  const again = { type: 2, commission: 1, referrer_id: 7 } as const;
+  const code = { type: 3, commission: 1, referrer_id: 7, code: 'ADA' } as const;
+  expect(groupFaults([ada, { ...again, referrer_id: 8 }, code])).toEqual([]);
+  expect(groupFaults([ada, code, again])).toEqual([
+    {
+      row: 2,
+      field: 'referrer_id',
+      message: 'Ada Lovelace (#7) already has a referral here. Change that one instead.',
+    },
+  ]);
+});
+
+test('a discount needs a code', () => {
+  const referral = {
+    type: 2,
+    commission: 5,
+    referrer_id: 7,
+    discount: 10,
+    discount_type: 'percent',
+  } as const;
+  const fault = { row: 0, field: 'discount', message: 'A discount needs a code' };
+  expect(groupFaults([referral])).toEqual([fault]);
+  expect(groupFaults([{ type: 0, commission: 5, discount: 1 }])).toEqual([fault]);
+  expect(groupFaults([{ ...referral, type: 3, code: 'ADA' }])).toEqual([]);
+});
+
 test('who may edit which type', () => {
   const actor = (...permissions: Permission[]): Actor => ({
     admin_id: 1,
@@ -87,12 +115,12 @@ test('who may edit which type', () => {
     role: roleOf(permissions),
     permissions,
   });
-  expect(mayEditType(actor('superadmin'), 'instructor', 0)).toBe(true);
-  expect(mayEditType(actor('programadmin'), 'instructor', 0)).toBe(false);
-  expect(mayEditType(actor('programadmin'), 'class', 1)).toBe(true);
-  expect(mayEditType(actor('commissions'), 'class', 1)).toBe(false);
-  expect(mayEditType(actor('commissions'), 'instructor', 1)).toBe(true);
-  expect(mayEditType(actor('superadmin'), 'class', 4)).toBe(false);
+  expect(mayEditType(actor('superadmin'), 0)).toBe(true);
+  expect(mayEditType(actor('programadmin'), 0)).toBe(false);
+  expect(mayEditType(actor('programadmin'), 1)).toBe(true);
+  expect(mayEditType(actor('commissions'), 1)).toBe(false);
+  expect(mayEditType(actor('commissions'), 2)).toBe(true);
+  expect(mayEditType(actor('superadmin'), 4)).toBe(false);
 });
 
 describe('mergeLevels', () => {

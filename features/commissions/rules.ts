@@ -55,6 +55,8 @@ export type RuleRow = {
   code?: string | null;
   discount?: number | null;
   discount_type?: DiscountType | null;
+  first_name?: string | null;
+  last_name?: string | null;
 };
 
 /** A rule that a group or one of its rows breaks; `row` is its index, none where the whole group is at fault. */
@@ -97,6 +99,13 @@ export function groupFaults(rows: readonly RuleRow[]): Fault[] {
       message: `the largest referral code is over the instructor's part by ${fromHundredths(codeOver)}`,
     });
   }
+  const referred = new Set<number>();
+  rows.forEach(({ type, referrer_id }, index) => {
+    if (type !== REFERRAL || !referrer_id) return;
+    if (referred.has(referrer_id))
+      faults.push({ row: index, field: 'referrer_id', message: referredAlready(rows, referrer_id) });
+    referred.add(referrer_id);
+  });
   const seen = new Set<string>();
   rows.forEach((row, index) => {
     if (row.type !== CODE || !row.code) return;
@@ -113,11 +122,11 @@ export function codeKey(code: string): string {
   return code.trim().toLowerCase();
 }
 
-/** True where the caller may change rows of this type at this level; the instructor's part is nobody's. */
-export function mayEditType(actor: Actor, level: LevelName, type: CommissionType): boolean {
+/** True where the caller may change rows of this type, at any level; the instructor's part is nobody's. */
+export function mayEditType(actor: Actor, type: CommissionType): boolean {
   if (type === INSTRUCTOR) return false;
   if (type === PLATFORM) return actor.role === 'superadmin';
-  if (type === PROGRAM && level === 'class') return mayAccess(actor, { role: 'programadmin' });
+  if (type === PROGRAM) return mayAccess(actor, { role: 'programadmin' });
   return true;
 }
 
@@ -149,11 +158,18 @@ export function exactShare(divided: number, commission: number, dividedBy: numbe
   return withoutEnd(withoutEnd(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`, '0'), '.');
 }
 
+function referredAlready(rows: readonly RuleRow[], user: number): string {
+  const named = rows.find((row) => row.referrer_id === user && (row.first_name || row.last_name));
+  const name = `${named?.first_name ?? ''} ${named?.last_name ?? ''}`.trim();
+  return `${name ? `${name} (#${user})` : `User #${user}`} already has a referral here. Change that one instead.`;
+}
+
 function rowFaults(row: RuleRow, index: number): Fault[] {
   const fault = (field: keyof RuleRow, message: string): Fault[] => [{ row: index, field, message }];
   if (row.type === INSTRUCTOR) return [];
   if (!(row.commission >= 0 && row.commission <= 100))
     return fault('commission', 'must be between 0 and 100');
+  if (row.type !== CODE && row.discount) return fault('discount', 'A discount needs a code');
   if (row.type === PLATFORM || row.type === PROGRAM) return [];
   if (!row.referrer_id) return fault('referrer_id', 'Choose a user');
   if (row.type === REFERRAL) return [];

@@ -101,7 +101,8 @@ function instructorRows(random: Random, user: DemoUser, users: readonly DemoUser
   if (random.chance(30)) rows.push({ type: 0, commission: random.pick([10, 15, 17.5, 25, 30]) });
   if (random.chance(50)) rows.push({ type: 1, commission: random.pick([5, 7.25, 10, 12, 20]) });
   for (let count = random.pick([0, 0, 1, 1, 2, 3]); count > 0; count--) {
-    rows.push({ type: 2, commission: random.pick([1.5, 3, 5, 6.95]), referrer_id: someone() });
+    const referral: RuleRow = { type: 2, commission: random.pick([1.5, 3, 5, 6.95]), referrer_id: someone() };
+    if (!rows.some(({ referrer_id }) => referrer_id === referral.referrer_id)) rows.push(referral);
   }
   for (let count = random.pick([0, 0, 1, 2]); count > 0; count--) {
     const code = `${random.pick(['SPRING', 'FRIEND', 'TEAM', 'Été', '春', 'Welcome-'])}${user.id}${count === 2 ? 'B' : ''}`;

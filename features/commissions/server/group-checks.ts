@@ -6,6 +6,7 @@ import type { CommissionRowInput } from '../contract.ts';
 import type { CommissionRow } from '../ledger-contract.ts';
 import {
   CODE,
+  type CommissionType,
   codeKey,
   groupFaults,
   INSTRUCTOR,
@@ -18,25 +19,31 @@ import {
 } from '../rules.ts';
 import type { Owner } from './owners.ts';
 
-/** Keeps rows that the caller may not edit: 403 where one is removed. 400 names a row that breaks a rule. */
+/** What the checks need beside the rows: the row that a call removes, the names under which a call sent the last row. */
+type Asked = { removing?: CommissionRow; sentAs?: Readonly<Record<string, string>> };
+
+/**
+ * Keeps rows that the caller may not edit: 403 where one is removed, or a program row is sent otherwise than it stands.
+ * 400 names a row that breaks a rule.
+ */
 export async function checkGroup(
   context: Context,
   owner: Owner,
   before: readonly CommissionRow[],
   given: readonly CommissionRowInput[],
-  { removing }: { removing?: CommissionRow } = {},
+  { removing, sentAs }: Asked = {},
 ): Promise<CommissionRowInput[]> {
-  if (removing && !mayEditType(context.actor, owner.level, removing.type)) {
-    refuse(403, `You may not change the ${TYPE_LABELS[removing.type].toLowerCase()} commission`);
-  }
+  if (removing && !mayEditType(context.actor, removing.type)) mayNotChange(removing.type);
   const indexed = given.map((row, index) => ({ row, index }));
-  const theirs = indexed.filter(({ row }) => mayEditType(context.actor, owner.level, row.type));
-  const locked = before.filter(
-    (row) => row.type !== INSTRUCTOR && !mayEditType(context.actor, owner.level, row.type),
-  );
+  const theirs = indexed.filter(({ row }) => mayEditType(context.actor, row.type));
+  const locked = before.filter((row) => row.type !== INSTRUCTOR && !mayEditType(context.actor, row.type));
+  const standing = locked.find((row) => row.type === PROGRAM)?.commission;
+  const isChanged = (row: CommissionRowInput) => row.type === PROGRAM && row.commission !== standing;
+  if (!mayEditType(context.actor, PROGRAM) && given.some(isChanged)) mayNotChange(PROGRAM);
   const next: CommissionRowInput[] = [...locked, ...theirs.map(({ row }) => row)];
   const pathOf = (row: number, field: string | null) => {
     const index = theirs[row - locked.length]?.index;
+    if (sentAs && field && index === given.length - 1) return sentAs[field] ?? field;
     return index === undefined ? 'commission' : `commission.${index}${field ? `.${field}` : ''}`;
   };
 
@@ -46,17 +53,29 @@ export async function checkGroup(
     }
     if (row.type === PROGRAM && owner.program_id === null) refuse(400, PROGRAM_NOT_SET);
   }
-  const faults = groupFaults(next);
+  const faults = groupFaults(next.map((row) => ({ ...row, ...nameIn(before, row.referrer_id) })));
   if (faults.length > 0) {
     const errors = faults.map(({ row, field, message }) => ({
       path: row === null ? 'commission' : pathOf(row, field),
       message,
     }));
-    refuse(400, `The commissions cannot be saved: ${errors[0]?.message}`, { errors });
+    const [first] = errors;
+    refuse(400, sentAs ? `${first?.message}` : `The commissions cannot be saved: ${first?.message}`, {
+      errors,
+    });
   }
   await checkReferrers(context, owner, before, next, pathOf);
   await checkCodes(context, owner, next, pathOf);
   return next;
+}
+
+function mayNotChange(type: CommissionType): never {
+  refuse(403, `You may not change the ${TYPE_LABELS[type].toLowerCase()} commission`);
+}
+
+function nameIn(rows: readonly CommissionRow[], user: number | null | undefined) {
+  const known = rows.find((row) => user && row.referrer_id === user);
+  return known && { first_name: known.first_name, last_name: known.last_name };
 }
 
 async function checkReferrers(

@@ -22,6 +22,9 @@ export type Save = {
   updated_at?: string | undefined;
 };
 
+/** What the body of a referral calls a field of its row otherwise. */
+const REFERRAL_FIELDS = { referrer_id: 'referral' };
+
 type StoredRow = CommissionRow & { owner_id: number };
 
 export async function readGroups(context: Context, level: LevelName, ownerIds: readonly number[]) {
@@ -78,7 +81,7 @@ export async function saveGroup(context: Context, level: LevelName, id: number, 
   });
 }
 
-/** Adds one row to a group, as `saveGroup` would. */
+/** Adds one row to a group, as `saveGroup` would; a refusal names the fields of a referral's body. */
 export async function addRow(
   context: Context,
   level: LevelName,
@@ -87,7 +90,7 @@ export async function addRow(
 ): Promise<Group> {
   return transact(context, async (within) => {
     const owner = await replacing(within, level, { id }, async ({ owner, rows }) =>
-      withInstructor(await checkGroup(within, owner, rows, [...rows, row])),
+      withInstructor(await checkGroup(within, owner, rows, [...rows, row], { sentAs: REFERRAL_FIELDS })),
     );
     return readGroup(within, owner);
   });

@@ -18,6 +18,8 @@ let superadmin: Caller;
 let programadmin: Caller;
 let bound: Caller;
 let stranger: Caller;
+/** A programadmin of another program. */
+let elsewhere: Caller;
 
 beforeEach(async () => {
   program = (await makeProgram(db())).id;
@@ -29,6 +31,7 @@ beforeEach(async () => {
   programadmin = await world().as({ permissions: ['programadmin'], program_id: program });
   bound = await world().as({ permissions: ['commissions'], program_id: program });
   stranger = await world().as({ permissions: ['commissions'], program_id: other });
+  elsewhere = await world().as({ permissions: ['programadmin'], program_id: other });
 });
 
 const short = (rows: { type: number; commission: number }[]) =>
@@ -71,11 +74,17 @@ describe('programs', () => {
   });
 
   test('refers an instructor: it gets the program commission of the program', async () => {
-    const none = await bound('POST', `program-referral-instructor/${program}`, { referral: instructor });
+    const none = await programadmin('POST', `program-referral-instructor/${program}`, {
+      referral: instructor,
+    });
     expect(none.status).toBe(400);
-    await bound('POST', `program-commission/${program}`, commission([1, 12.5]));
-    await bound('POST', `instructor-commission/${instructor}`, commission([1, 3], [2, 4]));
-    const { body } = await bound('POST', `program-referral-instructor/${program}`, { referral: instructor });
+    await programadmin('POST', `program-commission/${program}`, commission([1, 12.5]));
+    await programadmin('POST', `instructor-commission/${instructor}`, commission([1, 3], [2, 4]));
+    const plain = await bound('POST', `program-referral-instructor/${program}`, { referral: instructor });
+    expect(plain.status).toBe(403);
+    const { body } = await programadmin('POST', `program-referral-instructor/${program}`, {
+      referral: instructor,
+    });
     expect(short(body.group.commissions)).toEqual([
       [1, 12.5],
       [2, 4],
@@ -89,20 +98,21 @@ describe('programs', () => {
       body: { message: 'Instructor programID is not set' },
     });
     expect(
-      (await bound('POST', `program-referral-instructor/${program}`, { referral: referrer })).status,
+      (await programadmin('POST', `program-referral-instructor/${program}`, { referral: referrer })).status,
     ).toBe(400);
     expect(
-      (await stranger('POST', `program-referral-instructor/${program}`, { referral: instructor })).status,
+      (await elsewhere('POST', `program-referral-instructor/${program}`, { referral: instructor })).status,
     ).toBe(404);
   });
 
-  test('removes a row; not a stranger, and not the platform row by a plain admin', async () => {
+  test('removes a row; not a stranger, and neither platform nor program row by a plain admin', async () => {
     const saved = await superadmin('POST', `program-commission/${program}`, commission([0, 10], [1, 10]));
     const [platform, own] = saved.body.group.commissions;
     expect((await stranger('DELETE', `program-commission/${own.id}`)).status).toBe(404);
     expect((await bound('DELETE', `program-commission/${platform.id}`)).status).toBe(403);
     expect((await bound('DELETE', `instructor-commission/${own.id}`)).status).toBe(404);
-    const { body } = await bound('DELETE', `program-commission/${own.id}`);
+    expect((await bound('DELETE', `program-commission/${own.id}`)).status).toBe(403);
+    const { body } = await programadmin('DELETE', `program-commission/${own.id}`);
     expect(short(body.group.commissions)).toEqual([
       [0, 10],
       [4, 90],
@@ -126,14 +136,32 @@ describe('classes', () => {
     });
   });
 
-  test('the program row is for programadmins and above: a plain admin leaves it as it stands', async () => {
-    await programadmin('POST', `class-commission/${classId}`, commission([1, 10]));
-    const kept = await bound('POST', `class-commission/${classId}`, commission([1, 50], [2, 5]));
-    expect(short(kept.body.group.commissions)).toEqual([
-      [1, 10],
-      [2, 5],
-      [4, 85],
-    ]);
+  test.each([
+    ['program', () => program],
+    ['instructor', () => instructor],
+    ['class', () => classId],
+  ] as const)(
+    '403 where a plain admin changes or adds the program row of a %s; sent as it is, it stays',
+    async (level, owner) => {
+      const path = `${level}-commission/${owner()}`;
+      const refused = { status: 403, body: { message: 'You may not change the program commission' } };
+      expect(await bound('POST', path, commission([1, 10], [2, 5]))).toMatchObject(refused);
+      await programadmin('POST', path, commission([1, 10]));
+      expect(await bound('POST', path, commission([1, 50], [2, 5]))).toMatchObject(refused);
+      expect(await bound('POST', `${path}/preview`, commission([1, 50]))).toMatchObject(refused);
+      for (const sent of [commission([1, 10], [2, 5]), commission([2, 5])]) {
+        const kept = await bound('POST', path, sent);
+        expect(short(kept.body.group.commissions)).toEqual([
+          [1, 10],
+          [2, 5],
+          [4, 85],
+        ]);
+      }
+    },
+  );
+
+  test('the program row is removed by programadmins and above', async () => {
+    const kept = await programadmin('POST', `class-commission/${classId}`, commission([1, 10], [2, 5]));
     const [own] = kept.body.group.commissions;
     expect((await bound('DELETE', `class-commission/${own.id}`)).status).toBe(403);
     expect((await programadmin('DELETE', `class-commission/${own.id}`)).status).toBe(200);
@@ -215,7 +243,11 @@ describe('explain, history, held', () => {
 
   test('keeps every change of a group, and the group as of any moment', async () => {
     const first = await superadmin('POST', `instructor-commission/${instructor}`, commission([0, 10]));
-    const second = await bound('POST', `instructor-commission/${instructor}`, commission([0, 10], [1, 5]));
+    const second = await programadmin(
+      'POST',
+      `instructor-commission/${instructor}`,
+      commission([0, 10], [1, 5]),
+    );
     const third = await superadmin('POST', `instructor-commission/${instructor}`, { commission: [] });
     const query = `level=instructor&owner_id=${instructor}`;
     const { body } = await bound('GET', `commission-history?${query}`);

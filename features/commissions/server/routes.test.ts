@@ -14,6 +14,7 @@ let program: number;
 let instructor: number;
 let referrer: number;
 let superadmin: Call & { admin_id: number };
+let programadmin: Call & { admin_id: number };
 let bound: Call & { admin_id: number };
 let stranger: Call & { admin_id: number };
 
@@ -24,6 +25,7 @@ beforeEach(async () => {
     .id;
   referrer = (await makeSiteUser(db(), { program_id: program })).id;
   superadmin = await world().as({ permissions: ['superadmin'] });
+  programadmin = await world().as({ permissions: ['programadmin'], program_id: program });
   bound = await world().as({ permissions: ['commissions'], program_id: program });
   stranger = await world().as({ permissions: ['commissions'], program_id: other });
 });
@@ -97,7 +99,7 @@ describe('POST instructor-commission', () => {
 
   test('200: rows of a type that the caller may not edit stay, whatever the body says of them', async () => {
     await superadmin('POST', path(), { commission: [{ type: 0, commission: 30 }] });
-    const { body } = await bound('POST', path(), {
+    const { body } = await programadmin('POST', path(), {
       commission: [
         { type: 0, commission: 1 },
         { type: 1, commission: 10 },
@@ -108,7 +110,7 @@ describe('POST instructor-commission', () => {
       [1, 10],
       [4, 60],
     ]);
-    const emptied = await bound('POST', path(), { commission: [] });
+    const emptied = await programadmin('POST', path(), { commission: [] });
     expect(short(emptied.body.group.commissions)).toEqual([
       [0, 30],
       [4, 70],
@@ -273,6 +275,33 @@ describe('POST instructor-referral', () => {
     ]);
   });
 
+  test('400: a second referral of a user, who is named; a discount without a code; each at its field', async () => {
+    const refer = `instructor-referral/${instructor}`;
+    await db()
+      .updateTable('site_users')
+      .set({ first_name: 'Grace', last_name: 'Hopper' })
+      .where('id', '=', referrer)
+      .execute();
+    const discounted = { referral: referrer, commission: 5, discount: 10, discount_type: 'percent' };
+    expect(await bound('POST', refer, discounted)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'discount', message: 'A discount needs a code' }] },
+    });
+    await bound('POST', refer, { referral: referrer, commission: 5 });
+    const message = `Grace Hopper (#${referrer}) already has a referral here. Change that one instead.`;
+    const again = await bound('POST', refer, { referral: referrer, commission: 1 });
+    expect(again).toMatchObject({ status: 400, body: { message, errors: [{ path: 'referral', message }] } });
+    const row = { type: 2, commission: 1, referrer_id: referrer };
+    expect(await bound('POST', path(), { commission: [row, row] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'commission.1.referrer_id', message }] },
+    });
+    expect(short(await rowsOf())).toEqual([
+      [2, 5],
+      [4, 95],
+    ]);
+  });
+
   test('400 above the remainder, 404 for a foreign instructor', async () => {
     const over = await bound('POST', `instructor-referral/${instructor}`, {
       referral: referrer,
@@ -296,7 +325,7 @@ describe('DELETE instructor-commission', () => {
       ],
     });
     const [, programRow] = body.group.commissions;
-    const removed = await bound('DELETE', `instructor-commission/${programRow.id}`);
+    const removed = await programadmin('DELETE', `instructor-commission/${programRow.id}`);
     expect(short(removed.body.group.commissions)).toEqual([
       [0, 30],
       [4, 70],

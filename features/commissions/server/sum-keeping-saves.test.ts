@@ -163,7 +163,7 @@ describe.each(GROUPS)('a save of a group of a %s', (level) => {
           ? 'programadmin'
           : 'admin';
       const actor: Actor = { admin_id: 0, email: '', program_id: 0, role, permissions: ['commissions'] };
-      const mayEdit = (row: { type: number }) => mayEditType(actor, level, row.type as RuleRow['type']);
+      const mayEdit = (row: { type: number }) => mayEditType(actor, row.type as RuleRow['type']);
       const produced = new Map<string, number>();
       const id = await newGroup(level);
       await fc.assert(

@@ -31,7 +31,7 @@ export function AddRowButtons<Owner extends Heir>(props: AddRowButtonsProps<Owne
   const why = useId();
   const missing = level.addable.filter(
     // Nobody edits the instructor's part, but whoever edits the group may have it shown.
-    (type) => !hasType(draft, type) && (type === INSTRUCTOR || mayEditType(actor, level.name, type)),
+    (type) => !hasType(draft, type) && (type === INSTRUCTOR || mayEditType(actor, type)),
   );
   const look = {
     size: 'compact-sm',
@@ -44,7 +44,7 @@ export function AddRowButtons<Owner extends Heir>(props: AddRowButtonsProps<Owne
       <Button {...look} data-add onClick={() => !busy && onOpen('referral')}>
         Add referral
       </Button>
-      {level.referInstructor && (
+      {level.referInstructor && mayEditType(actor, PROGRAM) && (
         <Button {...look} onClick={() => !busy && onOpen('refer')}>
           Program referral
         </Button>

@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
-import { unfold } from '../../../test/e2e/cards.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
@@ -143,7 +142,7 @@ for (const colorScheme of COLOR_SCHEMES) {
 async function openAs(page: Page, role: DemoRole, id: number): Promise<void> {
   await signIn(page, role);
   await page.goto(`/commissions/classes?name=%23${id}`);
-  await unfold(cardOf(page, id));
+  await cardOf(page, id).waitFor({ timeout: 20_000 });
 }
 
 function cardOf(page: Page, id: number): Locator {

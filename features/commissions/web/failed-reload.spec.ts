@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { inDepth } from '../../../test/deep.ts';
-import { unfold } from '../../../test/e2e/cards.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { SAVED } from '../rules.ts';
 
@@ -74,7 +73,7 @@ test('a card with edits stays where a reload comes without it, and is sent from 
 
 /** A referral needs a person, but the row of the platform can always be had. */
 async function typeInto(card: Locator, text: string): Promise<void> {
-  await unfold(card);
+  await card.waitFor({ timeout: 20_000 });
   const add = card.getByRole('button', { name: 'Platform commission' });
   if ((await add.count()) > 0) await add.click();
   await cellOf(card).fill(text);

@@ -1,7 +1,4 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { lazyGeneric } from '../../../web/ui/lazy-generic.ts';
 import type { CommissionType } from '../rules.ts';
 import { AddRowButtons } from './add-row-buttons.tsx';
@@ -21,8 +18,6 @@ const RemoveRowDialog = lazy(() =>
 );
 const OwnerDialog = lazyGeneric(() => import('./owner-dialog.tsx').then((m) => m.OwnerDialog));
 const ResolveNotice = lazy(() => import('./resolve-notice.tsx').then((m) => ({ default: m.ResolveNotice })));
-
-const ADD = { size: 'compact-sm', variant: 'subtle', leftSection: <IconPlus size={14} aria-hidden /> };
 
 type GroupCardProps<Owner extends Heir> = {
   level: GroupLevel<Owner>;
@@ -46,7 +41,7 @@ export function GroupCard<Owner extends Heir>(props: GroupCardProps<Owner>) {
   const heading = useId();
   const title = level.titleOf(owner);
   const inherited = inheritedBeside(level.name, ruleRows(card.draft.rows), owner.inherited);
-  // Once there was something to edit, the card keeps its height, also when the last row goes.
+  // Without rows of its own a card has no table. Once it had one, it keeps it, also when the last row goes.
   const isLine = !opened && card.draft.rows.length === 0 && !card.recalculation && resolve === 0;
   if (!isLine && !opened) setOpened(true);
 
@@ -64,10 +59,6 @@ export function GroupCard<Owner extends Heir>(props: GroupCardProps<Owner>) {
     setAdded(null);
   }, [added, card.draft.rows]);
 
-  const open = () => {
-    flushSync(() => setOpened(true));
-    box.current?.querySelector<HTMLElement>('[data-add]')?.focus();
-  };
   const remove = (row: DraftRow) => (row.row.id === 0 ? card.removeUnsent(row.key) : setRemoved(row));
 
   return (
@@ -101,14 +92,9 @@ export function GroupCard<Owner extends Heir>(props: GroupCardProps<Owner>) {
           onSeeRecalculation={onSeeRecalculation}
         />
       </div>
-      {isLine ? (
-        <Button {...ADD} aria-label={`Add to ${title}`} aria-expanded={false} onClick={open}>
-          Add
-        </Button>
-      ) : (
-        <div className={classes.rows}>
+      <div className={classes.rows}>
+        {!isLine && (
           <GroupRows
-            level={level.name}
             label={`Commissions of ${title}`}
             rows={card.draft.rows}
             inherited={inherited}
@@ -118,23 +104,23 @@ export function GroupCard<Owner extends Heir>(props: GroupCardProps<Owner>) {
             onLeaveCell={card.leaveCell}
             onRemove={remove}
           />
-          <CardNotes card={card} />
-          <div className={classes.actions}>
-            <AddRowButtons
-              level={level}
-              owner={owner}
-              draft={card.draft}
-              busy={card.busy !== null}
-              onAdd={(type) => {
-                setAdded(type);
-                card.addRow(type);
-              }}
-              onOpen={onDialog}
-            />
-            <SaveButtons card={card} />
-          </div>
+        )}
+        <CardNotes card={card} />
+        <div className={classes.actions}>
+          <AddRowButtons
+            level={level}
+            owner={owner}
+            draft={card.draft}
+            busy={card.busy !== null}
+            onAdd={(type) => {
+              setAdded(type);
+              card.addRow(type);
+            }}
+            onOpen={onDialog}
+          />
+          <SaveButtons card={card} />
         </div>
-      )}
+      </div>
       <Suspense>
         {card.preview && <PreviewDialog title={title} card={card} preview={card.preview} />}
         {removed && (

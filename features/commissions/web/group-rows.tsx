@@ -9,7 +9,6 @@ import {
   type Fault,
   INSTRUCTOR,
   instructorPart,
-  type LevelName,
   mayEditType,
   PLATFORM,
   REFERRAL,
@@ -19,11 +18,11 @@ import { CardLink, nameOf } from './card-link.tsx';
 import { moveInGrid } from './grid-keys.ts';
 import { type DraftRow, type Field, ruleRows } from './group-draft.ts';
 import classes from './group-rows.module.css';
+import { remainderInWords } from './inherited-rows.ts';
 import { personOf } from './person.ts';
 import { faultOfCell } from './use-group-card.ts';
 
 type GroupRowsProps = {
-  level: LevelName;
   label: string;
   rows: readonly DraftRow[];
   inherited: readonly InheritedRow[];
@@ -37,10 +36,12 @@ type GroupRowsProps = {
 
 /** What the person may not change is locked with the reason; rows of other levels stand among them, muted. */
 export function GroupRows(props: GroupRowsProps) {
-  const { level, label, rows, inherited, sourceOf, faults, onEdit, onLeaveCell, onRemove } = props;
+  const { label, rows, inherited, sourceOf, faults, onEdit, onLeaveCell, onRemove } = props;
   const actor = useActor();
   if (rows.length + inherited.length === 0) return <p className={classes.none}>No rows here yet.</p>;
-  const remainder = instructorPart([...ruleRows(rows), ...inherited]);
+  const own = ruleRows(rows);
+  const remainder = instructorPart([...own, ...inherited]);
+  const remainderOf = remainderInWords(own, inherited);
   const inOrder = [
     ...rows.map((own, index) => ({ type: own.row.type, own, index })),
     ...inherited.map((other) => ({ type: other.type, other })),
@@ -73,7 +74,8 @@ export function GroupRows(props: GroupRowsProps) {
               key={entry.own.key}
               row={entry.own}
               remainder={remainder}
-              locked={mayEditType(actor, level, entry.type) ? null : lockOf(entry.type)}
+              remainderOf={remainderOf}
+              locked={mayEditType(actor, entry.type) ? null : lockOf(entry.type)}
               faultOf={(field) => faultOfCell(faults, entry.index, field)}
               onEdit={(field, text) => onEdit(entry.own.key, field, text)}
               onRemove={() => onRemove(entry.own)}
@@ -90,13 +92,15 @@ export function GroupRows(props: GroupRowsProps) {
 type RowProps = {
   row: DraftRow;
   remainder: number;
+  /** Of what the remainder is left, in words. */
+  remainderOf: string;
   locked: string | null;
   faultOf: (field: Field) => string | null;
   onEdit: (field: Field, text: string) => void;
   onRemove: () => void;
 };
 
-function Row({ row: draft, remainder, locked, faultOf, onEdit, onRemove }: RowProps) {
+function Row({ row: draft, remainder, remainderOf, locked, faultOf, onEdit, onRemove }: RowProps) {
   const { row, commission, discount, discount_type } = draft;
   const derived = row.type === INSTRUCTOR;
   const type = TYPE_LABELS[row.type];
@@ -104,7 +108,7 @@ function Row({ row: draft, remainder, locked, faultOf, onEdit, onRemove }: RowPr
   return (
     <tr data-type={row.type} data-unsent={row.id === 0 || undefined}>
       <td className={classes.type}>{type}</td>
-      <td className={classes.person}>{derived ? '100 − sum' : <PersonOrCode row={draft} />}</td>
+      <td className={classes.person}>{derived ? remainderOf : <PersonOrCode row={draft} />}</td>
       <td className={classes.figure}>
         <NumberCell
           field="commission"

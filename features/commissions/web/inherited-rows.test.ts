@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { InheritedRow } from '../ledger-contract.ts';
 import { CODE, PLATFORM, PROGRAM, REFERRAL, type RuleRow } from '../rules.ts';
-import { inheritedBeside, wouldBeHeld } from './inherited-rows.ts';
+import { inheritedBeside, remainderInWords, wouldBeHeld } from './inherited-rows.ts';
 
 const from = (level: InheritedRow['level'], row: Partial<InheritedRow> & Pick<InheritedRow, 'type'>) =>
   ({ id: 1, level, owner_id: 1, commission: 10, code: null, ...row }) as InheritedRow;
@@ -23,6 +23,18 @@ describe('inherited rows beside those of a card', () => {
     expect(inheritedBeside('instructor', own, [SITE, REFERRED, MAY])).toEqual([REFERRED]);
     expect(inheritedBeside('instructor', [{ ...MAY, code: 'JUNE' }], [MAY])).toEqual([MAY]);
   });
+});
+
+test('the remainder says of what it is left, level by level; codes and the instructor take nothing of it', () => {
+  const own: RuleRow[] = [
+    { type: PROGRAM, commission: 50 },
+    { type: CODE, commission: 5, code: 'MAY' },
+  ];
+  expect(remainderInWords(own, [from('site', { type: PLATFORM, commission: 21.5 })])).toBe(
+    '100 − 50 of this card − 21.5 from the site',
+  );
+  expect(remainderInWords([], [SITE, REFERRED, MAY])).toBe('100 − 5 from the program − 20 from the site');
+  expect(remainderInWords([], [])).toBe('100');
 });
 
 describe('a sale that would be held', () => {

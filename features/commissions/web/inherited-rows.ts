@@ -2,6 +2,7 @@
 import { fromHundredths, toHundredths } from '../../../core/percent.ts';
 import type { InheritedRow } from '../ledger-contract.ts';
 import {
+  LEVELS,
   type LevelName,
   largestCode,
   levelNumber,
@@ -23,6 +24,17 @@ export function inheritedBeside(
   return mergeLevels<(typeof mine)[number] | (typeof theirs)[number]>([...mine, ...theirs]).flatMap(
     ({ from }) => from ?? [],
   );
+}
+
+/** Of what the instructor's part is left: "100 − 50 of this card − 21.5 from the site". */
+export function remainderInWords(own: readonly RuleRow[], inherited: readonly InheritedRow[]): string {
+  const taken = LEVELS.toReversed().map((level) => ({
+    sum: sumOf(inherited.filter((row) => row.level === level)),
+    from: `from the ${level}`,
+  }));
+  return [{ sum: sumOf(own), from: 'of this card' }, ...taken]
+    .filter(({ sum }) => sum > 0)
+    .reduce((words, { sum, from }) => `${words} − ${fromHundredths(sum)} ${from}`, '100');
 }
 
 /** Why a sale by these rows would be held, in words; null where it would be divided. */

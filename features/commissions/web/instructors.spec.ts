@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
-import { unfold } from '../../../test/e2e/cards.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
@@ -21,7 +20,7 @@ test('by mouse: platform 30, a referral with a code, the preview, the chip until
   await openAs(page, 'superadmin');
   const writes = writesOf(page);
   const card = cardOf(page, ADA);
-  await unfold(card);
+  await card.waitFor({ timeout: 20_000 });
   await card.getByRole('button', { name: 'Platform commission' }).click();
   await expect(card.getByRole('button', { name: 'Platform commission' })).toHaveCount(0);
   await platform(card).fill('30');
@@ -76,7 +75,7 @@ test('by keyboard: the same', { tag: '@deep' }, async ({ page }) => {
   await openAs(page, 'superadmin');
   const card = cardOf(page, GRACE);
   await card.scrollIntoViewIfNeeded();
-  await unfold(card);
+  await card.waitFor({ timeout: 20_000 });
   await card.getByRole('button', { name: 'History' }).focus();
   await tabTo(page, card.getByRole('button', { name: 'Platform commission' }));
   await page.keyboard.press('Enter');
@@ -120,7 +119,7 @@ test('the grid: arrows, Enter, undo, save by key', async ({ page }) => {
   await openAs(page, 'superadmin');
   const writes = writesOf(page);
   const card = cardOf(page, TIM);
-  await unfold(card);
+  await card.waitFor({ timeout: 20_000 });
   const program = card.getByRole('textbox', { name: 'Program, percent' });
   const instructor = card.getByRole('textbox', { name: 'Instructor, percent' });
   // What the site takes is another file's to change meanwhile.
@@ -148,7 +147,7 @@ test('the grid: arrows, Enter, undo, save by key', async ({ page }) => {
 test('what is typed or pasted is cleaned and cut', async ({ page }) => {
   await openAs(page, 'superadmin');
   const card = cardOf(page, ALAN);
-  await unfold(card);
+  await card.waitFor({ timeout: 20_000 });
   await card.getByRole('button', { name: 'Platform commission' }).click();
   const cell = platform(card);
   for (const [typed, shown] of [
@@ -167,7 +166,7 @@ test('a group over 100 says by how much and is not sent', async ({ page }) => {
   await openAs(page, 'superadmin');
   const writes = writesOf(page);
   const card = cardOf(page, MARGARET);
-  await unfold(card);
+  await card.waitFor({ timeout: 20_000 });
   await card.getByRole('button', { name: 'Platform commission' }).click();
   await platform(card).fill('54.5');
   await expect(card.getByText('over by 4.5')).toBeVisible();
@@ -184,7 +183,7 @@ test('an instructor without program: said beside the button, refused on click, n
   await openAs(page, 'superadmin');
   const writes = writesOf(page);
   const card = cardOf(page, NOA);
-  await unfold(card);
+  await card.waitFor({ timeout: 20_000 });
   await expect(card.getByText(PROGRAM_NOT_SET)).toBeVisible();
   await card.getByRole('button', { name: 'Program commission' }).click();
   await expect(page.getByRole('alert').getByText(PROGRAM_NOT_SET, { exact: true })).toBeVisible();

@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
-import { unfold } from '../../../test/e2e/cards.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
@@ -117,7 +116,7 @@ for (const colorScheme of COLOR_SCHEMES) {
 async function openAs(page: Page, role: DemoRole, program: number): Promise<void> {
   await signIn(page, role);
   await page.goto(`/commissions/programs?program_id=${program}`);
-  await unfold(cardOf(page, program));
+  await cardOf(page, program).waitFor({ timeout: 20_000 });
 }
 
 function cardOf(page: Page, program: number): Locator {
