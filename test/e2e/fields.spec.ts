@@ -115,7 +115,7 @@ test('the toast of a new event opens it, although the filter hides it', async ({
   await dialog.getByRole('textbox', { name: 'Price', exact: true }).fill('1');
   await dialog.getByLabel('Start *').fill('2027-03-01T10:00');
   await dialog.getByLabel('End *').fill('2027-03-02T10:00');
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save for the global site' }).click();
   await expect(page.getByRole('status').getByText('Saved successful', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Open' }).click();
   const opened = page.getByRole('dialog', { name: /^Edit event/ });

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { programsContract } from '../../features/programs/contract.ts';
-import { apiOf } from '../api.ts';
-
-const api = apiOf({ programs: programsContract });
+import { usePrograms } from './programs.ts';
 
 /** A program by its name, 0 being the global site; its id alone where it has none to see. */
 export function ProgramName({ id }: { id: number }) {
-  const { data, isPending } = useQuery(
-    api.programs.programs.queryOptions({ input: { page: undefined, status: 'all' }, staleTime: 300_000 }),
-  );
+  return useProgramName(id) ?? '…';
+}
+
+/** The same as a text; null until it is known. */
+export function useProgramName(id: number): string | null {
+  const { data, isPending } = usePrograms({ enabled: id !== 0 });
   if (id === 0) return 'Global site';
-  if (isPending) return '…';
+  if (isPending) return null;
   return data?.programs.find((program) => program.id === id)?.program_display_name ?? `Program ${id}`;
 }

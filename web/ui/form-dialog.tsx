@@ -13,6 +13,8 @@ type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
     /** Called when the dialog is to go, after a save as well. */
     onClose: () => void;
     saveLabel?: string;
+    /** Another way to save, beside the first: with these values. Enter is always the first. */
+    second?: { label: string; values: Partial<V> };
     busyLabel?: string;
     /** Money or a prize moves: the focus starts on Cancel. */
     cautious?: boolean;
@@ -36,6 +38,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
     form,
     onClose,
     saveLabel = 'Save',
+    second,
     busyLabel = 'Saving…',
     cautious = false,
     size = 'md',
@@ -115,6 +118,19 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
               >
                 Cancel
               </Button>
+              {second && (
+                <Button
+                  variant="default"
+                  {...unavailable(busy || !ready)}
+                  onClick={() => {
+                    if (busy || !ready) return;
+                    form.setValues(second.values);
+                    box.current?.requestSubmit();
+                  }}
+                >
+                  {second.label}
+                </Button>
+              )}
               <Button
                 type="submit"
                 color={refused.marked ? 'red' : undefined}

@@ -1,5 +1,3 @@
-import { type Actor, isGlobal } from '../../../core/access.ts';
-import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
 import type { Focal } from '../../uploads/rules.ts';
 import { type Banner, bannerForm } from '../contract.ts';
@@ -30,8 +28,8 @@ export function useBannerForm(initialValues: BannerValues) {
   return useSchemaForm({ schema: bannerForm, initialValues, bodyOf, checks: bannerChecks });
 }
 
-export function newValues(actor: Actor): BannerValues {
-  return { ...BLANK, program_id: isGlobal(actor) ? DEFAULT_PROGRAM : actor.program_id };
+export function newValues(program_id: number): BannerValues {
+  return { ...BLANK, program_id };
 }
 
 export function valuesOf(banner: Banner): BannerValues {

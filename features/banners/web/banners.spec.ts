@@ -35,7 +35,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
   const saved = () => writes.filter(({ path }) => path.startsWith('lilt-banner/'));
   await page.getByRole('button', { name: 'Add banner' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add banner' });
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: /^Save and publish/ }).click();
   await expect(dialog.getByText('Enter a title')).toBeVisible();
   expect(saved()).toEqual([]);
 
@@ -92,7 +92,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
   await page.mouse.move(box.x + box.width * 0.55, box.y + box.height / 2, { steps: 4 });
   await page.mouse.up();
   await expect(desktop.getByRole('status')).toHaveText(/^6[12] % from the left/);
-  await dialog.getByRole('button', { name: 'Save' }).dblclick();
+  await dialog.getByRole('button', { name: 'Save and publish on Brightside Courses' }).dblclick();
   await expect(dialog).toHaveCount(0);
   expect(saved()).toHaveLength(1);
   expect(saved()[0]).toMatchObject({

@@ -1,11 +1,12 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ImagePreview } from '../../../web/parts/image-field.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { useProgramOfNew, usePublishing } from '../../../web/parts/program-of-new.ts';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
-import { useActor } from '../../../web/session.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import type { Banner } from '../contract.ts';
@@ -29,9 +30,10 @@ import { type ChosenEvent, EventChoice } from './event-choice.tsx';
 
 /** A 400 stays in a toast until it is closed. */
 export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner | null>) {
-  const actor = useActor();
-  const form = useBannerForm(banner ? valuesOf(banner) : newValues(actor));
+  const begins = useProgramOfNew(DEFAULT_PROGRAM);
+  const form = useBannerForm(banner ? valuesOf(banner) : newValues(begins));
   const { values, errors } = form;
+  const { saveLabel, second } = usePublishing(values, banner && form.getInitialValues());
   const [sending, setSending] = useState<readonly BannerSize[]>([]);
   const typo = useTypoOnly({
     changed: (['title', 'sub_title'] as const).filter((field) => form.isDirty(field)),
@@ -55,7 +57,8 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
       size="90rem"
       form={form}
       ready={sending.length === 0}
-      saveLabel={sending.length > 0 ? 'Image on its way…' : 'Save'}
+      saveLabel={sending.length > 0 ? 'Image on its way…' : saveLabel}
+      second={second}
       onSave={save}
       onClose={onClose}
       failures="toast400"

@@ -1,10 +1,9 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { isGlobal } from '../../../core/access.ts';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
-import { useActor } from '../../../web/session.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
@@ -16,12 +15,12 @@ type Values = FormValues<typeof newCoupon, { program_id: number }>;
 
 /** Failures are shown in the dialog alone. */
 export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon | null>) {
-  const actor = useActor();
-  const program_id = isGlobal(actor) ? DEFAULT_PROGRAM : actor.program_id;
+  const program_id = useProgramOfNew(DEFAULT_PROGRAM);
   const form = useSchemaForm({
     schema: newCoupon,
     initialValues: coupon ? valuesFrom(BLANK, coupon) : { ...BLANK, program_id },
   });
+  const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !coupon });
   const lookup = useLookup(form.values.coupon_stripe_id);
   const save = async (values: Values) => {
     const data = form.bodyOf(values);
@@ -41,6 +40,7 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
       title={coupon ? 'Edit coupon' : 'Add coupon'}
       name={coupon?.coupon_name}
       form={form}
+      saveLabel={saveLabel}
       onSave={save}
       onClose={onClose}
       failures="inline"

@@ -8,9 +8,8 @@ export async function readRule(id: number): Promise<EmailRule> {
   return (await calls.emailRule.call({ id })).rule;
 }
 
-/** What a page of the list tells beside its rows, and the program that it is of (0: all). */
+/** What a page of the list tells beside its rows. */
 export type Beside = {
   templates: readonly RuleTemplate[];
   sender: { from_name: string; from_email: string };
-  program_id: number;
 };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { useActor } from '../../../web/session.tsx';
+import { useProgramOfNew } from '../../../web/parts/program-of-new.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import type { EmailRule } from '../contract.ts';
 import { AudienceLine } from './audience.tsx';
@@ -9,8 +10,8 @@ import { RuleFields } from './rule-fields.tsx';
 import { newValues, type RuleValues, useRuleForm, valuesOf } from './rule-form.ts';
 import { ruleWords } from './rule-form-words.tsx';
 
-export function AddRuleDialog({ templates, sender, program_id, onClose }: DialogProps<null, Beside>) {
-  const values = newValues({ actor: useActor(), program_id, sender });
+export function AddRuleDialog({ templates, sender, onClose }: DialogProps<null, Beside>) {
+  const values = newValues({ program_id: useProgramOfNew(DEFAULT_PROGRAM), sender });
   return <RuleFormDialog rule={null} values={values} templates={templates} onClose={onClose} />;
 }
 

@@ -1,4 +1,3 @@
-import { type Actor, isGlobal } from '../../../core/access.ts';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import { localOf, utcOf } from '../../../web/ui/date-time-range.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
@@ -23,14 +22,13 @@ export function useRuleForm(initialValues: RuleValues, before: () => EmailRule |
   });
 }
 
-type NewRule = { actor: Actor; program_id: number; sender: { from_name: string; from_email: string } };
+type NewRule = { program_id: number; sender: { from_name: string; from_email: string } };
 
-export function newValues({ actor, program_id, sender }: NewRule): RuleValues {
-  const program = isGlobal(actor) ? program_id || DEFAULT_PROGRAM : actor.program_id;
+export function newValues({ program_id, sender }: NewRule): RuleValues {
   return {
     ...BLANK,
     ...sender,
-    program_id: program,
+    program_id,
     run_after: localOf(new Date().toISOString()).slice(0, MINUTES),
   };
 }

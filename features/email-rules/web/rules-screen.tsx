@@ -47,7 +47,6 @@ export function RulesScreen() {
   const dialogs = ruleDialogs.useDialogs(address, rowOf, {
     templates,
     sender: data?.default_from ?? { from_name: '', from_email: '' },
-    program_id,
   });
   const add = (
     <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>

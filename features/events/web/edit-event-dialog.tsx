@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
-import { useActor } from '../../../web/session.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import type { Event } from '../contract.ts';
 import { calls, reload } from './calls.ts';
@@ -9,15 +9,14 @@ import { EventFields } from './event-fields.tsx';
 import { type EventValues, newValues, useEventForm, valuesOf } from './event-form.ts';
 import { eventWords } from './event-words.tsx';
 
-type EditEventDialogProps = DialogProps<Event | null, { program_id: number }>;
-
 /** A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
-export function EditEventDialog({ record: event, program_id, onClose }: EditEventDialogProps) {
-  const actor = useActor();
+export function EditEventDialog({ record: event, onClose }: DialogProps<Event | null>) {
+  const program_id = useProgramOfNew(0);
   const [sendingImage, setSendingImage] = useState(false);
   // The times that go back exactly as they came: those of the version that the form was made from.
   const read = useRef<Event | null>(event);
-  const form = useEventForm(event ? valuesOf(event) : newValues(actor, program_id), () => read.current);
+  const form = useEventForm(event ? valuesOf(event) : newValues(program_id), () => read.current);
+  const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !event });
 
   const typo = useTypoOnly({
     changed: (['name', 'description'] as const).filter((field) => form.isDirty(field)),
@@ -45,7 +44,7 @@ export function EditEventDialog({ record: event, program_id, onClose }: EditEven
       size="lg"
       form={form}
       ready={!sendingImage}
-      saveLabel={sendingImage ? 'Image on its way…' : 'Save'}
+      saveLabel={sendingImage ? 'Image on its way…' : saveLabel}
       onSave={save}
       onClose={onClose}
       failures="toast400"

@@ -1,4 +1,3 @@
-import { type Actor, isGlobal } from '../../../core/access.ts';
 import type { StoredImage } from '../../../web/parts/image-field.tsx';
 import { localOf, utcOf } from '../../../web/ui/date-time-range.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
@@ -26,8 +25,8 @@ export function useEventForm(initialValues: EventValues, before: () => Event | n
   });
 }
 
-export function newValues(actor: Actor, program_id: number): EventValues {
-  return { ...BLANK, program_id: isGlobal(actor) ? program_id : actor.program_id };
+export function newValues(program_id: number): EventValues {
+  return { ...BLANK, program_id };
 }
 
 export function valuesOf(event: Event): EventValues {

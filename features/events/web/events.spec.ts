@@ -48,7 +48,7 @@ test('an event is made once, changed, and two changes at once are told apart', a
   const writes = writesOf(page);
   await page.getByRole('button', { name: 'Add event' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add event' });
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save for the global site' }).click();
   await expect(dialog.getByRole('button', { name: 'Not saved' })).toBeVisible();
   await expect(dialog.getByText('Enter a name')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
@@ -64,7 +64,7 @@ test('an event is made once, changed, and two changes at once are told apart', a
   await dialog.getByLabel('Start *').fill('2027-03-01T10:00');
   await dialog.getByLabel('End *').fill('2027-03-01T09:00');
   await dialog.getByRole('switch', { name: 'Assign to all existing program sites' }).check();
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save for the global site' }).click();
   await expect(dialog.getByText('The end must be after the start')).toBeVisible();
   await dialog.getByLabel('End *').fill('2027-03-02T09:00');
   await expectAccessible(page);

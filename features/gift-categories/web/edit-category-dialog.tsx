@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
@@ -32,7 +33,8 @@ export function EditCategoryDialog({ record: category, onClose }: DialogProps<Ca
   );
 }
 
-export function AddCategoryDialog({ program_id, onClose }: DialogProps<null, { program_id: number }>) {
+export function AddCategoryDialog({ onClose }: DialogProps<null>) {
+  const program_id = useProgramOfNew(0);
   return (
     <CategoryForm
       title="Add category"
@@ -79,11 +81,13 @@ function CategoryForm(props: CategoryFormProps) {
   const tick = (field: 'active' | 'auto_assign' | 'assign_to_all', label: string) => (
     <Checkbox label={label} {...form.getInputProps(field, { type: 'checkbox' })} />
   );
+  const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !latest });
   return (
     <FormDialog
       title={title}
       name={name}
       form={form}
+      saveLabel={saveLabel}
       onSave={async ({ auto_assign, assign_to_all, ...rest }) => {
         // A field that the person is not shown is not sent either: the server takes it from superadmins alone.
         const more = { auto_assign, ...(!latest && { assign_to_all }) };

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ImagePreview, type StoredImage } from '../../../web/parts/image-field.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
-import { useActor, useMayAccess } from '../../../web/session.tsx';
+import { useMayAccess } from '../../../web/session.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { type GiftProduct, giftProductsContract } from '../contract.ts';
@@ -13,15 +14,14 @@ import { classInWords, type FoundClass } from './class-search.tsx';
 import { ProductFields } from './product-fields.tsx';
 import { newValues, type ProductValues, useProductForm, valuesOf } from './product-form.ts';
 
-type EditProductDialogProps = DialogProps<GiftProduct | null, { program_id: number }>;
-
 /** A 400 stays in a toast until it is closed, any other failure is shown here alone (section 8). */
-export function EditProductDialog({ record: product, program_id, onClose }: EditProductDialogProps) {
-  const actor = useActor();
+export function EditProductDialog({ record: product, onClose }: DialogProps<GiftProduct | null>) {
+  const program_id = useProgramOfNew(0);
   const mayAssign = useMayAccess(giftProductsContract.saveGiftProductPrograms['~orpc'].meta.access);
   const [sending, setSending] = useState({ image: false, nft_image: false });
   const isSending = sending.image || sending.nft_image;
-  const form = useProductForm(product ? valuesOf(product) : newValues(actor, program_id));
+  const form = useProductForm(product ? valuesOf(product) : newValues(program_id));
+  const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !product });
   const typo = useTypoOnly({
     changed: (['name', 'description'] as const).filter((field) => form.isDirty(field)),
     read: product ? () => calls.giftProductTranslations.call({ id: product.id }) : undefined,
@@ -54,7 +54,7 @@ export function EditProductDialog({ record: product, program_id, onClose }: Edit
       size="lg"
       form={form}
       ready={!isSending}
-      saveLabel={isSending ? 'Image on its way…' : 'Save'}
+      saveLabel={isSending ? 'Image on its way…' : saveLabel}
       onSave={save}
       onClose={onClose}
       failures="toast400"

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { type Actor, isGlobal } from '../../../core/access.ts';
 import { type Currency, toMinor } from '../../../core/money.ts';
 import type { StoredImage } from '../../../web/parts/image-field.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
@@ -32,8 +31,8 @@ export function useProductForm(initialValues: ProductValues) {
   return useSchemaForm({ schema, initialValues, bodyOf, checks: productChecks });
 }
 
-export function newValues(actor: Actor, program_id: number): ProductValues {
-  return { ...BLANK, program_id: isGlobal(actor) ? program_id : actor.program_id };
+export function newValues(program_id: number): ProductValues {
+  return { ...BLANK, program_id };
 }
 
 export function valuesOf(product: GiftProduct): ProductValues {

@@ -1,11 +1,10 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
-import { isGlobal } from '../../../core/access.ts';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { useProgramOfNew, usePublishing } from '../../../web/parts/program-of-new.ts';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
-import { useActor } from '../../../web/session.tsx';
 import { Choice } from '../../../web/ui/choice.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
@@ -20,20 +19,20 @@ type Values = FormValues<typeof newLandingPage, { program_id: number }>;
 /** A 400 stays in a toast until it is closed; a click outside is no way out. */
 export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Given>) {
   const { record: page, templates, onClose } = props;
-  const actor = useActor();
-  const program_id = isGlobal(actor) ? DEFAULT_PROGRAM : actor.program_id;
+  const program_id = useProgramOfNew(DEFAULT_PROGRAM);
   const form = useSchemaForm({
     schema: newLandingPage,
     initialValues: page ? valuesFrom(BLANK, page) : { ...BLANK, program_id },
   });
   const { values } = form;
+  const { saveLabel, second } = usePublishing(values, page && form.getInitialValues());
   const typo = useTypoOnly({
     changed: TEXTS.filter((field) => form.isDirty(field)),
     read: page ? () => calls.landingPageTranslations.call({ id: page.id }) : undefined,
   });
   const save = async (sent: Values) => {
-    const { active, ...body } = form.bodyOf(sent);
-    if (page) await calls.updateLandingPage.call({ id: page.id, ...body, active, typo_only: typo.typo_only });
+    const body = form.bodyOf(sent);
+    if (page) await calls.updateLandingPage.call({ id: page.id, ...body, typo_only: typo.typo_only });
     else await calls.createLandingPage.call(body);
     await reload();
   };
@@ -53,6 +52,8 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
       name={page?.name}
       size="84rem"
       form={form}
+      saveLabel={saveLabel}
+      second={second}
       onSave={save}
       onClose={onClose}
       closeOnClickOutside={false}

@@ -36,7 +36,7 @@ test('a page is added by keyboard, seen as typed, refused at a path that is take
   // A click outside is no way out, with or without unsaved work.
   await page.mouse.click(3, 450);
   await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: /^Save and publish/ }).click();
   await expect(dialog.getByText('Enter a name')).toBeVisible();
   await expect(dialog.getByText('Enter a path')).toBeVisible();
   await expect(dialog.getByText('Choose a template', { exact: true })).toBeVisible();
@@ -61,7 +61,7 @@ test('a page is added by keyboard, seen as typed, refused at a path that is take
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save and publish on The Crafts Academy' }).click();
   await expect(dialog).toHaveCount(0);
   expect(saves().map(({ body }) => body)).toEqual([
     {
@@ -72,6 +72,7 @@ test('a page is added by keyboard, seen as typed, refused at a path that is take
       description: '',
       template: 'spotlight.html',
       program_id: 1,
+      active: true,
     },
   ]);
   const row = page.locator('tr[data-row]').filter({ hasText: called });
@@ -84,7 +85,7 @@ test('a page is added by keyboard, seen as typed, refused at a path that is take
   await dialog.getByRole('textbox', { name: 'Path' }).fill(path);
   await dialog.getByRole('combobox', { name: 'Template' }).click();
   await page.getByRole('option', { name: 'letter.html' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: /^Save and publish/ }).click();
   const taken = 'Another page of this program has this path';
   await expect(dialog.getByText(taken).first()).toBeVisible();
   await page.getByRole('button', { name: `Close the message: ${taken}` }).click();

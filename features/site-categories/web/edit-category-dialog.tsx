@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import type { DialogTitle } from '../../../web/ui/dialog.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
@@ -30,7 +31,8 @@ export function EditCategoryDialog({ record: category, onClose }: DialogProps<Ca
   );
 }
 
-export function AddCategoryDialog({ program_id, onClose }: DialogProps<null, { program_id: number }>) {
+export function AddCategoryDialog({ onClose }: DialogProps<null>) {
+  const program_id = useProgramOfNew(0);
   return (
     <CategoryForm
       title="Add category"
@@ -69,11 +71,13 @@ type CategoryFormProps = DialogTitle & {
 /** A 400 stays in a toast until it is closed, any other failure is shown here alone (section 8). */
 function CategoryForm({ title, name, id, values, save, latest, onClose }: CategoryFormProps) {
   const form = useSchemaForm({ schema: newSiteCategory, initialValues: values });
+  const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !latest });
   return (
     <FormDialog
       title={title}
       name={name}
       form={form}
+      saveLabel={saveLabel}
       onSave={async (data) => {
         await save(data);
         await reload();

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
+import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
-import { useActor, useMayAccess } from '../../../web/session.tsx';
+import { useMayAccess } from '../../../web/session.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { Loading } from '../../../web/ui/loading.tsx';
 import { paymentContract } from '../payment-contract.ts';
@@ -44,7 +46,8 @@ type UserFormDialogProps = { user: SiteUser | null; onClose: () => void };
 
 /** A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
 function UserFormDialog({ user, onClose }: UserFormDialogProps) {
-  const form = useUserForm(user, useActor());
+  const form = useUserForm(user, useProgramOfNew(DEFAULT_PROGRAM));
+  const saveLabel = useSaveLabel({ program_id: form.values.site_program ?? 0, isNew: !user });
   const [tab, setTab] = useState<UserTab>('person');
   const [sending, setSending] = useState({ photo: false, banner: false });
   const [picking, setPicking] = useState(false);
@@ -69,7 +72,7 @@ function UserFormDialog({ user, onClose }: UserFormDialogProps) {
         form={form}
         ready={!isSending}
         covered={picking || paying}
-        saveLabel={isSending ? 'Image on its way…' : 'Save'}
+        saveLabel={isSending ? 'Image on its way…' : saveLabel}
         onSave={save}
         onClose={onClose}
         onRefused={(fields) => setTab(tabOf(fields) ?? tab)}

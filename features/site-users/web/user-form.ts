@@ -1,4 +1,3 @@
-import { type Actor, isGlobal } from '../../../core/access.ts';
 import type { Locale } from '../../../core/locales.ts';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { StoredImage } from '../../../web/parts/image-field.tsx';
@@ -23,12 +22,12 @@ export type UserValues = Omit<
 >;
 export type UserForm = ReturnType<typeof useUserForm>;
 
-/** Email, a new user's password, and a program: without one nothing is sent. */
-export function useUserForm(user: SiteUser | null, actor: Actor) {
+/** Email, a new user's password, and a program: without one nothing is sent. A new one begins in `program_id`. */
+export function useUserForm(user: SiteUser | null, program_id: number) {
   return useSchemaForm({
     // A change has the same fields, of which it may leave out any.
     schema: (user ? siteUserChange : newSiteUser) as typeof newSiteUser,
-    initialValues: user ? valuesOf(user) : newValues(actor),
+    initialValues: user ? valuesOf(user) : { ...BLANK, site_program: program_id },
     bodyOf: (values: UserValues) => bodyOf(values, user === null),
     missing: {
       email: 'Enter an email',
@@ -42,10 +41,6 @@ export function useUserForm(user: SiteUser | null, actor: Actor) {
 export function valuesOf(user: SiteUser): UserValues {
   const { site_program, status, categories } = user;
   return { ...valuesFrom(BLANK, user), site_program, status, categories: categories.map(keyOf).sort() };
-}
-
-function newValues(actor: Actor): UserValues {
-  return { ...BLANK, site_program: isGlobal(actor) ? DEFAULT_PROGRAM : actor.program_id };
 }
 
 function bodyOf({ photo, banner, categories, send_email, ...rest }: UserValues, isNew: boolean) {

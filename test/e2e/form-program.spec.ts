@@ -1,0 +1,91 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from './session.ts';
+import { writesOf } from './writes.ts';
+
+const BRIGHTSIDE = 'Brightside Courses';
+const CRAFTS = 'The Crafts Academy';
+const GLOBAL = 'Global site';
+
+/** Screens whose form takes a program: the button that opens it, and what it begins with while no program is chosen. */
+const FORMS = [
+  ['/banners', 'Add banner', CRAFTS],
+  ['/landing-pages', 'Add page', CRAFTS],
+  ['/email/rules', 'Add rule', CRAFTS],
+  ['/coupons', 'Add coupon', CRAFTS],
+  ['/users', 'Add user', CRAFTS],
+  ['/events', 'Add event', GLOBAL],
+  ['/giveaways/products', 'Add product', GLOBAL],
+  ['/giveaways/categories', 'Add category', GLOBAL],
+  ['/categories', 'Add category', GLOBAL],
+] as const;
+
+test('a new record begins in the program of its list; without one, in the one that the button names', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin');
+  for (const [path, add, otherwise] of FORMS) {
+    for (const [search, program] of [
+      ['?program_id=2', BRIGHTSIDE],
+      ['', otherwise],
+    ] as const) {
+      await test.step(`${path}${search}`, async () => {
+        await page.goto(`${path}${search}`);
+        await page.getByRole('button', { name: add }).first().click();
+        const dialog = page.getByRole('dialog', { name: add });
+        if (path === '/users') await dialog.getByRole('tab', { name: /^Sites/ }).click();
+        await expect(dialog.getByRole('combobox', { name: 'Program' })).toHaveValue(program);
+        // What a rule's button says is its own.
+        if (path === '/email/rules') return;
+        const named = program === GLOBAL ? 'the global site' : program;
+        await expect(dialog.getByRole('button', { name: new RegExp(`^Save.* ${named}$`) })).toBeVisible();
+      });
+    }
+  }
+});
+
+test('what is active goes live by a button that says so, or is saved as inactive by the one beside it', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin');
+  const sent = writesOf(page);
+  const lastActive = () => sent.filter(({ path }) => !path.endsWith('/preview')).at(-1)?.body;
+  const title = `Unpublished ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto('/banners?program_id=2&sort_by=id&sort_dest=desc');
+  const dialog = await opened(page, 'Add banner');
+  // Refused, it can be published all the same.
+  await dialog.getByRole('button', { name: 'Save as inactive' }).click();
+  await expect(dialog.getByText('Enter a title')).toBeVisible();
+  await expect(dialog.getByRole('checkbox', { name: 'Active' })).not.toBeChecked();
+  await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
+  await expect(dialog.getByRole('button', { name: `Save and publish on ${BRIGHTSIDE}` })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save as inactive' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(lastActive()).toMatchObject({ title, active: false, program_id: 2 });
+
+  const row = page.locator('tr[data-row]').filter({ hasText: title });
+  await row.getByRole('button', { name: `Edit: ${title}` }).click();
+  const edit = page.getByRole('dialog', { name: `Edit banner: ${title}` });
+  await expect(edit.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  await edit.getByRole('checkbox', { name: 'Active' }).check();
+  await edit.getByRole('button', { name: `Save and publish on ${BRIGHTSIDE}` }).click();
+  await expect(edit).toHaveCount(0);
+  await row.getByRole('button', { name: `Edit: ${title}` }).click();
+  // It is there already.
+  await expect(edit.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+
+  const name = `Page ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto('/landing-pages?program_id=2');
+  const form = await opened(page, 'Add page');
+  await form.getByRole('textbox', { name: 'Name' }).fill(name);
+  await form.getByRole('textbox', { name: 'Path' }).fill(`/${name.replace(' ', '-')}`);
+  await form.getByRole('combobox', { name: 'Template' }).click();
+  await page.getByRole('option', { name: 'letter.html' }).click();
+  await form.getByRole('button', { name: 'Save as inactive' }).click();
+  await expect(form).toHaveCount(0);
+  expect(lastActive()).toMatchObject({ name, active: false, program_id: 2 });
+});
+
+async function opened(page: Page, add: string) {
+  await page.getByRole('button', { name: add }).first().click();
+  return page.getByRole('dialog', { name: add });
+}

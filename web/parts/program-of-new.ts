@@ -1,0 +1,48 @@
+import { isGlobal } from '../../core/access.ts';
+import { useActor } from '../session.tsx';
+import { addressId, useAddress } from '../ui/address.ts';
+import { useProgramName } from './program-name.tsx';
+
+const FILTER = { program_id: addressId };
+
+/**
+ * The program that a new record begins with: a bound admin's own, else the one that the list behind is filtered by. With
+ * all programs it is `otherwise`, the specification's default.
+ */
+export function useProgramOfNew(otherwise: number): number {
+  const actor = useActor();
+  const { program_id } = useAddress(FILTER).state;
+  if (!isGlobal(actor)) return actor.program_id;
+  return program_id || otherwise;
+}
+
+/** What the button of a new record says where its program is a choice: "Save for The Crafts Academy". */
+export function useSaveLabel({ program_id, isNew }: { program_id: number; isNew: boolean }): string {
+  const isChoice = isGlobal(useActor());
+  const name = useNameInSentence(program_id);
+  return isNew && isChoice ? `Save for ${name}` : 'Save';
+}
+
+type Published = { active: boolean; program_id: number };
+
+/** The buttons of a form whose record is on a site while it is active: they say what the press does. `before` is null for a new one. */
+export function usePublishing({ active, program_id }: Published, before: Published | null) {
+  const publish = `Save and publish on ${useNameInSentence(program_id)}`;
+  const both = [
+    { label: publish, values: { active: true } },
+    { label: 'Save as inactive', values: { active: false } },
+  ] as const;
+  if (before === null) return active ? ways(both[0], both[1]) : ways(both[1], both[0]);
+  if (!active) return ways({ label: before.active ? 'Save as inactive' : 'Save' });
+  const isLive = before.active && before.program_id === program_id;
+  return isLive ? ways({ label: 'Save' }) : ways(both[0], both[1]);
+}
+
+function ways(first: { label: string }, second?: { label: string; values: { active: boolean } }) {
+  return { saveLabel: first.label, second };
+}
+
+function useNameInSentence(program_id: number): string {
+  const name = useProgramName(program_id);
+  return program_id === 0 ? 'the global site' : (name ?? '…');
+}
