@@ -1,6 +1,7 @@
 /** Schemas of the values that many payloads share. Specification: Wire conventions. */
 import { z } from 'zod';
 import { trimmed } from './blank.ts';
+import { displayOrderOf } from './coercions.ts';
 
 const MAX_ID = 2_147_483_647;
 const MAX_AMOUNT = 10_000_000_000_000;
@@ -127,8 +128,11 @@ export const flag = z
   .union([z.boolean(), z.literal([0, 1])], { error: 'must be true or false' })
   .transform(Boolean);
 
-/** A place in the order in which a program shows its rows: from 0; null puts the row behind those with a place. */
-export const sortOrder = wholeNumber(0, MAX_ID).nullable();
+/**
+ * A place in the order in which a program shows its rows, whatever was typed; but something has to be. 0 is no place, and
+ * stands behind all others.
+ */
+export const displayOrder = z.union([z.number(), z.string(), z.null()]).transform(displayOrderOf);
 
 export const email = trimmedText(254).toLowerCase().pipe(z.email());
 

@@ -1,7 +1,7 @@
 /** The routes of what many nouns share, as a part of their contracts: the noun says where, by whom, and with which fields. */
 import { z } from 'zod';
 import type { Access } from './access.ts';
-import { flag, id, moment, pathId, sortOrder, updatedAt } from './fields.ts';
+import { displayOrder, flag, id, moment, pathId, updatedAt } from './fields.ts';
 import { LOCALES } from './locales.ts';
 import { route } from './route.ts';
 
@@ -100,8 +100,8 @@ export function placeRoutes<Column extends string>({ access, path, called }: Pla
       method: 'PATCH',
       path: `${path}/display-order`,
       summary: `Set the place of ${called} among those of a program`,
-      input: z.strictObject({ id: pathId, program_id: id, ...under(column, sortOrder) }),
-      output: z.object(under(column, z.int().nullable())),
+      input: z.strictObject({ id: pathId, program_id: id, ...under(column, displayOrder) }),
+      output: z.object(under(column, z.int())),
     }),
     featured: route(access, {
       method: 'PATCH',

@@ -15,10 +15,13 @@ export type List<Sort extends string> = {
   columns: Sql;
   /** What the columns alone need: joined to the rows of the page and to no others. */
   joins?: Sql;
-  orders: { [Name in Sort]: Sql };
-  /** Orders in which rows may have no place: those come last in both directions. */
+  orders: { [Name in Sort]: Sql | Place };
+  /** Orders in which rows may have no place: those come last in both directions, as they do in one {@link byPlace}. */
   nullable?: readonly string[];
 };
+
+/** The column of the places that a program has given its rows. */
+type Place = { place: string };
 
 export type Conditions = readonly [Expression<SqlBool>, ...Expression<SqlBool>[]];
 
@@ -50,17 +53,36 @@ export async function rowsOfPage<Row extends object, Sort extends string>(
   list: List<Sort>,
   { matching, page, size = PAGE_SIZE, sort_by, sort_dest = 'asc' }: Asked<Sort>,
 ): Promise<Row[]> {
-  const { from, id, columns, joins = sql``, orders, nullable = [] } = list;
+  const { from, id, columns, joins = sql`` } = list;
   const where = sql`where ${sql.join(matching, sql` and `)}`;
   const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
-  const last = nullable.includes(sort_by) ? sql`nulls last` : sql``;
-  const order = sql`order by ${orders[sort_by]} ${direction} ${last}, ${id} ${direction}`;
+  const order = sql`order by ${orderOf(list, sort_by, direction)}, ${id} ${direction}`;
   const part = page === undefined ? sql`` : sql`limit ${size} offset ${(page - 1) * size}`;
   // The ids of a deep page come from an index; the columns are fetched for the rows of the page alone.
   const rows = sql<Row>`
     select ${columns} from (select ${id} as found from ${from} ${where} ${order} ${part}) page
     join ${from} on ${id} = page.found ${joins} ${order}`;
   return (await rows.execute(db)).rows;
+}
+
+function orderOf<Sort extends string>(
+  { orders, nullable = [] }: List<Sort>,
+  sort_by: Sort,
+  direction: Sql,
+): Sql {
+  const order = orders[sort_by];
+  if ('place' in order) return inPlace(order.place, direction);
+  return nullable.includes(sort_by) ? sql`${order} ${direction} nulls last` : sql`${order} ${direction}`;
+}
+
+/** An order by the places of a program: whoever has none, which is 0, stands behind all others in both directions. */
+export function byPlace(column: string): Place {
+  return { place: column };
+}
+
+/** The same as a part of an order of one's own; the indexes of migration 058 say it in the same words. */
+export function inPlace(column: string, direction: Sql = sql`asc`): Sql {
+  return sql`nullif(${sql.ref(column)}, 0) ${direction} nulls last`;
 }
 
 /** The rows that match, as a page would hold them, in no order: for one row, or those of a few ids. */

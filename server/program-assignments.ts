@@ -9,7 +9,7 @@ import { hold } from './changing.ts';
 import { type Context, transact, type Within } from './context.ts';
 
 type InProgram = { id: number; program_id: number };
-type Place<Column extends string> = { [Name in Column]: number | null };
+type Place<Column extends string> = { [Name in Column]: number };
 
 /** 404 where the caller sees no such row, 403 beyond a bound admin's program, 400 where it is unassigned. */
 export async function setDisplayOrder<Column extends string>(
@@ -18,7 +18,7 @@ export async function setDisplayOrder<Column extends string>(
   placed: InProgram & Place<Column>,
 ): Promise<Place<Column>> {
   const { order } = assignments;
-  const value = sql<number | null>`${placed[order]}::integer`;
+  const value = sql<number>`${placed[order]}::integer`;
   const after = await placing(context, assignments, placed, {
     action: 'display-order',
     column: order,

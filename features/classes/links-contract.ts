@@ -1,8 +1,9 @@
 /** Where a class is sold, and what it is there. Specification: Classes and bundles. */
 import { z } from 'zod';
+import { discountOf, displayOrderOf } from '../../core/coercions.ts';
 import { flag, id, moment, pathId, updatedAt } from '../../core/fields.ts';
+import { placeRoutes } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
-import { discountOf, displayOrderOf } from './coercions.ts';
 
 const access = { area: 'catalogue' } as const;
 
@@ -30,9 +31,6 @@ const tags = z.array(id).max(MOST_TAGS);
 
 /** Whatever was typed. */
 export const discount = z.unknown().transform(discountOf);
-
-/** Whatever was typed; but something has to be. */
-const place = z.union([z.number(), z.string(), z.null()]).transform(displayOrderOf);
 
 /** What is left out stays, or is what a new link begins with. */
 const givenLink = z.object({
@@ -76,13 +74,7 @@ export const linksContract = {
     input: z.strictObject({ id: pathId, program_id: id, tags, updated_at: updatedAt }),
     output: z.object({ tags: z.array(z.int()), updated_at: moment }),
   }),
-  setClassDisplayOrder: route(access, {
-    method: 'PATCH',
-    path: 'class/{id}/display-order',
-    summary: 'Set the place of a class among those of a program',
-    input: z.strictObject({ id: pathId, program_id: id, display_order: place }),
-    output: z.object({ display_order: z.int() }),
-  }),
+  setClassDisplayOrder: placeRoutes({ access, path: 'class/{id}', called: 'a class' }, 'display_order').order,
   toggleClassFeatured: route(access, {
     method: 'PATCH',
     path: 'class/{id}/featured',

@@ -429,7 +429,7 @@ export interface EventPrograms {
   event_id: number;
   featured: Generated<boolean>;
   program_id: number;
-  sort_order: number | null;
+  sort_order: Generated<number>;
 }
 
 export interface Events {
@@ -521,7 +521,7 @@ export interface GiftCategoryPrograms {
   category_id: number;
   featured: Generated<boolean>;
   program_id: number;
-  sort_order: number | null;
+  sort_order: Generated<number>;
 }
 
 export interface GiftCategoryTranslations {
@@ -1061,7 +1061,7 @@ export interface SiteCategories {
 
 export interface SiteCategoryPrograms {
   category_id: number;
-  display_order: number | null;
+  display_order: Generated<number>;
   program_id: number;
 }
 

@@ -1,27 +1,25 @@
 import { z } from 'zod';
-import { sortOrder } from '../../core/fields.ts';
+import { wholeNumber } from '../../core/fields.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NumberField } from '../ui/number-field.tsx';
 import { useSchemaForm } from '../ui/schema-form.ts';
 import { ProgramName } from './program-name.tsx';
 
-const schema = z.object({ place: sortOrder });
+const schema = z.object({ place: wholeNumber(0, 2_147_483_647).nullable() });
 
 type DisplayOrderDialogProps = {
   /** What is put into its place: "Summer draw". */
   of: string;
   program_id: number;
   place: number | null;
-  /** What a place means, where an empty field is not behind all others. */
-  hint?: string;
   onSave: (place: number | null) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** The place of something in the order of one program; none puts it behind those that have one. */
+/** The place of something in the order of one program; none, which is 0, puts it behind those that have one. */
 export function DisplayOrderDialog(props: DisplayOrderDialogProps) {
-  const { of, program_id, place, hint = LAST, onSave, onClose } = props;
-  const form = useSchemaForm({ schema, initialValues: { place } });
+  const { of, program_id, place, onSave, onClose } = props;
+  const form = useSchemaForm({ schema, initialValues: { place: place || null } });
   return (
     <FormDialog
       title="Display order"
@@ -39,7 +37,7 @@ export function DisplayOrderDialog(props: DisplayOrderDialogProps) {
             Place in <ProgramName id={program_id} />
           </>
         }
-        description={hint}
+        description="Lowest first. 0 or blank: no place, listed after all others."
         step={1}
         data-autofocus
         {...form.amount('place')}
@@ -47,5 +45,3 @@ export function DisplayOrderDialog(props: DisplayOrderDialogProps) {
     </FormDialog>
   );
 }
-
-const LAST = 'From 0, the lowest first. Left empty, it stands behind all that have a place.';

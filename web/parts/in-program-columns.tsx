@@ -78,14 +78,14 @@ export function displayOrderColumn<Row>(of: DisplayOrder<Row>): Column<Row> {
           px={6}
           mr={-6}
           {...unavailable(busy)}
-          aria-label={`Display order ${placeOf(row) ?? 'none'}: ${nameOf(row)}`}
+          aria-label={`Display order ${placeOf(row) || 'none'}: ${nameOf(row)}`}
           title="Set the display order"
           onClick={() => !busy && onPlace(row)}
         >
-          {placeOf(row) ?? '–'}
+          {placeOf(row) || '–'}
         </Button>
       ) : (
-        (placeOf(row) ?? '–')
+        placeOf(row) || '–'
       ),
   };
 }

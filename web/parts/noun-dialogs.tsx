@@ -111,21 +111,19 @@ type Place<Column extends string> = { [Name in Column]: number | null };
 type OrderOf<Column extends string, Of extends Row> = OfNoun<Of> & {
   /** The column that holds the place. */
   order: Column;
-  hint?: string;
   save: Save<{ program_id: number } & Place<Column>>;
 };
 
 export function displayOrderDialog<
   Column extends string,
   Of extends Row & Place<Column> = Named & Place<Column>,
->({ order, hint, save, reload, nameOf = itsName }: OrderOf<Column, Of>) {
+>({ order, save, reload, nameOf = itsName }: OrderOf<Column, Of>) {
   return function DisplayOrder({ record, program_id, onClose }: Props<Of> & { program_id: number }) {
     return (
       <DisplayOrderDialog
         of={nameOf(record)}
         program_id={program_id}
         place={record[order]}
-        hint={hint}
         onSave={async (place) => {
           await save({ id: record.id, program_id, ...({ [order]: place } as Place<Column>) });
           await reload();

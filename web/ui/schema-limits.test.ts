@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { email, flag, sortOrder, text } from '../../core/fields.ts';
+import { email, flag, text, wholeNumber } from '../../core/fields.ts';
 import { faultsOf, valuesFrom } from './schema-form.ts';
 import { limitsOf } from './schema-limits.ts';
 
@@ -8,7 +8,7 @@ test('limits are found beneath whatever a field is wrapped in', () => {
   expect(limitsOf(text(200).trim().min(1, 'Enter a name'))).toEqual({ maxLength: 200, required: true });
   expect(limitsOf(text(20_000).optional().default(''))).toEqual({ maxLength: 20_000, required: false });
   expect(limitsOf(email)).toEqual({ maxLength: 254, required: true });
-  expect(limitsOf(sortOrder)).toEqual({ max: 2_147_483_647, required: false });
+  expect(limitsOf(wholeNumber(0, 2_147_483_647).nullable())).toEqual({ max: 2_147_483_647, required: false });
   expect(limitsOf(z.number().min(0).max(7))).toEqual({ max: 7, required: true });
   expect(limitsOf(flag)).toEqual({ max: undefined, required: false });
 });

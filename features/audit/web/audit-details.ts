@@ -72,7 +72,8 @@ const FIELDS: Record<string, Field> = {
   nft_id: { label: 'chain ID' },
   class_id: { label: 'class', show: (value) => `#${plain(value)}` },
   product_id: { label: 'product', show: (value) => `#${plain(value)}` },
-  sort_order: { label: 'place' },
+  sort_order: { label: 'place', show: place },
+  display_order: { label: 'place', show: place },
   used: { show: (value) => (value ? 'yes' : 'no') },
   user_id: { label: 'user', show: (value) => `#${plain(value)}` },
   coupon_name: { label: 'name' },
@@ -128,6 +129,10 @@ function numbersOf(values: Values): string {
 
 function counted(count: unknown, noun: string): string {
   return `${plain(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function place(value: unknown): string {
+  return value === 0 ? 'none' : plain(value);
 }
 
 function plain(value: unknown): string {

@@ -74,7 +74,7 @@ describe('an entry as a sentence', () => {
     ],
     [
       'ann@example.com set the display order of the event #7: place none → 3',
-      { entity: 'event', action: 'display-order', before: { sort_order: null }, after: { sort_order: 3 } },
+      { entity: 'event', action: 'display-order', before: { sort_order: 0 }, after: { sort_order: 3 } },
     ],
     [
       'ann@example.com no longer features the event #7',

@@ -6,6 +6,7 @@ import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf } from '../../../server/context.ts';
 import {
   byAmount,
+  byPlace,
   type Conditions,
   matchesWords,
   matchesWordsOrId,
@@ -155,7 +156,7 @@ const LIST = {
     del_flag: sql`c.del_flag`,
     status: sql`c.status`,
     featured: sql`l.featured`,
-    display_order: sql`l.display_order`,
+    display_order: byPlace('l.display_order'),
     program: sql`lower(${HOME})`,
   },
   nullable: ['program'],

@@ -81,7 +81,7 @@ describe('the list of a program', () => {
     const { home, lent } = classes;
     for (const [query, expected] of [
       ['sort_by=featured&sort_dest=desc', [lent, home]],
-      ['sort_by=display_order', [home, lent]],
+      ['sort_by=display_order', [lent, home]],
       ['sort_by=program', [home, lent]],
       ['sort_by=program&sort_dest=desc', [lent, home]],
       ['sort_by=class_name', [lent, home]],

@@ -25,10 +25,9 @@ export const classesRoutes = routes.router({
     saveClassPrograms(context, input),
   ),
   saveClassTags: routes.saveClassTags.handler(({ context, input }) => saveClassTags(context, input)),
-  setClassDisplayOrder: routes.setClassDisplayOrder.handler(async ({ context, input }) => {
-    await setDisplayOrder(context, CLASS_PLACES, input);
-    return { display_order: input.display_order };
-  }),
+  setClassDisplayOrder: routes.setClassDisplayOrder.handler(({ context, input }) =>
+    setDisplayOrder(context, CLASS_PLACES, input),
+  ),
   toggleClassFeatured: routes.toggleClassFeatured.handler(async ({ context, input }) => {
     const { featured } = await toggleFeatured(context, CLASS_PLACES, input);
     return { featured: featured ? 'y' : 'n' };

@@ -1,4 +1,4 @@
-import { discountOf, displayOrderOf } from '../coercions.ts';
+import { discountOf, displayOrderOf } from '../../../core/coercions.ts';
 import type { ClassLink } from '../links-contract.ts';
 
 /** A link as the form holds it; nothing typed is null until it is sent. */

@@ -82,7 +82,7 @@ function shownLink(value: unknown, program_id: number) {
   return (
     <>
       <ProgramName id={program_id} />: {active ? 'on sale' : 'off'}, {discount_percentage ?? 0} % off,{' '}
-      {featured ? 'featured' : 'not featured'}, place {display_order ?? 0}, {tags.length} tags
+      {featured ? 'featured' : 'not featured'}, place {display_order || 'none'}, {tags.length} tags
     </>
   );
 }

@@ -10,7 +10,6 @@ const api = apiOf({ programs: programsContract });
 
 export const ClassOrder = displayOrderDialog<'display_order', ListedClass>({
   order: 'display_order',
-  hint: 'From 0, the lowest first. Left empty, it is 0.',
   save: calls.setClassDisplayOrder.call,
   reload,
   nameOf,

@@ -136,7 +136,7 @@ test('by mouse: programs with all that a link holds, the star, the place', async
   expect(writes).toHaveLength(3);
   expect((await they('GET', `class/${PLACED}/programs`)).body.programs).toHaveLength(1);
 
-  await row.getByRole('button', { name: /^Display order 0/ }).click();
+  await row.getByRole('button', { name: /^Display order none/ }).click();
   const order = page.getByRole('dialog', { name: /^Display order/ });
   await order.getByRole('textbox', { name: 'Place in Brightside Courses' }).fill('3');
   await order.getByRole('button', { name: 'Save' }).click();

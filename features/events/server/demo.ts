@@ -146,7 +146,7 @@ async function insertEvents(
   for (const [index, secret] of secrets.entries()) await keepSecret(trx, drawKey, index + 1, secret);
   await sql`
     insert into event_programs (event_id, program_id, featured, sort_order)
-    select e.id, p.id, e.id in (6, 7), case when e.id between 7 and 12 then e.id - 6 end
+    select e.id, p.id, e.id in (6, 7), case when e.id between 7 and 12 then e.id - 6 else 0 end
     from events e join programs p on p.id = e.program_id or e.program_id is null`.execute(trx);
   await sql`
     insert into event_categories (event_id, category_id)

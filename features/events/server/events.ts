@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { byPlace, type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
 import { type EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
 import { PROCESSED, STATUS } from './event-noun.ts';
 
@@ -74,7 +74,7 @@ function listIn(program: number | null): List<EventSort> {
     columns: COLUMNS,
     joins: sql`left join uploads u on u.id = e.image_id left join gift_products g on g.id = e.product_id`,
     orders: ORDERS,
-    nullable: ['price', 'ticket_price', 'sort_order'],
+    nullable: ['price', 'ticket_price'],
   };
 }
 
@@ -102,7 +102,7 @@ const ORDERS = {
   status: STATUS_ORDER,
   active: sql`e.active`,
   featured: sql`coalesce(p.featured, false)`,
-  sort_order: sql`p.sort_order`,
+  sort_order: byPlace('p.sort_order'),
   tickets: sql`e.tickets`,
   processed: PROCESSED,
   start_at: sql`e.start_at`,

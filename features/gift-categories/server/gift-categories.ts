@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
+import { byPlace, type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
 import { type GIFT_CATEGORY_SORTS, type GiftCategory, PROGRAM_SORTS } from '../contract.ts';
 
 export type GiftCategoryFilter = {
@@ -81,8 +81,7 @@ function listIn(program: number | null): List<Sort> {
       name: sql`c.name_search`,
       active: sql`c.active`,
       featured: sql`coalesce(p.featured, false)`,
-      sort_order: sql`p.sort_order`,
+      sort_order: byPlace('p.sort_order'),
     },
-    nullable: ['sort_order'],
   };
 }

@@ -41,7 +41,7 @@ export async function demoSiteCategories(trx: Trx): Promise<void> {
   await skipIds(trx, 'site_categories', rows.length);
   await sql`
     insert into site_category_programs (category_id, program_id, display_order)
-    select c.id, p.id, case when c.group_id < 9 then c.id end from site_categories c
+    select c.id, p.id, case when c.group_id < 9 then c.id else 0 end from site_categories c
     join programs p on p.id = c.program_id or c.program_id is null and p.id <= 6`.execute(trx);
   await sql`
     update classes c set category = s.category, sub_category = s.sub_category

@@ -141,7 +141,7 @@ describe('GET categories', () => {
     await make('Sculpture', { parent_id: arts.id, status: 0 });
     const maths = await make('Maths');
     await make('Gone', { del_flag: 1 });
-    await bound('PATCH', path(maths.id, '/display-order'), { program_id: program, display_order: 0 });
+    await bound('PATCH', path(maths.id, '/display-order'), { program_id: program, display_order: 1 });
     const people = await world().as({ permissions: ['users'], program_id: program });
     const { status, body } = await people('GET', `categories?program_id=${other}`);
     expect([status, tree(body.categories)]).toEqual([
@@ -273,9 +273,10 @@ describe('what hangs on a category', () => {
     expect((await send(superadmin, other)).status).toBe(400);
     expect((await send(bound, other)).status).toBe(403);
     expect((await send(stranger, other)).status).toBe(404);
-    expect((await send(bound, program, -1)).body.errors[0].path).toBe('display_order');
+    expect((await send(bound, program, [])).body.errors[0].path).toBe('display_order');
     expect((await send(bound, program)).body).toEqual({ display_order: 3 });
-    expect((await send(bound, program, null)).body).toEqual({ display_order: null });
+    expect((await send(bound, program, '12.7')).body).toEqual({ display_order: 12 });
+    expect((await send(bound, program, null)).body).toEqual({ display_order: 0 });
     const entries = await db()
       .selectFrom('audit_entries')
       .select(['before', 'after'])
@@ -285,8 +286,9 @@ describe('what hangs on a category', () => {
       .orderBy('id')
       .execute();
     expect(entries).toMatchObject([
-      { before: { display_order: null }, after: { display_order: 3 } },
-      { before: { display_order: 3 }, after: { display_order: null } },
+      { before: { display_order: 0 }, after: { display_order: 3 } },
+      { before: { display_order: 3 }, after: { display_order: 12 } },
+      { before: { display_order: 12 }, after: { display_order: 0 } },
     ]);
   });
 });

@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
+import { byPlace, inPlace, type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
 import {
   type CategoryBranch,
   type CategoryChoice,
@@ -78,7 +78,7 @@ export async function treeOfCategories(
     select c.id, c.category_name, c.status, c.group_id from ${listIn(program).from}
     where c.del_flag = 0 and (${shownIn(program, 'c.id')} or exists (
       select from site_categories s where s.parent_id = c.id and s.del_flag = 0 and ${shownIn(program, 's.id')}))
-    order by p.display_order nulls last, c.name_search, c.id`.execute(db);
+    order by ${inPlace('p.display_order')}, c.name_search, c.id`.execute(db);
   const below = Map.groupBy(
     rows.filter(({ id, group_id }) => id !== group_id),
     ({ group_id }) => group_id,
@@ -109,8 +109,7 @@ function listIn(program: number | null): List<Sort> {
       id: sql`c.id`,
       category_name: sql`c.name_search`,
       status: sql`c.status`,
-      display_order: sql`p.display_order`,
+      display_order: byPlace('p.display_order'),
     },
-    nullable: ['display_order'],
   };
 }

@@ -1,4 +1,4 @@
-/** What a place and a discount become, whatever was typed. Specification: Classes and bundles. */
+/** What a place and a discount become, whatever was typed. Specification: Display order. */
 
 const MAX_ORDER = 2_147_483_647;
 
@@ -7,7 +7,7 @@ export function discountOf(value: unknown): number {
   return wholeOf(value, 100);
 }
 
-/** An integer from 0; what is no number is 0. */
+/** An integer from 0, which is no place; what is no number is 0. */
 export function displayOrderOf(value: unknown): number {
   return wholeOf(value, MAX_ORDER);
 }
