@@ -5,15 +5,19 @@ const LINE_END = '\r\n';
 
 /**
  * The one rule against formulas: what a spreadsheet might take for one gets an apostrophe in front, a plain number does
- * not. `csv_text()` in the database says the same, by the same two expressions.
+ * not. Our separator is the comma, and quotes hold a value together, but only for a reader who uses it: one who separates
+ * by semicolon, tab or bar finds cells within values, and rows behind their line breaks, so that each of these begins anew.
+ * `csv_text()` in the database says the same, by the same expressions.
  */
 export function csvText(text: string): string {
-  return STARTS_A_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  const guarded = text.replace(FORMULA_WITHIN, "$1'$2");
+  return STARTS_A_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${guarded}` : guarded;
 }
 
 /** A text of our own exports as it was before {@link csvText}. */
 export function uncsvText(text: string): string {
-  return text.startsWith("'") && csvText(text.slice(1)) === text ? text.slice(1) : text;
+  const inside = text.replace(GUARDED_WITHIN, '$1$2');
+  return [inside.replace(/^'/, ''), inside].find((before) => csvText(before) === text) ?? text;
 }
 
 /** One line of titles or texts. */
@@ -38,6 +42,13 @@ export function separatorOf(headerLine: string): Separator {
 /** White space other than tab and return, then one of `= + - @`, their full-width forms, tab and return. */
 const STARTS_A_FORMULA =
   /^[ \n\v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20\t\r-]/;
+
+/** The same where another separator or a line break stands before it; also behind quotes, which such a reader drops. */
+const FORMULA_WITHIN =
+  /([;|\t\r\n])(?![+-]?[0-9]+(?:[.,][0-9]+)?[;|\t\r\n])([" \v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20-])/g;
+
+const GUARDED_WITHIN =
+  /([;|\t\r\n])'([" \v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20-])/g;
 
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:[.,][0-9]+)?$/;
 
