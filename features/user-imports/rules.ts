@@ -8,7 +8,6 @@ import { USER_TYPE_NAMES, USER_TYPES, type UserType } from '../site-users/rules.
 /** Bytes. */
 export const LARGEST_FILE = 50 * 1024 * 1024;
 export const MOST_ROWS = 200_000;
-export const MOST_COLUMNS = 500;
 /** Days after its end in which an import can be undone. */
 export const UNDO_DAYS = 30;
 

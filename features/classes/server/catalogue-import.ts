@@ -55,8 +55,12 @@ export async function importCatalogue(
     onBatch();
   };
   let header: { columns: Columns; width: number } | undefined;
-  const reject = (rejected: Rejected) => rejections.push(rejected);
-  for await (const { line, cells } of csvRows(bytes, reject, { looksCutOff })) {
+  for await (const found of csvRows(bytes, { looksCutOff })) {
+    if ('reason' in found) {
+      rejections.push(found);
+      continue;
+    }
+    const { line, cells } = found;
     if (!header) {
       header = readHeader(cells, wish.mapping ?? {});
       continue;
@@ -80,7 +84,7 @@ export async function importCatalogue(
     program_id: wish.program_id,
     after: result,
   });
-  return { ...result, rejections: rejections.sort((a, b) => a.line - b.line) };
+  return { ...result, rejections };
 }
 
 type Target = { program_id: number; instructor_id: number | null; price: PriceCurrency };

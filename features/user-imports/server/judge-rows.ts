@@ -1,11 +1,11 @@
 /** What becomes of the rows of a batch: the same for a check and for the run. Specification: Import of users. */
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { Context } from '../../../server/context.ts';
+import type { CsvRow } from '../../../server/csv-rows.ts';
 import { offeredClasses } from '../../classes/server/enrolments.ts';
 import { EMAIL_TAKEN } from '../../site-users/server/constraints.ts';
 import { type BatchUser, type KnownAddress, knownAddresses } from '../../site-users/server/user-batches.ts';
 import type { Field } from '../rules.ts';
-import type { FileRow } from './read-file.ts';
 import { type Person, type Reader, type Refused, readPerson } from './read-person.ts';
 
 export type Rules = {
@@ -24,7 +24,7 @@ export type Judged =
   | (Read & { outcome: 'unchanged'; id: number; before: BatchUser });
 
 /** The rows as people; those that are none say so. */
-export function readPeople(rows: readonly FileRow[], reader: Reader): (Person | Refused)[] {
+export function readPeople(rows: readonly CsvRow[], reader: Reader): (Person | Refused)[] {
   return rows.map((row) => readPerson(row, reader));
 }
 

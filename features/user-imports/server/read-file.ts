@@ -2,20 +2,16 @@
 import { headersOf } from '../../../core/column-matching.ts';
 import { type Encoding, type Separator, separatorOf } from '../../../core/csv.ts';
 import { refuseField } from '../../../core/errors.ts';
-import { csvRows, type Rejected } from '../../../server/csv-rows.ts';
+import { type CsvRow, csvRows } from '../../../server/csv-rows.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { inUtf8 } from '../../../server/text-encoding.ts';
-import { looksLikeData, MOST_COLUMNS, SAMPLES, type Samples, textOf } from '../rules.ts';
+import { looksLikeData, SAMPLES, type Samples, textOf } from '../rules.ts';
 
 /** Characters of a value that are shown of a column. */
 const LONGEST_SAMPLE = 60;
 
 /** Rows that are looked at for values of a column. */
 const LOOKED_AT = 50;
-
-export type StoredRow = { line: number; cells: string[] };
-/** A row, or why what stands there is none. */
-export type FileRow = StoredRow | Rejected;
 
 /** What the header says, with values to know each column by. 400 for what holds no list of people at all. */
 export async function readHeader(
@@ -57,32 +53,15 @@ export async function* fileRows(
   { files }: Platform,
   file: { path: string; encoding: Encoding; separator: Separator },
   { withHeader = false } = {},
-): AsyncGenerator<FileRow> {
+): AsyncGenerator<CsvRow> {
   const stream = await opened(files, file.path);
-  const rejected: Rejected[] = [];
-  const first = withHeader ? 1 : 2;
-  // The parser is ahead of its reader with what it rejects.
-  const due = function* (before: number) {
-    for (;;) {
-      const next = rejected[0];
-      if (!next || next.line >= before) return;
-      rejected.shift();
-      if (next.line >= first) yield next;
-    }
-  };
   try {
-    const reject = (row: Rejected) => void rejected.push(row);
-    let isHeader = true;
-    for await (const row of csvRows(inUtf8(stream, file.encoding), reject, { separator: file.separator })) {
-      yield* due(row.line);
-      if (isHeader && !withHeader) {
-        isHeader = false;
-        continue;
-      }
+    let isHeader = !withHeader;
+    for await (const row of csvRows(inUtf8(stream, file.encoding), { separator: file.separator })) {
+      if ('cells' in row && row.cells.every((cell) => cell.trim() === '')) continue;
+      if (!isHeader) yield row;
       isHeader = false;
-      if (row.cells.some((cell) => cell.trim() !== '')) yield row;
     }
-    yield* due(Number.POSITIVE_INFINITY);
   } finally {
     stream.destroy();
   }
@@ -104,8 +83,6 @@ async function opened(files: Platform['files'], path: string) {
 }
 
 function checkedHeaders(cells: readonly string[]): string[] {
-  if (cells.length > MOST_COLUMNS)
-    refuseField('file', `The file has ${cells.length} columns, more than ${MOST_COLUMNS}`);
   const headers = headersOf(cells);
   if (headers.some((header) => header.includes('\0') || header.length > 200))
     refuseField('file', 'The first row does not hold names of columns');

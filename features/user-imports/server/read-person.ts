@@ -1,5 +1,6 @@
 /** One row of a file as a person, or why it is none. Specification: Import of users. */
 import type { z } from 'zod';
+import type { CsvRow } from '../../../server/csv-rows.ts';
 import { siteUserChange } from '../../site-users/user-schemas.ts';
 import {
   classIdsOf,
@@ -14,7 +15,6 @@ import {
   typeOf,
 } from '../rules.ts';
 import type { Places } from './places.ts';
-import type { FileRow } from './read-file.ts';
 
 const DATA = siteUserChange.pick({
   email: true,
@@ -54,7 +54,7 @@ export type Refused = {
 export type Reader = { headers: readonly string[]; mapping: Mapping; places: Places; classes: boolean };
 
 /** An empty cell says nothing: who is known keeps what they have, who is new gets what is usual. */
-export function readPerson(row: FileRow, reader: Reader): Person | Refused {
+export function readPerson(row: CsvRow, reader: Reader): Person | Refused {
   const { line } = row;
   if ('reason' in row) return { line, column: null, reason: row.reason, email: null, cells: null };
   const { headers, mapping, places } = reader;

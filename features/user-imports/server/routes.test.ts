@@ -384,6 +384,15 @@ describe('a file that cannot be imported', () => {
     await expect.poll(() => db().selectFrom('stray_files').selectAll().execute()).toEqual([]);
   });
 
+  test('of broken rows alone is given up after ten thousand of them, and says so', async () => {
+    const text = `email,first_name\n${address()},x\n${'a"b,x\n'.repeat(500_000)}`;
+    const { status, body } = await send(text, { dry_run: '1' });
+    expect([status, body.message]).toEqual([
+      400,
+      expect.stringMatching(/^More than 10,000 rows are broken\. Check the file/),
+    ]);
+  });
+
   test('rows that are hostile are rejected, and those around them are not', async () => {
     const [a, b] = [address(), address()];
     const text = `email,first_name\n${a},x\n${address()},${'y'.repeat(200_000)}\n\0@\0,z\n${'q,'.repeat(5000)}\n${b},x\n`;
