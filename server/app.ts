@@ -72,7 +72,9 @@ import { outdatedTranslationsContract } from '../features/outdated-translations/
 import { outdatedTranslationsRoutes } from '../features/outdated-translations/server/routes.ts';
 import { payoutBatchesContract } from '../features/payouts/batches-contract.ts';
 import { payoutsContract } from '../features/payouts/contract.ts';
+import { payoutReleasesContract } from '../features/payouts/releases-contract.ts';
 import { payoutBatchesRoutes } from '../features/payouts/server/batches-routes.ts';
+import { payoutReleasesRoutes } from '../features/payouts/server/releases-routes.ts';
 import { payoutsRoutes } from '../features/payouts/server/routes.ts';
 import { mountPayoutFiles } from '../features/payouts/server/serve-payout-files.ts';
 import { programsContract } from '../features/programs/contract.ts';
@@ -99,6 +101,8 @@ import { coinsRoutes } from '../features/site-users/server/coins-routes.ts';
 import { siteUserConstraints } from '../features/site-users/server/constraints.ts';
 import { sweepSiteLogins } from '../features/site-users/server/login-as.ts';
 import { loginAsRoutes } from '../features/site-users/server/login-as-routes.ts';
+import { mailPayeeChanges } from '../features/site-users/server/mail-payee-changes.job.ts';
+import { sweepPayeeChanges } from '../features/site-users/server/payee-changes.ts';
 import { paymentRoutes } from '../features/site-users/server/payment-routes.ts';
 import { siteUsersRoutes } from '../features/site-users/server/routes.ts';
 import { seenRoutes } from '../features/site-users/server/seen-routes.ts';
@@ -149,6 +153,7 @@ export const contract = {
   outdatedTranslations: outdatedTranslationsContract,
   payment: paymentContract,
   payoutBatches: payoutBatchesContract,
+  payoutReleases: payoutReleasesContract,
   payouts: payoutsContract,
   programs: programsContract,
   refundRequests: refundRequestsContract,
@@ -191,6 +196,7 @@ export const routes = {
   outdatedTranslations: outdatedTranslationsRoutes,
   payment: paymentRoutes,
   payoutBatches: payoutBatchesRoutes,
+  payoutReleases: payoutReleasesRoutes,
   payouts: payoutsRoutes,
   programs: programsRoutes,
   refundRequests: refundRequestsRoutes,
@@ -214,6 +220,7 @@ export const sweeps = [
   sweepSignInFailures,
   sweepRecoveryCalls,
   sweepSiteLogins,
+  sweepPayeeChanges,
   sweepDenials,
   sweepProviderEvents,
   sweepTemplateTests,
@@ -230,6 +237,7 @@ export const jobs: readonly JobDefinition[] = [
   recalculate,
   runEmailRules,
   sendRefunds,
+  mailPayeeChanges,
   sweeping(sweeps),
   sweepUnusedUploads,
 ];

@@ -14,6 +14,7 @@ const RULES: Rules = {
   refund_approval_above: {},
   payout_approval: false,
   hold_days: 0,
+  new_account_days: 3,
   minimum: {},
   ach: null,
   sepa_debtor: null,

@@ -26,6 +26,7 @@ import { membershipPayoutsCases } from '../features/membership-payouts/server/ro
 import { moneySettingsCases } from '../features/money-settings/server/routes.cases.ts';
 import { outdatedTranslationsCases } from '../features/outdated-translations/server/routes.cases.ts';
 import { payoutBatchesCases } from '../features/payouts/server/batches-routes.cases.ts';
+import { payoutReleasesCases } from '../features/payouts/server/releases-routes.cases.ts';
 import { payoutsCases } from '../features/payouts/server/routes.cases.ts';
 import { programsCases } from '../features/programs/server/routes.cases.ts';
 import { refundRequestsCases } from '../features/refunds/server/refund-requests.cases.ts';
@@ -78,6 +79,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   savedViews: savedViewsCases,
   payouts: payoutsCases,
   payoutBatches: payoutBatchesCases,
+  payoutReleases: payoutReleasesCases,
   refundRequests: refundRequestsCases,
   refunds: refundsCases,
   moneySettings: moneySettingsCases,

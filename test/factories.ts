@@ -25,7 +25,14 @@ export function makeProgram(db: Db, values: Partial<Insertable<Programs>> = {}) 
     .executeTakeFirstOrThrow();
 }
 
-/** An admin user without a usable password, global by default. */
+/** Of every admin of a test: what odd requests send for a password as well. */
+export const ADMIN_PASSWORD = 'a password';
+
+/** Its hash, as cheap to compare as Argon2 allows. */
+const ADMIN_PASSWORD_HASH =
+  '$argon2id$v=19$m=1024,t=1,p=1$KV0+nHGaBeB/LXnySfM3NQ$uSNv687+llWPvZcV6UKMZb1QyWEYNmfAKKFVkPQnsEo';
+
+/** An admin user, global by default. */
 export function makeAdmin(
   db: Db,
   { permissions, ...values }: Partial<Insertable<Admins>> & { permissions: Permission[] },
@@ -33,7 +40,12 @@ export function makeAdmin(
   made += 1;
   return db
     .insertInto('admins')
-    .values(adminValues({ email: `admin-${process.pid}-${made}@example.com`, permissions, ...values }))
+    .values({
+      email: `admin-${process.pid}-${made}@example.com`,
+      password_hash: ADMIN_PASSWORD_HASH,
+      permissions,
+      ...values,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -37,4 +37,14 @@ export async function giveMethod(db: Db, user_id: number): Promise<void> {
     .values({ user_id, paid_by: 'venmo', fields: JSON.stringify({ venmo: { user: `@payee-${user_id}` } }) })
     .onConflict((known) => known.doNothing())
     .execute();
+  await settle(db, user_id);
+}
+
+/** As if what has changed of where their money goes were long ago, and they had been told. */
+export async function settle(db: Db, user_id: number): Promise<void> {
+  await db
+    .updateTable('payee_changes')
+    .set({ at: '2020-01-01T00:00:00Z', told_at: '2020-01-01T00:00:00Z' })
+    .where('user_id', '=', user_id)
+    .execute();
 }

@@ -55,6 +55,7 @@ function statementsOf({ instructors, open_payees, charges, open_charges }: Money
     `insert into payment_settings (user_id, paid_by, fields)
    select n, 'venmo', jsonb_build_object('venmo', jsonb_build_object('user', '@person' || n))
    from generate_series(1, ${open_payees}) n`,
+    `update payee_changes set at = now() - interval '1 year', told_at = now() - interval '1 year'`,
     `insert into classes (class_name, program_id, instructor_id, class_price)
    select 'Class ' || n, 1 + (1 + n % ${instructors}) % ${PROGRAMS}, 1 + n % ${instructors}, 5000
    from generate_series(1, ${instructors * 10}) n`,

@@ -4,7 +4,7 @@ import { amountFilter, dates, moment, ownerFilter, page, sortBy, sortDest } from
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { fingerprint, ids, idsInQuery, madeBatch, payoutMethod, preview } from '../payouts/contract.ts';
-import { PAYOUT_STATES } from '../payouts/rules.ts';
+import { AGAINST, PAYOUT_STATES } from '../payouts/rules.ts';
 import { ATTENDANCE_TYPES } from './rules.ts';
 
 const access = { area: 'money' } as const;
@@ -37,6 +37,10 @@ const row = z.object({
   /** The payout that took its part of the pool; null while none has. */
   payout_id: z.int().nullable(),
   payout_state: z.enum(PAYOUT_STATES).nullable(),
+  /** What stands against paying it; of an amount that nobody has named yet, nothing. */
+  against: z.array(z.enum(AGAINST)),
+  /** 1: nothing of that keeps them from being paid. */
+  payable: z.literal([0, 1]),
 });
 export type MembershipRow = z.infer<typeof row>;
 

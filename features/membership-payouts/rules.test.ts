@@ -111,13 +111,24 @@ test('nobody came: nothing is shared, and no score is worked out', () => {
 
 test.each([
   ['attended, with a method', {}, { pay: true, notify: false }],
-  ['attended, without one', { paid_by: null }, { pay: false, notify: true }],
+  ['attended, without one', { paid_by: null, payable: 0 }, { pay: false, notify: true }],
   ['the site', { instructor_id: null, paid_by: 'none' }, { pay: true, notify: false }],
-  ['paid already', { payout_id: 7 }, { pay: false, notify: false }],
-  ['nobody came', { live: 0, recordings: 0, score: 0, paid_by: null }, { pay: false, notify: false }],
+  ['paid already, deleted, or with a new account', { payable: 0 }, { pay: false, notify: false }],
+  [
+    'nobody came',
+    { live: 0, recordings: 0, score: 0, paid_by: null, payable: 0 },
+    { pay: false, notify: false },
+  ],
   ['nobody came, with a method', { live: 0, recordings: 0, score: 0 }, { pay: false, notify: false }],
-])('what a row offers: %s', (_, values, { pay, notify }) => {
-  const usual = { live: 1, recordings: 0, score: 0.5, instructor_id: 1, paid_by: 'venmo', payout_id: null };
+] as const)('what a row offers: %s', (_, values, { pay, notify }) => {
+  const usual = {
+    live: 1,
+    recordings: 0,
+    score: 0.5,
+    instructor_id: 1,
+    paid_by: 'venmo',
+    payable: 1,
+  } as const;
   expect(offersPay({ ...usual, ...values })).toBe(pay);
   expect(offersNotify({ ...usual, ...values })).toBe(notify);
 });

@@ -56,7 +56,7 @@ type Offered = {
   score: number;
   instructor_id: number | null;
   paid_by: string | null;
-  payout_id: number | null;
+  payable: 0 | 1;
 };
 
 /** Somebody who was attended and has said no way to be paid: a mail asks for one. */
@@ -64,9 +64,9 @@ export function offersNotify({ score, paid_by, instructor_id }: Offered): boolea
   return score > 0 && paid_by === null && instructor_id !== null;
 }
 
-/** What can be chosen and paid, by superadmins alone; not what a payout has taken already. */
-export function offersPay({ live, recordings, paid_by, payout_id }: Offered): boolean {
-  return live + recordings > 0 && paid_by !== null && payout_id === null;
+/** What can be chosen and paid, by superadmins alone. */
+export function offersPay({ live, recordings, payable }: Offered): boolean {
+  return live + recordings > 0 && payable === 1;
 }
 
 /** By largest remainder; equal ones in the order given. Nothing where nobody weighs anything. */

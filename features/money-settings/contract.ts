@@ -5,7 +5,7 @@ import { flag, moment, pathId, text, updatedAt, wholeNumber } from '../../core/f
 import { CURRENCIES, toMinor } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { isRoutingNumber } from '../site-users/payment-rules.ts';
-import { MAX_HOLD_DAYS } from './rules.ts';
+import { MAX_HOLD_DAYS, MAX_NEW_ACCOUNT_DAYS } from './rules.ts';
 
 const read = { area: 'money' } as const;
 const superadmin = { role: 'superadmin' } as const;
@@ -45,6 +45,8 @@ const held = {
   payout_approval: z.boolean(),
   /** Days that a line waits after its charge before it is paid. */
   hold_days: wholeNumber(0, MAX_HOLD_DAYS),
+  /** Days that a payee is not paid after a change of their email or of how they are paid. */
+  new_account_days: wholeNumber(0, MAX_NEW_ACCOUNT_DAYS),
   /** The least that is paid out at once. */
   minimum: byCurrency,
   /** The origin of NACHA files; null where there are none. */
@@ -60,6 +62,7 @@ export const moneySettingsChange = z.strictObject({
   refund_approval_above: amounts.optional(),
   payout_approval: flag.optional(),
   hold_days: held.hold_days.optional(),
+  new_account_days: held.new_account_days.optional(),
   minimum: amounts.optional(),
   ach: achOrigin.nullable().optional(),
   sepa_debtor: sepaDebtor.nullable().optional(),

@@ -17,6 +17,7 @@ const NONE: Rules = {
   refund_approval_above: {},
   payout_approval: false,
   hold_days: 0,
+  new_account_days: 3,
   minimum: {},
   ach: null,
   sepa_debtor: null,
@@ -35,6 +36,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   refund_approval_above: amounts,
   payout_approval: fc.boolean(),
   hold_days: fc.integer({ min: 0, max: 4 }),
+  new_account_days: fc.integer({ min: 0, max: 4 }),
   minimum: amounts,
   ach,
   sepa_debtor: fc.constant(null),
@@ -44,6 +46,7 @@ const wish: fc.Arbitrary<RulesChange> = fc.record(
     refund_approval_above: fc.dictionary(fc.constantFrom(...CODES), fc.option(amount), { maxKeys: 3 }),
     payout_approval: fc.boolean(),
     hold_days: fc.integer({ min: 0, max: 4 }),
+    new_account_days: fc.integer({ min: 0, max: 4 }),
     minimum: amounts,
     ach,
   },
@@ -58,6 +61,7 @@ const guards = (of: Rules) => [
   ...CODES.flatMap((code) => AMOUNTS.map((minor) => needs(of, code, minor))),
   of.payout_approval,
   ...[1, 2, 3, 4].map((day) => of.hold_days >= day),
+  ...[1, 2, 3, 4].map((day) => of.new_account_days >= day),
 ];
 /** Whether everything that `before` guards is guarded by `after`. */
 const keeps = (before: Rules, after: Rules) => {

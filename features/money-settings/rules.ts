@@ -3,6 +3,9 @@ import type { Currency } from '../../core/money.ts';
 
 export const MAX_HOLD_DAYS = 365;
 
+/** A change of where the money goes is remembered for as long. */
+export const MAX_NEW_ACCOUNT_DAYS = 90;
+
 /** By currency; what is left out has no limit, or no minimum. */
 export type Amounts = { [Code in Currency]?: number };
 
@@ -10,6 +13,7 @@ export type Rules = {
   refund_approval_above: Amounts;
   payout_approval: boolean;
   hold_days: number;
+  new_account_days: number;
   minimum: Amounts;
   ach: { origin_routing: string; origin_name: string; company_id: string } | null;
   sepa_debtor: { name: string; iban: string; bic: string } | null;
@@ -25,7 +29,7 @@ export type RulesChange = Partial<
 
 /**
  * What of the wish holds at once, and what waits for a second superadmin: a limit raised or taken away, approval off, fewer
- * days of hold. The amounts of a wish are whole: what is left out of them is taken away.
+ * days of hold, of a line or of a new account. The amounts of a wish are whole: what is left out of them is taken away.
  */
 export function parted(now: Rules, wish: RulesChange): { holds: RulesChange; waits: RulesChange } {
   const { refund_approval_above: limits, minimum, ...others } = wish;
@@ -36,7 +40,7 @@ export function parted(now: Rules, wish: RulesChange): { holds: RulesChange; wai
     if (value === undefined || isSame(value, before)) continue;
     const loosens =
       (name === 'payout_approval' && value === false) ||
-      (name === 'hold_days' && Number(value) < Number(before));
+      (HOLDS.includes(name) && Number(value) < Number(before));
     (loosens ? waits : holds)[name] = value;
   }
   const limitChanges = limits ? changesOf(now.refund_approval_above, limits) : [];
@@ -88,6 +92,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 export function isNothing(change: RulesChange): boolean {
   return Object.keys(change).length === 0;
 }
+
+const HOLDS = ['hold_days', 'new_account_days'];
 
 type Entry = [code: Currency, amount: number | null];
 

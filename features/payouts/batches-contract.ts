@@ -14,8 +14,16 @@ import {
 } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
+import { payeeRelease } from './payee-release.ts';
 import { payoutTransaction } from './payout-transaction.ts';
-import { BATCH_STATES, MAX_RETURN_REASON, PAYOUT_KINDS, PAYOUT_METHODS, PAYOUT_STATES } from './rules.ts';
+import {
+  AGAINST,
+  BATCH_STATES,
+  MAX_RETURN_REASON,
+  PAYOUT_KINDS,
+  PAYOUT_METHODS,
+  PAYOUT_STATES,
+} from './rules.ts';
 
 const access = { area: 'money' } as const;
 /** Batches cross programs, and their files name accounts of all of them. */
@@ -48,6 +56,23 @@ export const payoutBatch = z.object({
   held: z.array(z.object({ payee: z.string(), currency: z.string(), amount: figure, reason: z.string() })),
 });
 export type PayoutBatch = z.infer<typeof payoutBatch>;
+
+/** A payout of a batch, for whoever looks before it is approved. */
+const batchPayee = z.object({
+  /** Of the payout. */
+  id: z.int(),
+  name: z.string(),
+  amount: figure,
+  currency: z.string(),
+  method: z.enum(PAYOUT_METHODS),
+  /** As in a preview, of the account that it goes to. */
+  account: z.string().nullable(),
+  changed_at: moment.nullable(),
+  /** What of the payee stands against it by now. */
+  against: z.array(z.enum(AGAINST)),
+  release: payeeRelease.nullable(),
+});
+export type BatchPayee = z.infer<typeof batchPayee>;
 
 export const HISTORY_SORTS = ['id', 'instructor_name', 'amount', 'created_at', 'currency', 'state'] as const;
 
@@ -119,6 +144,13 @@ export const payoutBatchesContract = {
     summary: 'Batches, newest first',
     input: z.strictObject({ page, waiting: tickFilter, id: idFilter }),
     output: z.object({ batches: z.array(payoutBatch), count: z.int() }),
+  }),
+  payoutBatchPayees: route(above, {
+    method: 'GET',
+    path: 'payout-batch/{id}/payees',
+    summary: 'Whom a batch pays and where to: who has changed their email or payout details lately first',
+    input: z.strictObject({ id: pathId, page }),
+    output: z.object({ payees: z.array(batchPayee), count: z.int() }),
   }),
   approvePayoutBatch: route(pays, {
     method: 'POST',

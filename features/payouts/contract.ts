@@ -17,6 +17,7 @@ import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { HELD_BACK } from '../transactions/rules.ts';
 import { payoutBatch } from './batches-contract.ts';
+import { payeeRelease } from './payee-release.ts';
 import { payoutTransaction } from './payout-transaction.ts';
 import { AGAINST, OVERRIDES, PAYOUT_METHODS } from './rules.ts';
 
@@ -51,6 +52,14 @@ const payee = z.object({
   /** Why that method, or the books, cannot carry money to them, in words for staff; null where nothing is in the way. */
   method_fault: z.string().nullable(),
   notified_at: moment.nullable(),
+  /** What stands against paying them now, or against more of it. */
+  against: z.array(z.enum(AGAINST)),
+  /** 1: nothing of it keeps them from being paid. */
+  payable: z.literal([0, 1]),
+  /** Of the one class whose sessions to come keep lines pending; null where there is none, or more than one. */
+  future_sessions: z.int().nullable(),
+  /** When what waits for days alone can be paid; null where nothing does. */
+  ready_at: moment.nullable(),
 });
 export type Payee = z.infer<typeof payee>;
 
@@ -74,6 +83,14 @@ export const previewedPayee = z.object({
   currency: z.string(),
   /** Null where there is none whose fields are complete. */
   method: payoutMethod.nullable(),
+  /** By what its account is known again: the last digits, a handle or an address. */
+  account: z.string().nullable(),
+  /** When their email or how they are paid changed last, for some weeks. */
+  changed_at: moment.nullable(),
+  /** Until when that keeps them from being paid; null where it does not. */
+  payable_from: moment.nullable(),
+  /** Null unless they are deleted or blocked, and paid all the same. */
+  release: payeeRelease.nullable(),
   /** How many would be claimed, and what they come to; of a membership one part. */
   lines: z.int(),
   lines_amount: figure,

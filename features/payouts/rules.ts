@@ -21,6 +21,10 @@ export const OVERRIDES = ['1', '-1'] as const;
 export type Override = (typeof OVERRIDES)[number];
 
 export const MAX_RETURN_REASON = 1000;
+export const MAX_RELEASE_REASON = 1000;
+
+/** Days that a change of where the money goes is shown wherever it is sent. */
+export const CHANGE_SHOWN_DAYS = 30;
 
 /** A debt that no payout has taken off for as long does not become less by itself. */
 export const STUCK_DAYS = 90;
@@ -31,6 +35,9 @@ export const NOTIFY_HOURS = 24;
 /** What stands against a payout, or against more of it. */
 export const AGAINST = [
   'no_method',
+  'deleted',
+  'blocked',
+  'new_account',
   'pending',
   'held',
   'below_minimum',
@@ -41,10 +48,24 @@ export const AGAINST = [
 export type Against = (typeof AGAINST)[number];
 
 /** What keeps a payee from being paid at all; the others only say why it is not more, or not at once. */
-export const KEEPS_FROM_PAYING: readonly Against[] = ['no_method', 'below_minimum', 'nothing'];
+export const KEEPS_FROM_PAYING: readonly Against[] = [
+  'no_method',
+  'deleted',
+  'blocked',
+  'new_account',
+  'below_minimum',
+  'nothing',
+];
+
+export function isPayable({ against }: { against: readonly Against[] }): boolean {
+  return !against.some((word) => KEEPS_FROM_PAYING.includes(word));
+}
 
 export const AGAINST_WORDS: Record<Against, string> = {
   no_method: 'No payment method with all its fields',
+  deleted: 'The payee is deleted',
+  blocked: 'The payee is inactive',
+  new_account: 'Email or payout details changed recently',
   pending: 'Some lines wait for sessions to come',
   held: 'Some charges are held',
   below_minimum: 'Below the minimum',

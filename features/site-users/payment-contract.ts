@@ -50,7 +50,7 @@ export const paymentContract = {
   savePaymentSettings: route(access, {
     method: 'PATCH',
     path: 'user/{id}/payment-settings',
-    summary: 'Change how a user is paid, who is told by mail',
+    summary: 'Change how a user is paid, who is told by mail; asks for the caller’s own password',
     input: z.strictObject({ id: pathId, ...paymentChange.shape }),
     output: settings,
   }),

@@ -53,5 +53,7 @@ export type PaymentFields = z.output<typeof paymentFields>;
 export const paymentChange = z.strictObject({
   paid_by: z.enum(METHODS).nullable().optional(),
   fields: paymentFields.optional(),
+  /** The own one of whoever changes it, once more. */
+  password: text(200).optional(),
   updated_at: updatedAt,
 });

@@ -122,6 +122,7 @@ const rowsOf = (p: number) => `
   insert into lilt_entries (user_id, amount, kind) values (${p}, 100, 'grant');
   insert into payment_settings (user_id) values (${p});
   insert into payment_secrets (user_id, field, sealed) values (${p}, 'iban', decode(repeat('00', 40), 'hex'));
+  insert into payout_releases (user_id, reason, created_by) values (${p}, 'x', ${p});
   insert into site_logins (token_hash, user_id, program_id, admin_id, expires_at)
     values (sha256('x${p}'::bytea), ${p}, ${p}, ${p}, now() + interval '1 minute');
   insert into gift_products (id, name, type, program_id) values (${p}, 'x', 'physical', ${p});

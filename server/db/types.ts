@@ -744,6 +744,15 @@ export interface PasswordResets {
   used_at: string | null;
 }
 
+export interface PayeeChanges {
+  at: Generated<string>;
+  email_before: string | null;
+  id: Generated<number>;
+  kind: string;
+  told_at: string | null;
+  user_id: number;
+}
+
 export interface PaymentNotifications {
   admin_id: number | null;
   id: Generated<number>;
@@ -803,6 +812,16 @@ export interface PayoutFiles {
   batch_id: number;
   file_name: string;
   sealed: Buffer;
+}
+
+export interface PayoutReleases {
+  created_at: Generated<string>;
+  created_by: number;
+  ended_at: string | null;
+  ended_by: number | null;
+  id: Generated<number>;
+  reason: string;
+  user_id: number;
 }
 
 export interface Payouts {
@@ -1293,6 +1312,7 @@ export interface DB {
   open_lines: OpenLines;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
+  payee_changes: PayeeChanges;
   payment_notifications: PaymentNotifications;
   payment_secrets: PaymentSecrets;
   payment_settings: PaymentSettings;
@@ -1300,6 +1320,7 @@ export interface DB {
   payout_batches: PayoutBatches;
   payout_details: PayoutDetails;
   payout_files: PayoutFiles;
+  payout_releases: PayoutReleases;
   payouts: Payouts;
   program_defaults: ProgramDefaults;
   program_subscriptions: ProgramSubscriptions;

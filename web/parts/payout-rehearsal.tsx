@@ -7,12 +7,12 @@ import { AGAINST_WORDS, type Against, KEEPS_FROM_PAYING } from '../../features/p
 import type { Column } from '../ui/column.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { DialogPages } from '../ui/dialog-pages.tsx';
+import { Account, PayeeNotes } from './payee-notes.tsx';
 import { PayoutTotals } from './payout-totals.tsx';
-import { PAYOUT_METHOD_NAMES } from './payout-words.ts';
 
 /** What a press would do: the totals first, then who is paid what, and who is not and why (specification: Payouts). */
 export function PayoutRehearsal({ preview: { payees, totals } }: { preview: Preview }) {
-  const paid = payees.filter(({ payable }) => payable);
+  const paid = payees.filter(({ payable }) => payable).toSorted(byChange);
   const held = payees.filter(({ payable }) => !payable);
   return (
     <Stack gap="md">
@@ -58,6 +58,12 @@ function Payees({ title, payees, columns }: PayeesProps) {
   );
 }
 
+/** Whose account or email has changed lately before the others, the latest first. */
+function byChange(one: PreviewedPayee, other: PreviewedPayee): number {
+  const at = ({ changed_at }: PreviewedPayee) => (changed_at === null ? 0 : Date.parse(changed_at));
+  return at(other) - at(one);
+}
+
 const AMOUNT: Column<PreviewedPayee> = {
   key: 'amount',
   header: 'Amount',
@@ -100,25 +106,36 @@ const PAID: Column<PreviewedPayee>[] = [
     key: 'name',
     header: 'Payee',
     rowHeader: true,
-    cell: ({ name, against }) => (
+    cell: ({ name, against, ...payee }) => (
       <>
         {name}
         <Note>{wordsOf(against.filter((word) => word !== 'needs_approval'))}</Note>
+        <PayeeNotes {...payee} />
       </>
     ),
   },
   {
     key: 'method',
     header: 'Method',
-    priority: 4,
-    cell: ({ method }) => method && PAYOUT_METHOD_NAMES[method],
+    stays: true,
+    cell: (payee) => <Account {...payee} />,
   },
   ...MADE_OF,
   AMOUNT,
 ];
 
 const HELD: Column<PreviewedPayee>[] = [
-  { key: 'name', header: 'Payee', rowHeader: true, cell: ({ name }) => name },
+  {
+    key: 'name',
+    header: 'Payee',
+    rowHeader: true,
+    cell: ({ name, ...payee }) => (
+      <>
+        {name}
+        <PayeeNotes {...payee} />
+      </>
+    ),
+  },
   { key: 'why', header: 'Why', stays: true, cell: ({ against }) => wordsOf(reasonsOf(against)) },
   ...MADE_OF,
   AMOUNT,

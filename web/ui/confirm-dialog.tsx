@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, type ModalProps, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Dialog, DialogFooter, type DialogTitle } from './dialog.tsx';
 import { failureOf } from './failure.ts';
@@ -11,6 +11,8 @@ type ConfirmDialogProps = DialogTitle & {
   busyLabel?: string;
   danger?: boolean;
   cancelLabel?: string;
+  /** Larger than a question, where there is a list to look at first. */
+  size?: ModalProps['size'];
   /** A failure keeps the dialog open and is shown in it. */
   onConfirm: () => Promise<unknown> | void;
   onClose: () => void;
@@ -27,7 +29,7 @@ export function ConfirmDialog({
   onClose,
   ...rest
 }: ConfirmDialogProps) {
-  const { busyLabel = 'Working…', danger = false, cancelLabel = 'Cancel' } = rest;
+  const { busyLabel = 'Working…', danger = false, cancelLabel = 'Cancel', size } = rest;
   const { busy, once } = useOnce();
   const [failed, setFailed] = useState<string | null>(null);
 
@@ -42,7 +44,14 @@ export function ConfirmDialog({
     );
 
   return (
-    <Dialog small title={title} name={name} quoted={quoted} onClose={() => !busy && onClose()}>
+    <Dialog
+      small={size === undefined}
+      size={size}
+      title={title}
+      name={name}
+      quoted={quoted}
+      onClose={() => !busy && onClose()}
+    >
       {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
       <DialogFooter>
         {failed && (

@@ -1,15 +1,17 @@
 /** Who taught what members attended, and what each gets of it. Specification: Membership payouts. */
 import { sql } from 'kysely';
-import { isGlobal } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
-import { asPlatform, type Context, type Within } from '../../../server/context.ts';
-import { type PayoutMethod, payeeId } from '../../payouts/rules.ts';
+import { above, asPlatform, type Context } from '../../../server/context.ts';
+import { readRules } from '../../money-settings/server/money-rules.ts';
+import { isPayable, type PayoutMethod } from '../../payouts/rules.ts';
 import type { LateAttendances, MEMBERSHIP_SORTS, MembershipRow } from '../contract.ts';
 import { scoreOf } from '../rules.ts';
 import { type Asked, standingOf } from './asked.ts';
-import { attendedBeside, type Part } from './attended.ts';
+import { attendedBeside } from './attended.ts';
+import { againstRows } from './membership-due.ts';
 import { seenPool } from './pools.ts';
+import { type Row, visibleRows } from './visible-rows.ts';
 
 type Sort = (typeof MEMBERSHIP_SORTS)[number];
 type Page = { page: number; sort_by?: Sort | undefined; sort_dest?: 'asc' | 'desc' | undefined };
@@ -34,11 +36,14 @@ export async function pageOfMembershipPayouts(context: Context, asked: Asked & P
     context,
     shown.flatMap(({ user_id }) => user_id ?? []),
   );
+  const { rules } = await readRules(above(context));
+  const stops = await againstRows(context, shown, currency, rules);
   const seen = await seenPool(context, pool);
   const major = (minor: number | null) => minor && toMajor(minor, currency);
   return {
     payouts: shown.map((row): MembershipRow => {
       const { id, user_id, name, live, recordings, amount, lens, payout_id, payout_state } = row;
+      const against = [...(stops.get(id) ?? [])];
       return {
         id,
         instructor_id: user_id,
@@ -51,6 +56,8 @@ export async function pageOfMembershipPayouts(context: Context, asked: Asked & P
         ...(user_id === null ? THE_SITE : (beside.get(user_id) ?? NOTHING_KNOWN)),
         payout_id,
         payout_state,
+        against,
+        payable: isPayable({ against }) ? 1 : 0,
       };
     }),
     count: {
@@ -73,31 +80,6 @@ function lateOf(rows: readonly Row[]): LateAttendances {
     .toSorted(inOrder('score', -1))
     .map(({ id, name, live, recordings }) => ({ id, instructor_name: name, count: live + recordings }));
   return { count: each.reduce((sum, { count }) => sum + count, 0), payees: each.slice(0, NAMED) };
-}
-
-export type Row = Part & { id: number; name: string | null; place: number };
-
-/**
- * The parts that the caller may see, with names, read above programs: of the people who are at home in the program now; the
- * site's is for global admins.
- */
-export async function visibleRows(
-  { db, actor }: Within,
-  parts: readonly Part[],
-  currency: string,
-): Promise<Row[]> {
-  const ids = parts.flatMap(({ user_id }) => user_id ?? []);
-  const { rows } = await sql<{ id: number; name: string; program_id: number | null; place: number }>`
-    select id, coalesce(nullif(btrim(first_name || ' ' || last_name), ''), 'User #' || id) as name, program_id,
-      dense_rank() over (order by name_search)::integer as place
-    from site_users where id = any (${ids}::integer[])`.execute(db);
-  const people = new Map(rows.map((row) => [row.id, row]));
-  return parts.flatMap((part) => {
-    const person = part.user_id === null ? undefined : people.get(part.user_id);
-    if (!isGlobal(actor) && person?.program_id !== actor.program_id) return [];
-    const id = payeeId({ user_id: part.user_id, program_id: null }, currency);
-    return { ...part, id, name: person?.name ?? null, place: person?.place ?? Infinity };
-  });
 }
 
 function inOrder(by: Sort, direction: 1 | -1) {

@@ -1,20 +1,17 @@
 /** Paying those who taught what members attended. Specification: Membership payouts. */
-import { refuseField } from '../../../core/errors.ts';
 import { asPlatform, type Context, transact, type Within } from '../../../server/context.ts';
-import type { Rules } from '../../money-settings/rules.ts';
 import { keepRules, readRules } from '../../money-settings/server/money-rules.ts';
 import type { Preview } from '../../payouts/contract.ts';
 import { payeeOf } from '../../payouts/rules.ts';
 import { claim, holdPayouts } from '../../payouts/server/claim.ts';
-import { holdDestinations } from '../../payouts/server/destinations.ts';
-import { type Claim, dueFrom } from '../../payouts/server/due.ts';
-import type { Due } from '../../payouts/server/payout-types.ts';
 import { previewOf } from '../../payouts/server/preview.ts';
+import { holdPayees } from '../../payouts/server/standings.ts';
 import { type Asked, payableSplit, standingOf } from './asked.ts';
 import type { Part } from './attended.ts';
-import { type Row, visibleRows } from './membership-payouts.ts';
+import { membershipDue } from './membership-due.ts';
 import { freeze, partsOf, poolsAt } from './pools.ts';
 import { rangeOf } from './range.ts';
+import { type Row, visibleRows } from './visible-rows.ts';
 
 type Wish = Asked & { ids: readonly number[] };
 
@@ -49,7 +46,7 @@ export async function payMembership(
     const parts = pool
       ? await partsOf(within, pool)
       : await freeze(within, { range, split, currency: wish.currency, at });
-    await holdDestinations(
+    await holdPayees(
       within,
       wish.ids.flatMap((id) => payeeOf(id)?.user_id ?? []),
     );
@@ -76,28 +73,4 @@ function openRows(above: Within, parts: readonly Part[], { currency }: Wish): Pr
     parts.filter(({ payout_id }) => payout_id === null),
     currency,
   );
-}
-
-/** In the order of the ids; who has no part that is open gets nothing, credits neither. */
-async function membershipDue(
-  context: Context,
-  { ids, currency }: Wish,
-  rows: readonly Row[],
-  rules: Rules,
-): Promise<Due[]> {
-  for (const id of ids)
-    if (payeeOf(id)?.currency !== currency) refuseField('ids', `There is no payee ${id} in ${currency}`);
-  const claims = new Map(rows.map((row): [number, Claim] => [row.id, claimOf(row)]));
-  const due = await dueFrom(context, ids, claims, rules);
-  return due.map((one) => (claims.has(one.id) ? one : withNothing(one)));
-}
-
-function claimOf({ part_id, amount }: Part): Claim {
-  const nothing = { held: false, pending: false, on_hold: false };
-  return { line_ids: [], part_id, lines_amount: amount ?? 0, ...nothing };
-}
-
-function withNothing(due: Due): Due {
-  const against = due.method === null ? (['no_method', 'nothing'] as const) : (['nothing'] as const);
-  return { ...due, adjustment_ids: [], debts: 0, amount: 0, against };
 }

@@ -52,7 +52,14 @@ const listed = async (call: Call, query = '', dates = DATES) => {
 
 describe('the list', () => {
   test('counts by instructor, with the share of the whole and what it comes to', async () => {
-    const row = { payout_id: null, payout_state: null, notified_at: null, paid_by: 'venmo' };
+    const row = {
+      payout_id: null,
+      payout_state: null,
+      notified_at: null,
+      paid_by: 'venmo',
+      against: [],
+      payable: 1,
+    };
     expect(await listed(globalAdmin, 'split_amount=100')).toEqual({
       payouts: [
         {

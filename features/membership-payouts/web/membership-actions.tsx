@@ -4,16 +4,19 @@ import type { MembershipRow } from '../contract.ts';
 import { offersNotify, offersPay } from '../rules.ts';
 import { nameOf } from './calls.ts';
 import { membershipDialogs } from './membership-dialogs.ts';
+import type { Payable } from './payable.ts';
 
 type MembershipActionsProps = {
   row: MembershipRow;
+  payable: Payable;
   onOpen: (dialog: 'transactions' | 'pay') => void;
   onNotify: () => void;
 };
 
-export function MembershipActions({ row, onOpen, onNotify }: MembershipActionsProps) {
+export function MembershipActions({ row, payable, onOpen, onNotify }: MembershipActionsProps) {
   const actor = useActor();
-  const mayPay = offersPay(row) && membershipDialogs.may(actor, 'pay', row);
+  const isOpen = !('against' in payable) || payable.amount === true;
+  const mayPay = isOpen && offersPay(row) && membershipDialogs.may(actor, 'pay', row);
   return (
     <PayeeRowActions
       of={nameOf(row)}

@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { PayeeChip } from '../../../web/parts/payee-chip.tsx';
 import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payout-words.ts';
 import type { Column } from '../../../web/ui/column.ts';
 import { linkTo } from '../../../web/ui/link-to.ts';
@@ -86,6 +87,9 @@ function PaidBy({ row, why }: { row: MembershipRow; why: string | undefined }) {
   return (
     <>
       {paid_by ? PAYOUT_METHOD_NAMES[paid_by] : 'No method'}
+      <Text component="span" display="block">
+        <PayeeChip {...row} />
+      </Text>
       {!paid_by && notified_at && !why && (
         <Text size="xs" c="dimmed" component="span" display="block">
           Notified <Time value={notified_at} />

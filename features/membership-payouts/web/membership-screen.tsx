@@ -15,7 +15,7 @@ import { calls, notifyPayee } from './calls.ts';
 import { MembershipActions } from './membership-actions.tsx';
 import { membershipColumns } from './membership-columns.tsx';
 import { membershipDialogs } from './membership-dialogs.ts';
-import { monthOf, NOT_COME, payableOf, typedSplit } from './payable.ts';
+import { lastMonthOf, NOT_COME, payableOf, typedSplit } from './payable.ts';
 import { RangeNotice } from './range-notice.tsx';
 import { useBulkPay } from './use-bulk-pay.tsx';
 
@@ -37,7 +37,9 @@ export function MembershipScreen() {
   const { state, change } = address;
   const { currency = 'USD', lens } = state;
   const split = typedSplit(state.split_amount, currency);
-  const filter = { dates: state.dates, currency, split_amount: split ?? undefined };
+  // The call's own default is the current month, which cannot be paid yet.
+  const asked = state.dates || lastMonthOf();
+  const filter = { dates: asked, currency, split_amount: split ?? undefined };
   const list = useList({
     address,
     filters: { dates: '', split_amount: '', currency: undefined },
@@ -51,7 +53,7 @@ export function MembershipScreen() {
   });
   const { data, error, isPlaceholderData } = list.table.query;
   const come = isPlaceholderData ? undefined : data;
-  const dates = state.dates || (come?.dates ?? monthOf());
+  const dates = come?.dates ?? asked;
   const payable = payableOf(come ?? { dates }, { split, currency });
   // Who may pay nobody is not told what stands against it.
   const against = role === 'superadmin' && 'against' in payable ? payable.against : null;
@@ -101,6 +103,7 @@ export function MembershipScreen() {
           actionsColumn<MembershipRow>((row) => (
             <MembershipActions
               row={row}
+              payable={payable}
               onOpen={(which) => dialogs.open(which, row.id)}
               onNotify={() => notify({ id: row.id, user_id: row.instructor_id })}
             />

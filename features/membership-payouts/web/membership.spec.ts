@@ -39,15 +39,19 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   const [first, second] = rows.filter(offersPay) as [MembershipRow, MembershipRow];
   const poor = rows.findLast(offersNotify) as MembershipRow;
   await signIn(page, 'superadmin');
+  await page.goto(`/membership-payouts?dates=${month(0)}`);
+  await expect(page.getByText(/^This period ends .* You can pay it from/)).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
   await open(page, '/membership-payouts');
-  await expect(page.getByText('These days can be paid of once they are over')).toBeVisible();
+  await expect(page.getByLabel('Dates (UTC), first day')).toHaveValue(month(1).slice(0, 10));
+  await expect(page.getByRole('checkbox', { name: 'Lens: by member' })).not.toBeChecked();
   await expect(page.getByRole('columnheader', { name: 'Score' })).toHaveAttribute('aria-sort', 'descending');
 
   const [from = '', to = ''] = dates.split(',');
   await page.getByLabel('Dates (UTC), first day').fill(from);
   await page.getByLabel('Dates (UTC), last day').fill(to);
   await expect(page).toHaveURL(new RegExp(`dates=${dates}`));
-  await expect(page.getByText('Say how much is to be split.')).toBeVisible();
+  await expect(page.getByText('Enter the amount to split.')).toBeVisible();
   await tick(page, first).check();
   await expect(send(page)).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('textbox', { name: 'Split amount' }).fill('a lot');
@@ -239,5 +243,5 @@ for (const colorScheme of COLOR_SCHEMES_ALWAYS)
     }
     await page.goto('/membership-payouts?dates=1999-01-01,1999-01-31');
     await expect(page.getByText('Nothing matches').first()).toBeVisible();
-    await expect(page.getByText('Say how much is to be split.')).toHaveCount(0);
+    await expect(page.getByText('Enter the amount to split.')).toHaveCount(0);
   });

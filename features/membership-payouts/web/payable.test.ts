@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inUtcDays } from '../../../web/ui/dates.ts';
 import type { MembershipPool } from '../contract.ts';
-import { monthOf, payableOf, typedSplit } from './payable.ts';
+import { lastMonthOf, payableOf, typedSplit } from './payable.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const october = { dates: '2026-10-01,2026-10-31', pool: null, overlaps: null };
@@ -26,15 +26,15 @@ test.each([
   ['not come, of no days', { dates: '2026-99-99,9999-99-99' }, asked, 'The list has not come yet.'],
   [
     'not over, whatever comes',
-    { dates: monthOf(now) },
+    { dates: '2026-11-01,2026-11-30' },
     asked,
-    `These days can be paid of once they are over: the last one is ${inUtcDays.format(Date.UTC(2026, 10, 30))} (UTC).`,
+    `This period ends ${inUtcDays.format(Date.UTC(2026, 10, 30))}. You can pay it from ${inUtcDays.format(Date.UTC(2026, 11, 1))} (UTC).`,
   ],
   [
     'today is its last day',
     { ...october, dates: '2026-11-01,2026-11-22' },
     asked,
-    `These days can be paid of once they are over: the last one is ${inUtcDays.format(now)} (UTC).`,
+    `This period ends ${inUtcDays.format(now)}. You can pay it from ${inUtcDays.format(Date.UTC(2026, 10, 23))} (UTC).`,
   ],
   [
     'cuts into another',
@@ -42,18 +42,24 @@ test.each([
     asked,
     `These days cut into ${inUtcDays.formatRange(Date.UTC(2026, 9, 1), Date.UTC(2026, 9, 31))}, split of EUR 5,000.00, which has been paid of.`,
   ],
-  ['nothing typed', october, { ...asked, split: null }, 'Say how much is to be split.'],
-  ['nothing to split', october, { ...asked, split: 0 }, 'Say how much is to be split.'],
 ])('nothing can be paid: %s', (_, range, given, against) => {
   expect(payableOf(range, given)).toEqual({ against });
 });
 
+test.each([null, 0])('what is left is to say how much: %s', (split) => {
+  expect(payableOf(october, { ...asked, split })).toEqual({
+    against: 'Enter the amount to split.',
+    amount: true,
+  });
+});
+
 test.each([
-  ['2026-11-22T12:00:00Z', '2026-11-01,2026-11-30'],
-  ['2026-12-31T23:59:59Z', '2026-12-01,2026-12-31'],
-  ['2028-02-01T00:00:00Z', '2028-02-01,2028-02-29'],
-])('the month of %s', (moment, days) => {
-  expect(monthOf(new Date(moment))).toBe(days);
+  ['2026-11-22T12:00:00Z', '2026-10-01,2026-10-31'],
+  ['2026-12-31T23:59:59Z', '2026-11-01,2026-11-30'],
+  ['2028-03-01T00:00:00Z', '2028-02-01,2028-02-29'],
+  ['2027-01-01T00:00:00Z', '2026-12-01,2026-12-31'],
+])('the last whole month before %s', (moment, days) => {
+  expect(lastMonthOf(new Date(moment))).toBe(days);
 });
 
 test.each([

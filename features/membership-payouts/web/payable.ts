@@ -4,10 +4,15 @@ import { inUtcDays } from '../../../web/ui/dates.ts';
 import type { MembershipPool } from '../contract.ts';
 
 /** `split_amount` in major units. */
-export type Payable = { dates: string; currency: Currency; split_amount: number } | { against: string };
+export type Payable =
+  | { dates: string; currency: Currency; split_amount: number }
+  /** `amount`: what is left to say is how much; otherwise nothing of these days can be paid. */
+  | { against: string; amount?: true };
 
 /** Until the answer of the list has come, its days alone are known. */
 type Range = { dates: string; pool?: MembershipPool | null; overlaps?: MembershipPool | null };
+
+const DAY = 86_400_000;
 
 /** Said while nobody knows yet what stands against it. */
 export const NOT_COME = 'The list has not come yet.';
@@ -22,21 +27,21 @@ export function payableOf(
   // What an address names need not be a day.
   if (day.getTime() >= Date.parse(now.toISOString().slice(0, 10)))
     return {
-      against: `These days can be paid of once they are over: the last one is ${inUtcDays.format(day)} (UTC).`,
+      against: `This period ends ${inUtcDays.format(day)}. You can pay it from ${inUtcDays.format(new Date(day.getTime() + DAY))} (UTC).`,
     };
   if (pool === undefined || overlaps === undefined) return { against: NOT_COME };
   if (overlaps) return { against: `These days cut into ${poolWords(overlaps)}, which has been paid of.` };
   if (pool) return { dates, currency: pool.currency as Currency, split_amount: pool.split_amount };
   return split === null || split === 0
-    ? { against: 'Say how much is to be split.' }
+    ? { against: 'Enter the amount to split.', amount: true }
     : { dates, currency, split_amount: split };
 }
 
-/** What the list is of where no days are named: the month of `now`, in UTC. */
-export function monthOf(now = new Date()): string {
+/** What the screen opens on: the last whole month before `now`, in UTC. */
+export function lastMonthOf(now = new Date()): string {
   const day = (month: number, date: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), month, date)).toISOString().slice(0, 10);
-  return `${day(now.getUTCMonth(), 1)},${day(now.getUTCMonth() + 1, 0)}`;
+  return `${day(now.getUTCMonth() - 1, 1)},${day(now.getUTCMonth(), 0)}`;
 }
 
 /** "Oct 1 – 31, 2026, split of USD 5,000.00". */

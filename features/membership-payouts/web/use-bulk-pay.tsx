@@ -33,13 +33,14 @@ export function useBulkPay({ rows, filter, payable }: BulkPay) {
     // Who can be paid is asked for once somebody has begun to choose.
     enabled: mayPay && begun,
   });
+  const isOpen = !('against' in payable) || payable.amount === true;
   const chosen = useRowSelection<MembershipRow>({
     rows,
     count: undefined,
     filters: JSON.stringify(filter),
     nameOf,
     noun: ['instructor', 'instructors'],
-    isSelectable: offersPay,
+    isSelectable: (row) => offersPay(row) && isOpen,
     offer: all && {
       label: `Select all ${all.length.toLocaleString('en-US')} that can be paid`,
       count: all.length,

@@ -29,6 +29,7 @@ beforeEach(async () => {
       refund_approval_above: {},
       payout_approval: false,
       hold_days: 0,
+      new_account_days: 3,
       minimum: {},
       ach: null,
       sepa_debtor: null,
@@ -73,6 +74,7 @@ describe('PATCH money-settings', () => {
       refund_approval_above: { USD: 500, JPY: 70000 },
       payout_approval: true,
       hold_days: 0,
+      new_account_days: 3,
     });
     expect(Date.parse(body.settings.updated_at)).toBeGreaterThan(Date.parse(before.settings.updated_at));
     const debtor = { name: 'Provost GmbH', iban: 'de89 3704 0044 0532 0130 00', bic: 'cobadeff' };
@@ -107,6 +109,21 @@ describe('PATCH money-settings', () => {
       before: { refund_approval_above: {}, payout_approval: false },
       after: { refund_approval_above: { USD: 500, JPY: 70000 }, payout_approval: true },
     });
+  });
+
+  test('more days after a change of where the money goes hold at once, fewer wait', async () => {
+    expect((await save({ new_account_days: 5 })).body).toMatchObject({
+      waits: 0,
+      settings: { new_account_days: 5 },
+    });
+    const { status, body } = await save({ new_account_days: 0 });
+    expect([status, body.settings.new_account_days, body.pending.change]).toEqual([
+      202,
+      5,
+      { new_account_days: 0 },
+    ]);
+    await bob('POST', `money-settings/${body.pending.id}/approve`);
+    expect((await read()).settings.new_account_days).toBe(0);
   });
 
   test('202: what loosens waits, a mixed change is parted, and both are in the record', async () => {
@@ -177,6 +194,9 @@ describe('PATCH money-settings', () => {
     ['hold_days', { hold_days: -1 }],
     ['hold_days', { hold_days: 1.5 }],
     ['hold_days', { hold_days: null }],
+    ['new_account_days', { new_account_days: 91 }],
+    ['new_account_days', { new_account_days: 1.5 }],
+    ['new_account_days', { new_account_days: null }],
     ['payout_approval', { payout_approval: 'yes' }],
     [
       'ach.origin_routing',

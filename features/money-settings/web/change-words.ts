@@ -10,7 +10,7 @@ export function changedRules(now: MoneySettings, change: PendingChange['change']
     before: limitWords(now.refund_approval_above, currency),
     after: limitWords({ [currency]: amount }, currency),
   }));
-  const { payout_approval, hold_days } = change;
+  const { payout_approval, hold_days, new_account_days } = change;
   return [
     ...limits,
     ...(payout_approval === undefined
@@ -25,8 +25,19 @@ export function changedRules(now: MoneySettings, change: PendingChange['change']
     ...(hold_days === undefined
       ? []
       : [{ label: 'Days of hold', before: daysWords(now.hold_days), after: daysWords(hold_days) }]),
+    ...(new_account_days === undefined
+      ? []
+      : [
+          {
+            label: NEW_ACCOUNT_DAYS,
+            before: daysWords(now.new_account_days),
+            after: daysWords(new_account_days),
+          },
+        ]),
   ];
 }
+
+export const NEW_ACCOUNT_DAYS = 'Payout delay after a change of email or payout details (days)';
 
 export function approvalWords(is: boolean): string {
   return is ? 'A second superadmin approves them' : 'Nobody has to approve them';

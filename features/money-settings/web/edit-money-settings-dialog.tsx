@@ -5,9 +5,10 @@ import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
-import { MAX_HOLD_DAYS } from '../rules.ts';
+import { MAX_HOLD_DAYS, MAX_NEW_ACCOUNT_DAYS } from '../rules.ts';
 import { AmountsField } from './amounts-field.tsx';
 import { type Beside, calls, reload } from './calls.ts';
+import { NEW_ACCOUNT_DAYS } from './change-words.ts';
 import { bodyOf, faultsOf, type Values, valuesOf } from './settings-form.ts';
 
 /** What loosens waits for another superadmin, which is said before it is saved and after. */
@@ -56,6 +57,15 @@ export function EditMoneySettingsDialog({ answer, onClose }: DialogProps<null, B
           {...form.getInputProps('hold_days')}
           value={form.getValues().hold_days}
           max={MAX_HOLD_DAYS}
+        />
+        <NumberField
+          label={NEW_ACCOUNT_DAYS}
+          description="The payee isn't paid while it lasts."
+          mt="sm"
+          step={1}
+          {...form.getInputProps('new_account_days')}
+          value={form.getValues().new_account_days}
+          max={MAX_NEW_ACCOUNT_DAYS}
         />
       </Fieldset>
       <AmountsField
@@ -110,6 +120,7 @@ const LABELS: Record<string, string> = {
   refund_approval_above: 'Limits of refunds',
   payout_approval: 'Approval of payouts',
   hold_days: 'Days of hold',
+  new_account_days: NEW_ACCOUNT_DAYS,
   minimum: 'Minimum payouts',
   ach: 'Origin of NACHA files',
   sepa_debtor: 'Debtor of SEPA files',

@@ -78,7 +78,8 @@ function Loaded({ answer, notice }: { answer: MoneySettingsAnswer; notice: React
 }
 
 function Rules({ settings }: { settings: MoneySettings }) {
-  const { refund_approval_above, payout_approval, hold_days, minimum, ach, sepa_debtor } = settings;
+  const { refund_approval_above, payout_approval, hold_days, new_account_days, minimum, ach, sepa_debtor } =
+    settings;
   return (
     <div className={classes.rules}>
       <section aria-labelledby="rules-refunds">
@@ -101,6 +102,8 @@ function Rules({ settings }: { settings: MoneySettings }) {
           <dd>{approvalWords(payout_approval)}</dd>
           <dt>Hold after the charge</dt>
           <dd>{hold_days === 0 ? 'None' : daysWords(hold_days)}</dd>
+          <dt>Delay after a change of email or payout details</dt>
+          <dd>{new_account_days === 0 ? 'None' : daysWords(new_account_days)}</dd>
           <dt>Minimum</dt>
           <dd>
             <Amounts amounts={minimum} none="None" words={(amount) => amount} />

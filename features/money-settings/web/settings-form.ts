@@ -10,6 +10,7 @@ export type Values = {
   refund_approval_above: AmountValues;
   payout_approval: boolean;
   hold_days: number | null;
+  new_account_days: number | null;
   minimum: AmountValues;
   ach: { origin_routing: string; origin_name: string; company_id: string };
   sepa_debtor: { name: string; iban: string; bic: string };
@@ -28,6 +29,7 @@ export function bodyOf({ ach, sepa_debtor, ...values }: Values): MoneySettingsCh
   return {
     ...values,
     hold_days: values.hold_days ?? 0,
+    new_account_days: values.new_account_days ?? 0,
     ach: isEmpty(ach) ? null : ach,
     sepa_debtor: isEmpty(sepa_debtor) ? null : sepa_debtor,
   };

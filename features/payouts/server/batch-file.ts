@@ -1,6 +1,6 @@
 /** The file of a batch: made from what was claimed, kept as it was made. Specification: Payouts; Payment files. */
 import { randomBytes } from 'node:crypto';
-import type { Within } from '../../../server/context.ts';
+import type { Context, Within } from '../../../server/context.ts';
 import { payoutDetailsOf, payoutFileOf, seal, unseal } from '../../../server/sealed.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
 import type { PayoutMethod } from '../rules.ts';
@@ -53,10 +53,17 @@ async function rowsOf({ db, platform }: Within, batch_id: number): Promise<FileR
     method: method as PayoutMethod,
     currency,
     amount,
-    details: sealed ? opened(unseal(platform.paymentKey, payoutDetailsOf(id), sealed)) : {},
+    details: openedDetails(platform, id, sealed),
   }));
 }
 
-function opened(details: Buffer): FileRow['details'] {
+/** Where a payout goes, as it was when it was claimed; nothing of what books alone. */
+export function openedDetails(
+  { paymentKey }: Context['platform'],
+  payout_id: number,
+  sealed: Buffer | null,
+): FileRow['details'] {
+  if (sealed === null) return {};
+  const details = unseal(paymentKey, payoutDetailsOf(payout_id), sealed);
   return JSON.parse(details.toString()) as FileRow['details'];
 }

@@ -143,6 +143,32 @@ export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
         };
       },
     },
+    payoutBatchPayees: {
+      refusals: { row: async (cell) => (await newBatch(cell, { approval: true })).id, beyond: 403 },
+      async success(stage) {
+        const { id, payout, payee } = await ofStage(stage, { approval: true });
+        return {
+          id,
+          effect: (answer) =>
+            expect(answer).toEqual({
+              count: 1,
+              payees: [
+                {
+                  id: payout,
+                  name: payee.name,
+                  amount: 49.99,
+                  currency: 'USD',
+                  method: 'venmo',
+                  account: `@payee-${payee.user_id}`,
+                  changed_at: null,
+                  against: [],
+                  release: null,
+                },
+              ],
+            }),
+        };
+      },
+    },
     approvePayoutBatch: {
       refusals: { row: async (cell) => (await newBatch(cell, { approval: true })).id },
       odd: { prepare: fresh('id', true) },

@@ -1,6 +1,7 @@
 /** The calls of batches and of the history of payouts. */
 import { implementRoutes } from '../../../server/routing.ts';
 import { payoutBatchesContract } from '../batches-contract.ts';
+import { pageOfBatchPayees } from './batch-payees.ts';
 import { pageOfBatches } from './batches.ts';
 import { approveBatch, cancelBatch } from './decide-batch.ts';
 import { giveFileCookie } from './file-cookie.ts';
@@ -28,6 +29,9 @@ export const payoutBatchesRoutes = routes.router({
     giveFileCookie(context);
     return pageOfBatches(context, input);
   }),
+  payoutBatchPayees: routes.payoutBatchPayees.handler(({ context, input }) =>
+    pageOfBatchPayees(context, input),
+  ),
   approvePayoutBatch: routes.approvePayoutBatch.handler(async ({ context, input }) => ({
     batch: await approveBatch(context, input.id),
   })),

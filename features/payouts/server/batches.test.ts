@@ -225,6 +225,7 @@ describe('approval', () => {
   });
 
   test('pays what was claimed, where it was to go then, whatever has changed since', async () => {
+    await rule({ new_account_days: 0 });
     const payee = await newPayee();
     const id = await propose(payee.id);
     await refund(payee.charge, 1000);
@@ -373,6 +374,9 @@ describe('a proposal that is taken back', () => {
           method: 'venmo',
           details: { user: '@x' },
           fault: null,
+          changed_at: null,
+          payable_from: null,
+          release: null,
           line_ids: [],
           part_id: pool.part,
           lines: 1,

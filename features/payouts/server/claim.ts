@@ -7,10 +7,10 @@ import type { Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { payoutDetailsOf, seal } from '../../../server/sealed.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
-import { AGAINST_WORDS, KEEPS_FROM_PAYING, type PayoutKind } from '../rules.ts';
+import { AGAINST_WORDS, isPayable, KEEPS_FROM_PAYING, type PayoutKind } from '../rules.ts';
 import { makeBatchFile } from './batch-file.ts';
 import type { Due, HeldPayee } from './payout-types.ts';
-import { isPayable, previewOf } from './preview.ts';
+import { previewOf } from './preview.ts';
 
 /** One payout at a time, so that what was looked at is what is claimed. */
 export function holdPayouts({ db }: Within): Promise<void> {

@@ -6,22 +6,26 @@ import { auditPart, auditWhole } from '../../../server/audit.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { refuseSameHands } from '../../../server/second-pair.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
+import type { Rules } from '../../money-settings/rules.ts';
 import { keepRules } from '../../money-settings/server/money-rules.ts';
 import type { PayoutBatch } from '../batches-contract.ts';
+import { AGAINST_WORDS } from '../rules.ts';
 import { makeBatchFile } from './batch-file.ts';
 import { readBatch } from './batches.ts';
 import { holdPayouts } from './claim.ts';
 import { freeClaimed } from './free-claimed.ts';
+import { ALWAYS, holdPayees, standingsOf, stopsOf } from './standings.ts';
 
 /**
  * Makes the file of what was claimed, as it was claimed. 404 where there is no such batch, 403 for who proposed it and for an
- * account in their hands, 400 where a charge of it has been held or disputed since, 409 names who has decided it.
+ * account in their hands, 400 where a charge of it has been held or disputed since, or a payee of it stopped, 409 names who has decided it.
  */
 export function approveBatch(context: Context, id: number): Promise<PayoutBatch> {
   return deciding(context, id, 'approve', async (within, { author, created_at }) => {
     await refuseSameHands(within, { asked_by: author, asked_at: created_at });
-    await keepRules(within);
+    const { rules } = await keepRules(within);
     await refuseHeldSince(within, id);
+    await refuseStoppedSince(within, id, rules);
     await sign(within, id);
     await makeBatchFile(within, id);
   });
@@ -40,6 +44,31 @@ async function refuseHeldSince({ db }: Within, id: number): Promise<void> {
       `Held or disputed since it was proposed: charge ${rows.map((row) => row.id).join(', ')}. Take it back first`,
     );
 }
+
+/** Nor whoever has been deleted or blocked since, or has changed their email or how they are paid. */
+async function refuseStoppedSince(within: Within, id: number, rules: Rules): Promise<void> {
+  const payouts = await within.db
+    .selectFrom('payouts')
+    .select(['user_id', 'name'])
+    .where('batch_id', '=', id)
+    .where('user_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const users = payouts.flatMap(({ user_id }) => user_id ?? []);
+  await holdPayees(within, users);
+  const standings = await standingsOf(within, users, rules);
+  const stopped = payouts.flatMap(({ user_id, name }) => {
+    const words = stopsOf(standings.get(user_id ?? 0) ?? ALWAYS).map((word) => AGAINST_WORDS[word]);
+    return words.length > 0 ? [`${name} (${words.join(', ')})`] : [];
+  });
+  if (stopped.length === 0) return;
+  const more = stopped.length - NAMED;
+  const named = [...stopped.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])].join('; ');
+  refuse(400, `Not payable since it was proposed: ${named}. Cancel the proposal first`);
+}
+
+/** So many are named; the others are counted. */
+const NAMED = 10;
 
 /** Sets free what was claimed, for whoever pays next. Refuses as {@link approveBatch}, but nobody for who they are. */
 export function cancelBatch(context: Context, id: number): Promise<PayoutBatch> {

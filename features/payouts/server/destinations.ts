@@ -1,6 +1,6 @@
 /** Where the money of users goes: the method that they chose, with what it needs. Specification: Payouts; Payment settings. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Context, Within } from '../../../server/context.ts';
+import type { Context } from '../../../server/context.ts';
 import { paymentSecretOf, unseal } from '../../../server/sealed.ts';
 import { METHOD_FIELDS, type Method, missingFor } from '../../site-users/payment-rules.ts';
 import type { PayoutMethod } from '../rules.ts';
@@ -14,13 +14,6 @@ export type Destination = {
   /** Why there is no method though one is chosen, in words for staff. */
   fault: string | null;
 };
-
-/** Nobody changes how these users are paid, until the transaction ends. */
-export async function holdDestinations({ db }: Within, userIds: readonly number[]): Promise<void> {
-  await sql`select from payment_settings where user_id = any (${userIds}::integer[]) order by user_id for share`.execute(
-    db,
-  );
-}
 
 /** By user; those of whom the caller sees no settings have none. */
 export async function destinationsOf(

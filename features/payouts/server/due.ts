@@ -10,10 +10,16 @@ import { type Destination, destinationsOf } from './destinations.ts';
 import { faultOfName } from './files/faults.ts';
 import { ADJUSTED_PAYEE } from './payee-numbers.ts';
 import type { Due } from './payout-types.ts';
+import { ALWAYS, type Standing, standingsOf } from './standings.ts';
 
 /** The one condition under which an open line `o` is paid: neither held nor pending, and past its days of hold. */
 export function isPaid({ hold_days }: Pick<Rules, 'hold_days'>) {
   return sql<boolean>`(o.held is null and o.active and ${isPastHold(hold_days)})`;
+}
+
+/** Whether it waits for its days of hold alone. */
+export function isOnHold({ hold_days }: Pick<Rules, 'hold_days'>) {
+  return sql<boolean>`(o.held is null and o.active and not ${isPastHold(hold_days)})`;
 }
 
 /**
@@ -30,7 +36,7 @@ export async function salesDue(context: Context, ids: readonly number[], rules: 
       select w.id, array_agg(o.id order by o.id) filter (where ${isPaid(rules)}) as line_ids,
         coalesce(sum(o.amount) filter (where ${isPaid(rules)}), 0)::bigint as lines_amount,
         bool_or(o.held is not null) as held, bool_or(o.held is null and not o.active) as pending,
-        bool_or(o.held is null and o.active and not ${isPastHold(rules.hold_days)}) as on_hold
+        bool_or(${isOnHold(rules)}) as on_hold
       from wanted w join open_lines o on o.payee = w.payee and o.currency = w.currency
       where ${visibleTo(actor, 'o.scope_program_id')}
       group by w.id
@@ -66,14 +72,15 @@ export async function dueFrom(
       where a.payout_id is null and ${ADJUSTED_PAYEE} = w.payee
         and a.currency = w.currency and ${visibleTo(actor, 'a.scope_program_id')}) b`.execute(db);
   const known = new Map(rows.map((row) => [row.id, row]));
-  const destinations = await destinationsOf(
-    context,
-    wanted.flatMap(({ user_id }) => user_id ?? []),
-  );
+  const users = wanted.flatMap(({ user_id }) => user_id ?? []);
+  const beside = {
+    destinations: await destinationsOf(context, users),
+    standings: await standingsOf(context, users, rules),
+  };
   return wanted.map((payee) => {
     const found = known.get(payee.id);
     if (!found?.is_known && !claims.has(payee.id)) refuseField('ids', `There is no payee ${payee.id}`);
-    return dueOf(payee, found as Known, claims.get(payee.id) ?? NOTHING, destinations, rules);
+    return dueOf(payee, found as Known, claims.get(payee.id) ?? NOTHING, beside, rules);
   });
 }
 
@@ -100,17 +107,20 @@ type Known = {
 
 type Wanted = PayeeKey & { id: number; payee: number; currency: string };
 
+type Beside = { destinations: ReadonlyMap<number, Destination>; standings: ReadonlyMap<number, Standing> };
+
 const NOTHING: Claim = { line_ids: [], lines_amount: 0, held: false, pending: false, on_hold: false };
 
 function dueOf(
   { id, user_id, program_id, currency }: Wanted,
   { name, scope_program_id, adjustment_ids, debts }: Known,
   claim: Claim,
-  destinations: ReadonlyMap<number, Destination>,
+  { destinations, standings }: Beside,
   rules: Rules,
 ): Due {
   const amount = Math.max(0, claim.lines_amount + debts);
   const called = payeeName({ user_id, program_id }, name);
+  const standing = standings.get(user_id ?? 0) ?? ALWAYS;
   const destination = user_id === null ? booksOf(called) : (destinations.get(user_id) ?? NOWHERE);
   return {
     id,
@@ -120,6 +130,9 @@ function dueOf(
     name: called,
     scope_program_id,
     ...destination,
+    changed_at: standing.changed_at,
+    payable_from: standing.payable_from,
+    release: standing.release,
     line_ids: claim.line_ids,
     part_id: claim.part_id ?? null,
     lines: claim.part_id === undefined ? claim.line_ids.length : 1,
@@ -127,7 +140,7 @@ function dueOf(
     adjustment_ids,
     debts,
     amount,
-    against: againstOf({ ...claim, amount, currency, method: destination.method }, rules),
+    against: againstOf({ ...claim, ...standing, amount, currency, method: destination.method }, rules),
   };
 }
 

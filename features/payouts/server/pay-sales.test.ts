@@ -6,7 +6,7 @@ import type { Charges } from '../../../server/db/types.ts';
 import { makeCharge, makeRefund } from '../../../test/charges.ts';
 import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { makeAdmin, makeClass, makeInstructor, makeProgram, makeSession } from '../../../test/factories.ts';
-import { giveMethod, payAll } from '../../../test/paying.ts';
+import { giveMethod, payAll, settle } from '../../../test/paying.ts';
 import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import type { Rules } from '../../money-settings/rules.ts';
@@ -156,7 +156,7 @@ describe('what is not paid says why', () => {
       .execute();
     expect((await preview(usd())).payees[0]).toMatchObject({
       method: null,
-      against: ['no_method', 'pending', 'held', 'needs_approval'],
+      against: ['no_method', 'new_account', 'pending', 'held', 'needs_approval'],
       payable: 0,
     });
   });
@@ -169,6 +169,7 @@ describe('what is not paid says why', () => {
         .insertInto('payment_settings')
         .values({ user_id: id, paid_by, fields: JSON.stringify({ [paid_by]: fields }) })
         .execute();
+      if (name !== 'New') await settle(db(), id);
       await sell({ class_id: of });
       return usd(id);
     };
@@ -180,6 +181,7 @@ describe('what is not paid says why', () => {
       await sellOf('venmo', { user: '@ada' }, '=Ada'),
     ];
     await sellOf('venmo', { user: '@ada' });
+    await sellOf('venmo', { user: '@ada' }, 'New');
     await sell();
     await rule({ minimum: { USD: 5000 } });
     const list = async (filter: object) => {

@@ -5,10 +5,10 @@ import { keepRules, readRules } from '../../money-settings/server/money-rules.ts
 import type { Preview } from '../contract.ts';
 import { payeeOf } from '../rules.ts';
 import { claim, holdPayouts } from './claim.ts';
-import { holdDestinations } from './destinations.ts';
 import { salesDue, wantedFrom } from './due.ts';
 import { PAYEE_OF_LINE } from './payee-numbers.ts';
 import { previewOf } from './preview.ts';
+import { holdPayees } from './standings.ts';
 
 /** What paying these payees would do, of what the caller may see; 400 names an id that is nobody's. */
 export async function previewSales(context: Context, ids: readonly number[]): Promise<Preview> {
@@ -27,11 +27,12 @@ export async function paySales(
   return transact(context, async (within) => {
     await holdPayouts(within);
     const { rules } = await keepRules(within);
-    await holdCharges(within, ids);
-    await holdDestinations(
+    // Before their charges: who saves a user holds them first, and who divides charges anew holds no user.
+    await holdPayees(
       within,
       ids.flatMap((id) => payeeOf(id)?.user_id ?? []),
     );
+    await holdCharges(within, ids);
     const due = await salesDue(within, ids, rules);
     return claim(within, 'sales', due, { fingerprint, approval: rules.payout_approval });
   });

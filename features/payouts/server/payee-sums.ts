@@ -5,7 +5,7 @@ import type { Currency } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import type { Rules } from '../../money-settings/rules.ts';
 import { GLOBAL_SITE } from '../../transactions/rules.ts';
-import { isPaid } from './due.ts';
+import { isOnHold, isPaid } from './due.ts';
 import { ADJUSTED_PAYEE, PAYEE_OF_LINE } from './payee-numbers.ts';
 
 /**
@@ -35,7 +35,8 @@ export function withPayees(
       ) known
     ), named as (
       select n.*, coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), p.program_display_name) as name,
-        case when n.user_id is null then 'none' else m.paid_by end as paid_by
+        case when n.user_id is null then 'none' else m.paid_by end as paid_by,
+        coalesce(u.del_status = 1 or u.status = 0, false) as is_off
       from numbered n
       left join site_users u on u.id = n.user_id
       left join programs p on p.id = n.program_id
@@ -49,7 +50,12 @@ export function withPayees(
       select o.payee, o.currency,
         coalesce(sum(o.amount) filter (where o.held is null), 0) as open,
         coalesce(sum(o.amount) filter (where o.held is not null), 0) as held_amount,
-        coalesce(sum(o.amount) filter (where ${isPaid(rules)}), 0) as ready
+        coalesce(sum(o.amount) filter (where ${isPaid(rules)}), 0) as ready,
+        bool_or(o.held is null and not o.active) as pending,
+        case when min(o.class_id) filter (where o.held is null and not o.active)
+            = max(o.class_id) filter (where o.held is null and not o.active)
+          then max(o.future_sessions) filter (where o.held is null and not o.active) end as future_sessions,
+        min(o.charged_at) filter (where ${isOnHold(rules)}) as on_hold_since
       from open_lines o
       where ${visibleTo(actor, 'o.scope_program_id')} and ${inCurrency('o.currency')} and ${among(sql`o.payee`)}
       group by 1, 2
@@ -65,10 +71,12 @@ export function withPayees(
         (coalesce(l.open, 0) + coalesce(b.amount, 0))::bigint as amount,
         coalesce(l.held_amount, 0)::bigint as held_amount,
         greatest(coalesce(l.ready, 0) + coalesce(b.amount, 0), 0)::bigint as payout,
-        coalesce(b.amount, 0)::bigint as beside, b.oldest_debt
+        coalesce(b.amount, 0)::bigint as beside, b.oldest_debt, coalesce(l.held_amount, 0) <> 0 as held,
+        coalesce(l.pending, false) as pending, l.future_sessions,
+        l.on_hold_since + make_interval(days => ${sql.lit(rules.hold_days)}) as on_hold_until
       from lines l full join beside b on b.payee = l.payee and b.currency = l.currency
     ), payees as (
-      select e.user_id, e.program_id, e.name, e.paid_by, e.searched, s.* from summed s join everybody e on e.payee = s.payee
+      select e.user_id, e.program_id, e.name, e.paid_by, e.is_off, e.searched, s.* from summed s join everybody e on e.payee = s.payee
     )`;
 }
 

@@ -9,11 +9,13 @@ import type { Rules } from '../../money-settings/rules.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
 import { payeeName } from '../../transactions/rules.ts';
 import type { PAYOUT_SORTS, Payee } from '../contract.ts';
-import { type PayoutMethod, payeeId, STUCK_DAYS } from '../rules.ts';
+import { isPayable, type PayoutMethod, payeeId, STUCK_DAYS } from '../rules.ts';
+import { againstOf } from './against.ts';
 import { type Destination, destinationsOf, reachable } from './destinations.ts';
 import { faultOfName } from './files/faults.ts';
 import { ADJUSTED_PAYEE } from './payee-numbers.ts';
 import { withPayees } from './payee-sums.ts';
+import { ALWAYS, isStopped, type Standing, standingsOf } from './standings.ts';
 
 type Sort = (typeof PAYOUT_SORTS)[number];
 type Tick = '' | '0' | '1';
@@ -57,8 +59,12 @@ export async function pageOfPayees(
   const count = rows[0]?.count ?? (page === 1 ? 0 : await countOf(db, payees, matching));
   const users = rows.flatMap(({ user_id }) => user_id ?? []);
   const destinations = reached?.destinations ?? (await destinationsOf(context, users));
+  const standings = await standingsOf(context, users, rules);
   return {
-    payouts: rows.map((row) => asAnswered(row, destinations.get(row.user_id ?? 0))),
+    payouts: rows.map((row) => {
+      const user_id = row.user_id ?? 0;
+      return asAnswered(row, rules, destinations.get(user_id), standings.get(user_id) ?? ALWAYS);
+    }),
     count,
   };
 }
@@ -98,6 +104,10 @@ type Row = {
   payout: number;
   paid_by: PayoutMethod | null;
   notified_at: string | null;
+  held: boolean;
+  pending: boolean;
+  future_sessions: number | null;
+  on_hold_until: string | null;
   count: number;
 };
 
@@ -121,7 +131,7 @@ function conditions(
         sql<SqlBool>`(p.amount <> 0 or p.held_amount <> 0 or p.beside <> 0)`,
         ...ticked(
           payable,
-          sql<SqlBool>`(p.payout > 0 and ${isReached(reached)} and ${reachesMinimum(rules)})`,
+          sql<SqlBool>`(p.payout > 0 and ${isReached(reached)} and ${reachesMinimum(rules)} and not ${isStopped(rules)})`,
         ),
         ...ticked(without_method, WITHOUT_METHOD(isReached(reached))),
         ...ticked(stuck_debt, STUCK),
@@ -175,9 +185,13 @@ const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {
   paid_by: sql`p.paid_by`,
 };
 
-function asAnswered(row: Row, destination: Destination | undefined): Payee {
-  const { currency, user_id } = row;
+function asAnswered(row: Row, rules: Rules, destination: Destination | undefined, standing: Standing): Payee {
+  const { currency, user_id, payout, on_hold_until } = row;
   const name = user_id === null && row.program_id === null ? null : payeeName(row, row.name);
+  const fault = user_id === null ? faultOfName(name ?? '') : (destination?.fault ?? null);
+  const method = user_id === null ? (fault === null ? 'none' : null) : (destination?.method ?? null);
+  const due = { amount: payout, currency, method, on_hold: on_hold_until !== null };
+  const against = againstOf({ ...row, ...standing, ...due }, rules);
   return {
     id: payeeId(row, currency),
     instructor_name: name,
@@ -188,7 +202,16 @@ function asAnswered(row: Row, destination: Destination | undefined): Payee {
     pay_to_id: user_id,
     // What books alone is no method that anybody has chosen.
     paid_by: row.paid_by === 'none' ? null : row.paid_by,
-    method_fault: user_id === null ? faultOfName(name ?? '') : (destination?.fault ?? null),
+    method_fault: fault,
     notified_at: row.notified_at,
+    against,
+    payable: isPayable({ against }) ? 1 : 0,
+    future_sessions: row.pending ? row.future_sessions : null,
+    ready_at: laterOf(standing.payable_from, payout > 0 ? null : on_hold_until),
   };
+}
+
+function laterOf(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return Date.parse(one) > Date.parse(other) ? one : other;
 }

@@ -1,10 +1,12 @@
 /** What is claimed and what came of it, in minor units. Specification: Payouts. */
 import type { Against, PayeeKey } from '../rules.ts';
 import type { Destination } from './destinations.ts';
+import type { Standing } from './standings.ts';
 
 /** What would be paid to one payee, as the database says it at one moment. */
 export type Due = PayeeKey &
-  Destination & {
+  Destination &
+  Pick<Standing, 'changed_at' | 'payable_from' | 'release'> & {
     /** Of the payee in the currency: see `payeeId`. */
     id: number;
     name: string;

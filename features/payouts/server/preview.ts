@@ -3,12 +3,9 @@ import { createHmac } from 'node:crypto';
 import { toMajor } from '../../../core/money.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Preview } from '../contract.ts';
-import { KEEPS_FROM_PAYING, PAYOUT_METHODS, type PayoutMethod } from '../rules.ts';
+import { isPayable, PAYOUT_METHODS, type PayoutMethod } from '../rules.ts';
+import { accountOf } from './account-words.ts';
 import type { Due } from './payout-types.ts';
-
-export function isPayable({ against }: Pick<Due, 'against'>): boolean {
-  return !against.some((word) => KEEPS_FROM_PAYING.includes(word));
-}
 
 /**
  * In major units; the fingerprint also of what would be claimed and where it would go, `of` of what else it hangs on. The
@@ -16,18 +13,24 @@ export function isPayable({ against }: Pick<Due, 'against'>): boolean {
  */
 export function previewOf({ platform }: Context, due: readonly Due[], of: readonly unknown[] = []): Preview {
   return {
-    payees: due.map(({ id, name, currency, method, lines, lines_amount, debts, amount, against }) => ({
-      id,
-      name,
-      currency,
-      method,
-      lines,
-      lines_amount: toMajor(lines_amount, currency),
-      debts: toMajor(debts, currency),
-      amount: toMajor(amount, currency),
-      against: [...against],
-      payable: isPayable({ against }) ? 1 : 0,
-    })),
+    payees: due.map(
+      ({ id, name, currency, method, details, lines, lines_amount, debts, amount, against, ...of }) => ({
+        id,
+        name,
+        currency,
+        method,
+        account: accountOf(method, details),
+        changed_at: of.changed_at,
+        payable_from: of.payable_from,
+        release: of.release,
+        lines,
+        lines_amount: toMajor(lines_amount, currency),
+        debts: toMajor(debts, currency),
+        amount: toMajor(amount, currency),
+        against: [...against],
+        payable: isPayable({ against }) ? 1 : 0,
+      }),
+    ),
     totals: totalsOf(due.filter(isPayable)),
     fingerprint: createHmac('sha256', platform.paymentKey)
       .update(JSON.stringify([due.map((one) => ({ ...one, part_id: null })), of]))

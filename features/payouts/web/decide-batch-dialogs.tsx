@@ -5,6 +5,7 @@ import { payeesOf } from '../../../web/parts/payout-words.ts';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { PayoutBatch } from '../batches-contract.ts';
+import { BatchPayees } from './batch-payees.tsx';
 import { batchCalls, reloadAll } from './calls.ts';
 
 /** The focus starts on Cancel (specification: Payouts). */
@@ -21,6 +22,7 @@ export function ApproveBatchDialog({ record, onClose }: DialogProps<PayoutBatch>
     <ConfirmDialog
       title="Approve batch"
       name={`#${id}, ${payeesOf(payees)}`}
+      size="xl"
       confirmLabel="Approve"
       busyLabel="Approving…"
       onConfirm={() => approve().catch(tried)}
@@ -29,6 +31,7 @@ export function ApproveBatchDialog({ record, onClose }: DialogProps<PayoutBatch>
       <Stack gap="sm">
         <Text size="sm">{created_by} proposed it. Approving makes its file, which cannot be taken back.</Text>
         <PayoutTotals totals={totals} />
+        <BatchPayees id={id} />
       </Stack>
     </ConfirmDialog>
   );

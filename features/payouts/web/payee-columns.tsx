@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { PayeeChip } from '../../../web/parts/payee-chip.tsx';
 import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payout-words.ts';
 import type { Column } from '../../../web/ui/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
@@ -32,7 +33,14 @@ export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>
       numeric: true,
       oneLine: true,
       stays: true,
-      cell: ({ payout, currency }) => figuresOf(payout, currency),
+      cell: (row) => (
+        <>
+          {figuresOf(row.payout, row.currency)}
+          <Text component="span" display="block">
+            <PayeeChip {...row} />
+          </Text>
+        </>
+      ),
     },
     {
       key: 'held_amount',

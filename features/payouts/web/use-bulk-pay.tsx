@@ -7,7 +7,7 @@ import { useActor } from '../../../web/session.tsx';
 import { useRowSelection } from '../../../web/ui/row-selection.tsx';
 import type { Payee } from '../contract.ts';
 import { calls, nameOf } from './calls.ts';
-import { hasTick } from './offers.ts';
+import { offersPay } from './offers.ts';
 
 const PayPayeesDialog = lazy(() =>
   import('./pay-payees-dialog.tsx').then((m) => ({ default: m.PayPayeesDialog })),
@@ -44,7 +44,7 @@ export function useBulkPay({ rows, filter }: { rows: readonly Payee[] | undefine
     filters: JSON.stringify(filter),
     nameOf,
     noun: ['payee', 'payees'],
-    isSelectable: hasTick,
+    isSelectable: offersPay,
     offer: data && {
       label:
         data.count > MOST_PAYEES

@@ -1,4 +1,5 @@
 /** How instructors of the demo are paid: by every method, some of them incomplete, some as an older back office left it. */
+import { sql } from 'kysely';
 import type { Within } from '../../../server/context.ts';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
@@ -53,6 +54,9 @@ export async function demoPayment(within: Within, { today, random, users }: Worl
       return { user_id, field, sealed: `\\x${sealed.toString('hex')}` as never };
     }),
   );
+  // As they were told when it happened.
+  await sql`update payee_changes c set at = s.updated_at, told_at = s.updated_at
+    from payment_settings s where s.user_id = c.user_id`.execute(db);
 }
 
 function valuesFor(method: Method, user: DemoUser, random: Random): Record<string, string> {

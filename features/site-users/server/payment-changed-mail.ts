@@ -1,10 +1,10 @@
 /** The mail that how somebody is paid was changed: the template `payment_changed`. Specification: Payment settings. */
 import type { Within } from '../../../server/context.ts';
 import { linesOf, ownMail } from '../../email-templates/server/own-mail.ts';
+import { mailAddresses } from './payee-changes.ts';
 import { siteAddress } from './site-address.ts';
-import { mailUser } from './user-mail.ts';
 
-/** Queues it with the transaction; `what` was changed, in words and never to what. */
+/** Queues it with the transaction, to the user's addresses of the last 30 days; `what` was changed, in words and never to what. */
 export async function paymentChangedMail(within: Within, id: number, what: readonly string[]): Promise<void> {
   const { db, platform } = within;
   const user = await db
@@ -28,7 +28,7 @@ export async function paymentChangedMail(within: Within, id: number, what: reado
       instructor_profile_url: user.program_tag === null ? '' : siteAddress(platform, user.program_tag),
       program_name: program,
       content: linesOf(
-        `A member of staff of ${program} changed how you are paid:`,
+        `How you are paid by ${program} was changed:`,
         '',
         ...what.map((line) => `- ${line}`),
         '',
@@ -36,5 +36,5 @@ export async function paymentChangedMail(within: Within, id: number, what: reado
       ),
     }),
   });
-  await mailUser(within, id, mail);
+  await mailAddresses(within, id, mail);
 }

@@ -1,4 +1,5 @@
 import { implementRoutes } from '../../../server/routing.ts';
+import { confirmPassword } from '../../auth/server/confirm-password.ts';
 import { paymentContract } from '../payment-contract.ts';
 import { savePayment } from './payment-saves.ts';
 import { readPayment, showSecret } from './payment-settings.ts';
@@ -8,7 +9,9 @@ const routes = implementRoutes(paymentContract);
 export const paymentRoutes = routes.router({
   paymentSettings: routes.paymentSettings.handler(({ context, input }) => readPayment(context, input.id)),
   showPaymentSecret: routes.showPaymentSecret.handler(({ context, input }) => showSecret(context, input)),
-  savePaymentSettings: routes.savePaymentSettings.handler(({ context, input }) =>
-    savePayment(context, input),
-  ),
+  savePaymentSettings: routes.savePaymentSettings.handler(async ({ context, input }) => {
+    const { password, ...change } = input;
+    await confirmPassword(context, password);
+    return savePayment(context, change);
+  }),
 });

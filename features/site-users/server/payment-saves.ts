@@ -1,6 +1,6 @@
 /** Changing how a user is paid. Specification: Payment settings. */
 import { changing } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, transact } from '../../../server/context.ts';
 import type { PaymentSettings } from '../payment-contract.ts';
 import {
   FIELD_NAMES,
@@ -30,6 +30,7 @@ type Change = {
  */
 export async function savePayment(context: Context, change: Change): Promise<PaymentSettings> {
   return transact(context, async (within) => {
+    let told: readonly string[] = [];
     await changing(within, PAYMENT, change, 'payment_settings', async (_, row) => {
       const secrets = await secretsOf(within, change.id);
       const given = givenOf(change.fields);
@@ -45,7 +46,7 @@ export async function savePayment(context: Context, change: Change): Promise<Pay
         await keepSecrets(within, row.id, replaced);
       }
       const names = [...changed, ...replaced.map(([field]) => field)];
-      if (paid_by !== row.paid_by || names.length > 0) await tellUser(within, row, paid_by, names);
+      told = wordsOf(row, paid_by, names);
       const after = { ...secrets, ...Object.fromEntries(replaced) };
       return {
         before: { paid_by: row.paid_by, fields: fieldsOf(row.fields, maskedOf(secrets)) },
@@ -53,6 +54,7 @@ export async function savePayment(context: Context, change: Change): Promise<Pay
         columns: { paid_by, fields },
       };
     });
+    if (told.length > 0) await paymentChangedMail(within, change.id, told);
     return readPayment(within, change.id);
   });
 }
@@ -99,15 +101,15 @@ function marked(secrets: Partial<Record<Secret, string>>, replaced: Given['secre
   return masked;
 }
 
-function tellUser(
-  within: Within,
-  { id, paid_by: before }: StoredPayment,
+/** What has changed, in words; nothing where nothing has. */
+function wordsOf(
+  { paid_by: before }: StoredPayment,
   paid_by: Method | null,
   changed: readonly (PaymentField | Secret)[],
-): Promise<void> {
+): string[] {
   const method = paid_by === null ? 'None' : METHOD_NAMES[paid_by];
-  return paymentChangedMail(within, id, [
+  return [
     ...(paid_by === before ? [] : [`You are now paid by: ${method}`]),
     ...[...new Set(changed)].map((field) => FIELD_NAMES[field]),
-  ]);
+  ];
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Trx } from '../../../server/db/client.ts';
-import { makeSiteUser } from '../../../test/factories.ts';
+import { ADMIN_PASSWORD, makeSiteUser } from '../../../test/factories.ts';
 import type { Cell, FeatureCases, Stage } from '../../../test/route-cases.ts';
 import { system } from '../../../test/system.ts';
 import type { paymentContract } from '../payment-contract.ts';
@@ -45,12 +45,19 @@ export const paymentCases: FeatureCases<typeof paymentContract> = {
       }),
     },
     savePaymentSettings: {
-      refusals: { row, body: () => ({ paid_by: 'paypal', fields: { paypal: { user: '@ada' } } }) },
+      refusals: {
+        row,
+        body: () => ({ paid_by: 'paypal', fields: { paypal: { user: '@ada' } }, password: ADMIN_PASSWORD }),
+      },
       async success(stage) {
         const { id } = await paid(stage);
         return {
           id,
-          body: { paid_by: 'paypal', fields: { paypal: { user: 'ada@example.org' } } },
+          body: {
+            paid_by: 'paypal',
+            fields: { paypal: { user: 'ada@example.org' } },
+            password: ADMIN_PASSWORD,
+          },
           async effect(answer) {
             expect(answer).toMatchObject({
               paid_by: 'paypal',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AREAS } from '../../../core/access.ts';
 import { everyRow } from '../../../test/every-row.ts';
-import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { ADMIN_PASSWORD, makeAdmin, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Answer, type Call, statusesOf, useWorld } from '../../../test/harness.ts';
 import { secretsOf } from './payment-secrets.ts';
 
@@ -35,7 +35,8 @@ beforeEach(async () => {
 });
 
 const path = (id = user) => `user/${id}/payment-settings`;
-const save = (body: object, call: Call = staff) => call('PATCH', path(), body);
+const save = (body: object, call: Call = staff) =>
+  call('PATCH', path(), { password: ADMIN_PASSWORD, ...body });
 const read = async () => (await staff('GET', path())).body;
 const show = (field: string) => staff('POST', `${path()}/show`, { field });
 const mails = () =>
@@ -148,6 +149,34 @@ describe('PATCH payment-settings', () => {
   });
 });
 
+describe('the own password', () => {
+  const change = { paid_by: 'venmo', fields: { venmo: { user: '@ada' } } };
+
+  test('is asked for: 400 names it where it is missing or another one’s, and nothing is saved', async () => {
+    const other = await world().as({ permissions: ['money'], program_id: program });
+    for (const password of [undefined, '', 'another one'])
+      expect(error(await save({ ...change, password }, other))).toEqual([
+        400,
+        { path: 'password', message: expect.any(String) },
+      ]);
+    expect((await read()).paid_by).toBe(null);
+    expect(await mails()).toEqual([]);
+    expect((await save(change, other)).status).toBe(200);
+  });
+
+  test('counts as a sign-in does where it is wrong: after five of either nothing goes in, the right one neither', async () => {
+    const { email, id } = await makeAdmin(db(), { permissions: ['money'], program_id: program });
+    const other = await world().signedIn(id);
+    for (let n = 0; n < 3; n++) expect((await save({ ...change, password: `${n}` }, other)).status).toBe(400);
+    const signIn = (password: string) => world().call('POST', 'auth', { email, password });
+    expect(statusesOf(await Promise.all([signIn('wrong'), signIn('worse')]))).toEqual([401, 401]);
+    expect((await save(change, other)).status).toBe(429);
+    expect((await signIn(ADMIN_PASSWORD)).status).toBe(429);
+    expect((await read()).paid_by).toBe(null);
+    await db().deleteFrom('sign_in_failures').execute();
+  });
+});
+
 test('showing a secret is recorded, and refused for what is none', async () => {
   await save({ fields: ALL });
   await show('account');
@@ -183,10 +212,11 @@ test('money alone opens them', async () => {
 
 test('numbers stand in the clear in no table, no log, and no answer that did not ask', async () => {
   const key = { 'idempotency-key': crypto.randomUUID() };
+  const password = ADMIN_PASSWORD;
   const answers = [
-    await staff('PATCH', path(), { paid_by: 'direct', fields: ALL }, key),
-    await staff('PATCH', path(), { fields: ALL, nonsense: IBAN }),
-    await staff('PATCH', path(), { fields: { direct: { account: NUMBERS[5] } } }, key),
+    await staff('PATCH', path(), { password, paid_by: 'direct', fields: ALL }, key),
+    await staff('PATCH', path(), { password, fields: ALL, nonsense: IBAN }),
+    await staff('PATCH', path(), { password, fields: { direct: { account: NUMBERS[5] } } }, key),
     await staff('GET', path()),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 200]);

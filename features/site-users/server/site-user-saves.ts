@@ -11,6 +11,8 @@ import { groupLock } from '../../commissions/server/groups.ts';
 import { NEW_USER } from '../rules.ts';
 import type { NewSiteUser, SiteUser, SiteUserChange } from '../user-schemas.ts';
 import { EMAIL_TAKEN } from './constraints.ts';
+import { emailChangedMail } from './email-changed-mail.ts';
+import { untoldChanges } from './payee-changes.ts';
 import { SITE_USER, type StoredUser } from './site-user-noun.ts';
 import { readSiteUser } from './site-users.ts';
 import { saveCategories } from './user-categories.ts';
@@ -93,6 +95,9 @@ async function updateUser(within: Within, { id, data, password_hash = null }: Up
       program_id: wanted.program_id,
     };
   }).catch(refuseRace);
+  const { email_before } =
+    data.email === undefined ? { email_before: null } : await untoldChanges(within, id);
+  if (email_before !== null) await emailChangedMail(within, id, email_before);
 }
 
 /** They move along: whoever is just saving one is waited for. */

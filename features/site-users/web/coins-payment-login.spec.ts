@@ -70,6 +70,29 @@ test('coins: a wrong amount is not sent, a double click gives once, the entries 
   await expect(page.getByText('This user has been deleted.')).toBeVisible();
 });
 
+test('a deleted payee: payouts are allowed with a reason, and stopped again', async ({ page, baseURL }) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const id = await makeUser(they, 'Gone', { user_type: 'I', del_status: 1 });
+  await signIn(page, 'superadmin');
+  await page.goto(`/users?edit=${id}`);
+  const user = page.getByRole('dialog', { name: 'Edit user: Gone Ward' });
+  await user.getByRole('tab', { name: 'Money' }).click();
+  await expect(user.getByText('This user is deleted, so no payout is made to them.')).toBeVisible();
+  await user.getByRole('button', { name: 'Allow payouts' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Allow payouts: Gone Ward' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Allow payouts' }).click();
+  await expect(dialog.getByText('Enter a reason')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The heirs asked');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Allow payouts' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(user.getByText(/superadmin@example\.com allowed payouts .*: The heirs asked/)).toBeVisible();
+  await expectAccessible(page);
+  await user.getByRole('button', { name: 'Stop payouts' }).click();
+  await expect(user.getByRole('button', { name: 'Allow payouts' })).toBeVisible();
+});
+
 test('payment settings: saved by themselves, shown when asked, in conflict with who was faster', {
   tag: '@deep',
 }, async ({ page, baseURL }) => {
@@ -88,12 +111,17 @@ test('payment settings: saved by themselves, shown when asked, in conflict with 
   await dialog.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 01');
   await dialog.getByRole('textbox', { name: 'IBAN' }).press('Enter');
   await expect(dialog.getByText('IBAN is not a valid IBAN')).toBeVisible();
+  await expect(dialog.getByText('Enter your own password')).toBeVisible();
+  await dialog.getByLabel('Your password', { exact: true }).fill('not mine');
   await dialog.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 00');
   await dialog.getByRole('textbox', { name: 'Full name' }).fill('Pay Ward');
   await dialog.getByRole('combobox', { name: 'Account currency' }).fill('EUR');
   await page.getByRole('option', { name: 'Euro (EUR)' }).click();
   await expect(dialog.getByText('A payment still needs: Country.')).toBeVisible();
   await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await dialog.getByLabel('Your password', { exact: true }).fill('demo-password');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('status').getByText('Saved. The user is told by mail')).toBeVisible();
@@ -107,7 +135,8 @@ test('payment settings: saved by themselves, shown when asked, in conflict with 
 
   await edit.click();
   await dialog.getByRole('textbox', { name: 'City' }).fill('Bonn');
-  const theirs = { fields: { bank_deposit: { bank_name: 'First Bank' } } };
+  await dialog.getByLabel('Your password', { exact: true }).fill('demo-password');
+  const theirs = { fields: { bank_deposit: { bank_name: 'First Bank' } }, password: 'demo-password' };
   await they('PATCH', `user/${id}/payment-settings`, theirs);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Changed by somebody else')).toBeVisible();

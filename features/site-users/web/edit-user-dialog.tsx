@@ -20,6 +20,9 @@ import { userWords } from './user-words.tsx';
 const CategoriesDialog = lazy(() =>
   import('./user-categories-dialog.tsx').then((m) => ({ default: m.UserCategoriesDialog })),
 );
+const AllowPayoutsDialog = lazy(() =>
+  import('./payout-release.tsx').then((m) => ({ default: m.AllowPayoutsDialog })),
+);
 const PaymentDialog = lazy(() => import('./payment-dialog.tsx').then((m) => ({ default: m.PaymentDialog })));
 const PaymentTab = lazy(() => import('./payment-tab.tsx').then((m) => ({ default: m.PaymentTab })));
 
@@ -52,6 +55,7 @@ function UserFormDialog({ user, onClose }: UserFormDialogProps) {
   const [sending, setSending] = useState({ photo: false, banner: false });
   const [picking, setPicking] = useState(false);
   const [paying, setPaying] = useState(false);
+  const [allowing, setAllowing] = useState(false);
   const mayPay = useMayAccess(paymentContract.paymentSettings['~orpc'].meta.access);
   const isSending = sending.photo || sending.banner;
 
@@ -71,7 +75,7 @@ function UserFormDialog({ user, onClose }: UserFormDialogProps) {
         size="xl"
         form={form}
         ready={!isSending}
-        covered={picking || paying}
+        covered={picking || paying || allowing}
         saveLabel={isSending ? 'Image on its way…' : saveLabel}
         onSave={save}
         onClose={onClose}
@@ -98,7 +102,7 @@ function UserFormDialog({ user, onClose }: UserFormDialogProps) {
             sites: <SitesFields form={form} user={user} onPickCategories={() => setPicking(true)} />,
             money: user && mayPay && (
               <Suspense fallback={<Loading />}>
-                <PaymentTab id={user.id} onEdit={() => setPaying(true)} />
+                <PaymentTab id={user.id} onEdit={() => setPaying(true)} onAllow={() => setAllowing(true)} />
               </Suspense>
             ),
             store: <StoreFields form={form} user={user} />,
@@ -115,6 +119,11 @@ function UserFormDialog({ user, onClose }: UserFormDialogProps) {
       {paying && user && (
         <Suspense>
           <PaymentDialog user={user} onClose={() => setPaying(false)} />
+        </Suspense>
+      )}
+      {allowing && user && (
+        <Suspense>
+          <AllowPayoutsDialog user={user} onClose={() => setAllowing(false)} />
         </Suspense>
       )}
       {picking && (

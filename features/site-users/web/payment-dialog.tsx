@@ -2,6 +2,7 @@ import { Alert, Select, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { PasswordField } from '../../../web/ui/password-field.tsx';
 import type { PaymentSettings } from '../payment-contract.ts';
 import { METHOD_FIELDS, METHOD_NAMES, METHODS, type Method, missingFor } from '../payment-rules.ts';
 import { nameOf, type Person } from './calls.ts';
@@ -80,6 +81,13 @@ function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { setting
           <Text size="sm">A payment still needs: {missing.join(', ')}.</Text>
         </Alert>
       )}
+      <PasswordField
+        label="Your password"
+        description="Confirm that it's you. We email the user at every address of the last 30 days."
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+        value={form.values.password ?? ''}
+      />
     </FormDialog>
   );
 }

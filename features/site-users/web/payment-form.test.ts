@@ -14,12 +14,14 @@ const read: PaymentSettings = {
   updated_at: '2026-01-01T00:00:00.000Z',
 };
 const values = paymentValues(read);
+const confirmed = { ...values, password: 'mine' };
 
 test('a secret is not in the form, and stays unless another is typed or it is taken away', () => {
   expect(values['bank_deposit/iban']).toBe('');
   expect(paymentBody(values, values)).toEqual({
     paid_by: 'bank_deposit',
     fields: {},
+    password: '',
     updated_at: read.updated_at,
   });
   const change = { ...values, 'bank_deposit/iban': null, 'bank_deposit/city': 'Bonn', 'venmo/user': '@a' };
@@ -30,10 +32,15 @@ test('a secret is not in the form, and stays unless another is typed or it is ta
 });
 
 test('faults name the field, and tidy first', () => {
-  expect(paymentFaults({ ...values, 'bank_deposit/iban': 'de89 3704 0044 0532 0130 00' })).toEqual({});
-  expect(paymentFaults({ ...values, 'direct/routing_number': '123456789' })).toEqual({
+  expect(paymentFaults({ ...confirmed, 'bank_deposit/iban': 'de89 3704 0044 0532 0130 00' })).toEqual({});
+  expect(paymentFaults({ ...confirmed, 'direct/routing_number': '123456789' })).toEqual({
     'direct/routing_number': 'Routing number is not a valid US routing number',
   });
+});
+
+test('the own password is asked for', () => {
+  expect(paymentFaults(values)).toEqual({ password: 'Enter your own password' });
+  expect(paymentFaults(confirmed)).toEqual({});
 });
 
 test('what is kept counts for what a payment needs, what is taken away does not', () => {

@@ -26,7 +26,7 @@ export function paymentValues({ paid_by, fields, updated_at }: PaymentSettings):
     const value = fields[method][field];
     return [key, typeof value === 'string' ? value : ''];
   });
-  return { paid_by, ...(Object.fromEntries(held) as Record<string, string>), updated_at };
+  return { paid_by, ...(Object.fromEntries(held) as Record<string, string>), password: '', updated_at };
 }
 
 /** What differs from what was read, and nothing else. */
@@ -38,12 +38,12 @@ export function paymentBody(values: PaymentValues, read: PaymentValues) {
     fields[method] = { ...fields[method], [field]: value };
   }
   const paid_by = values.paid_by as Method | null;
-  return { paid_by, fields, updated_at: values.updated_at };
+  return { paid_by, fields, password: values.password ?? '', updated_at: values.updated_at };
 }
 
 /** What is wrong, by field, in words. */
 export function paymentFaults(values: PaymentValues): Record<string, string> {
-  const faults: Record<string, string> = {};
+  const faults: Record<string, string> = values.password ? {} : { password: 'Enter your own password' };
   for (const { method, field, key } of FIELDS) {
     const fault = faultOf(method, field, tidied(field, values[key] ?? ''));
     if (fault) faults[key] = `${FIELD_NAMES[field]} ${fault}`;
@@ -68,6 +68,7 @@ export function heldAfter(
 /** What a field is called where two have changed it. */
 export function paymentWord(key: string): { label: string } | undefined {
   if (key === 'paid_by') return { label: 'Paid by' };
+  if (key === 'password') return { label: 'Your password' };
   const known = FIELDS.find((one) => one.key === key);
   return known && { label: `${METHOD_NAMES[known.method]}: ${FIELD_NAMES[known.field]}` };
 }

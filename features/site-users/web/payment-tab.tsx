@@ -15,11 +15,12 @@ import {
 } from '../payment-rules.ts';
 import { paymentCalls } from './payment-calls.ts';
 import { PaymentSecret } from './payment-secret.tsx';
+import { PayoutRelease } from './payout-release.tsx';
 
-type PaymentTabProps = { id: number; onEdit: () => void };
+type PaymentTabProps = { id: number; onEdit: () => void; onAllow: () => void };
 
 /** How a user is paid, with a save of its own; what an older back office left is only read. */
-export function PaymentTab({ id, onEdit }: PaymentTabProps) {
+export function PaymentTab({ id, onEdit, onAllow }: PaymentTabProps) {
   const { data, error, refetch } = useQuery(paymentCalls.paymentSettings.queryOptions({ input: { id } }));
   if (!data) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Loading />;
   const { paid_by, fields, legacy } = data;
@@ -27,6 +28,7 @@ export function PaymentTab({ id, onEdit }: PaymentTabProps) {
   const held = METHODS.filter((method) => method === paid_by || Object.values(fields[method]).some(Boolean));
   return (
     <Stack gap="sm">
+      <PayoutRelease id={id} onAllow={onAllow} />
       <Group justify="space-between">
         <Text size="sm">
           {paid_by ? (

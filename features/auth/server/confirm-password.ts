@@ -1,0 +1,43 @@
+/** Asking a signed-in admin for their own password once more, before what could send money elsewhere. Specification: Sign-in. */
+import { refuseField } from '../../../core/errors.ts';
+import type { Call } from '../../../server/context.ts';
+import { recordDenial } from '../../../server/denials.ts';
+import { networkOf } from '../../../server/network.ts';
+import { passwordMatches } from './passwords.ts';
+import { throttled } from './throttle.ts';
+
+/**
+ * The one step up: 400 that names `path` where the password is missing or wrong; wrong ones count as those of a sign-in do,
+ * and after too many of either there is a 429. To be called before a transaction begins.
+ */
+export async function confirmPassword(
+  context: Call,
+  password: string | undefined,
+  path = 'password',
+): Promise<void> {
+  if (!password) refuseField(path, 'Enter your own password to change this');
+  const { actor, platform } = context;
+  const confirmed = await throttled(context, actor.email, async () => {
+    const admin = await platform.database.signIn
+      .selectFrom('admins')
+      .select('password_hash')
+      .where('id', '=', actor.admin_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    const matches = await passwordMatches(admin?.password_hash, password, networkOf(context.address));
+    return matches || null;
+  });
+  if (confirmed) return;
+  recordDenial(context, {
+    who: `account ${actor.admin_id}`,
+    admin_id: actor.admin_id,
+    program_id: actor.program_id,
+    entity: 'admin',
+    entity_id: actor.admin_id,
+    action: 'step_up_failed',
+    reason: WRONG,
+  });
+  refuseField(path, WRONG);
+}
+
+const WRONG = 'This is not your password';

@@ -1,0 +1,18 @@
+/** By what an account is known again without being told. Specification: Payouts; Payment settings. */
+import { isSecret, lastOf, METHOD_FIELDS } from '../../site-users/payment-rules.ts';
+import type { PayoutMethod } from '../rules.ts';
+
+/** In the order in which a file takes them. */
+const NUMBERS = ['iban', 'account_number', 'account', 'card_number', 'id'] as const;
+
+/** The last digits of an account, a handle or address whole; null of the books, and where there is no method. */
+export function accountOf(
+  method: PayoutMethod | null,
+  details: Readonly<Record<string, string>>,
+): string | null {
+  if (method === null || method === 'none') return null;
+  const names: readonly string[] = METHOD_FIELDS[method];
+  const field = [...NUMBERS, 'user'].find((name) => names.includes(name) && details[name]);
+  const value = field === undefined ? '' : (details[field] ?? '');
+  return field !== undefined && (isSecret(field) || field === 'id') ? `•••• ${lastOf(value)}` : value || null;
+}
