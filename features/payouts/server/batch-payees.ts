@@ -43,13 +43,15 @@ export async function pageOfBatchPayees(
   const users = shown.flatMap(({ user_id }) => user_id ?? []);
   const standings = await standingsOf(context, users, rules);
   return {
-    payees: shown.map(({ id: payout_id, user_id, sealed, amount, count: _, ...payout }) => {
+    payees: shown.map(({ id: payout_id, user_id, name, currency, method, sealed, amount }) => {
       const standing = standings.get(user_id ?? 0) ?? ALWAYS;
       return {
-        ...payout,
         id: payout_id,
-        amount: toMajor(amount, payout.currency),
-        account: accountOf(payout.method, openedDetails(platform, payout_id, sealed)),
+        name,
+        amount: toMajor(amount, currency),
+        currency,
+        method,
+        account: accountOf(method, openedDetails(platform, payout_id, sealed)),
         changed_at: standing.changed_at,
         against: stopsOf(standing),
         release: standing.release,

@@ -136,12 +136,12 @@ async function take(
     case 'release': {
       const fits = (model.deleted === 1 || model.active === 0) && !model.released;
       const done = await outcome(releasePayee(as(payer), { id: user_id, reason: 'x' }));
-      expect(done).toBe(fits);
+      agree(done, fits);
       model.released ||= fits;
       return;
     }
     case 'withdraw':
-      expect(await outcome(withdrawRelease(as(payer), user_id))).toBe(model.released);
+      agree(await outcome(withdrawRelease(as(payer), user_id)), model.released);
       model.released = false;
       return;
     case 'pay':
@@ -150,9 +150,9 @@ async function take(
       const { open } = await openOf(user_id);
       if (what === 'propose' && model.proposal) return;
       const batch = await paySales(as(payer), { ids: [payee.id] }).catch(refusalOf);
-      expect(typeof batch === 'number').toBe(open > 0 && mayBePaid(model));
+      agree(typeof batch === 'number', open > 0 && mayBePaid(model));
       if (typeof batch !== 'number') return;
-      expect(await wentTo(batch)).toBe(model.handle);
+      agree(await wentTo(batch), model.handle);
       if (what === 'propose') model.proposal = { id: batch, handle: model.handle };
       return;
     }
@@ -160,9 +160,9 @@ async function take(
       if (!model.proposal) return;
       const { id, handle } = model.proposal;
       const done = await outcome(approveBatch(as(approver), id));
-      expect(done).toBe(mayBePaid(model));
+      agree(done, mayBePaid(model));
       if (!done) return;
-      expect(await wentTo(id)).toBe(handle);
+      agree(await wentTo(id), handle);
       model.proposal = null;
       return;
     }
@@ -191,7 +191,8 @@ test('a payout beside a change: it is held, or it went where the money went befo
     const moved = ways[n % ways.length]?.(payee.user_id);
     const paid = paySales(as(payer), { ids: [payee.id] }).catch(refusalOf);
     const [batch] = await Promise.all([paid, moved]);
-    if (typeof batch === 'number') expect(await wentTo(batch)).toBe(`@payee-${payee.user_id}`);
+    const went = typeof batch === 'number' ? await wentTo(batch) : null;
+    expect([null, `@payee-${payee.user_id}`]).toContain(went);
     found[typeof batch === 'number' ? 'paid' : 'held'] += 1;
   }
   expect(found.held + found.paid).toBe(inDepth(18, 200));
@@ -211,6 +212,11 @@ test('a payout beside somebody who is deleted: one waits for the other', async (
     expect(rows.map(({ late }) => late)).toEqual(typeof batch === 'number' ? [false] : []);
   }
 });
+
+/** What has come of a step is what the model says. */
+function agree(found: unknown, expected: unknown): void {
+  if (found !== expected) throw new Error(`${String(found)}, and the model says ${String(expected)}`);
+}
 
 async function rule(payout_approval: boolean): Promise<void> {
   const change = { payout_approval, new_account_days: DAYS };

@@ -114,6 +114,7 @@ test('the setting says for how many days; 0 for none', async () => {
   await rule({ new_account_days: 7 });
   await pass(6);
   await expectAgainst(['new_account'], 0);
+  expect((await pay()).status).toBe(400);
 });
 
 describe.each([
@@ -181,6 +182,7 @@ test('a change of something else is no change of their state', async () => {
   await save({ first_name: 'Adah' });
   payee = { ...payee, name: payee.name.replace('Ada', 'Adah') };
   await expectAgainst([], 1);
+  expect((await pay()).status).toBe(200);
 });
 
 test('memberships know the same', async () => {

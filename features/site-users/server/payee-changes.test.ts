@@ -32,6 +32,7 @@ const mailed = async () => {
   const mails = await db().selectFrom('mails').select(['to_address', 'subject']).orderBy('id').execute();
   return mails.map(({ to_address, subject }) => [to_address, subject]);
 };
+const told = async () => new Set((await mailed()).map(([to]) => to));
 const move = (email: string, call: Call = bound) =>
   call('PATCH', `site-user/${user.id}`, { user_data: { email } });
 const payTo = (handle: string, call: Call = bound) =>
@@ -73,15 +74,12 @@ test('each address of 30 days once, however often it changed; older ones are nob
   await move(`${name}@two.example`);
   await db().deleteFrom('mails').execute();
   await payTo('@thief');
-  expect((await mailed()).map(([to]) => to).toSorted()).toEqual(
-    ['one', 'three', 'two'].map((at) => `${name}@${at}.example`),
-  );
+  expect(await told()).toEqual(new Set(['one', 'three', 'two'].map((at) => `${name}@${at}.example`)));
+  expect(await mailed()).toHaveLength(3);
   await ago(2);
   await db().deleteFrom('mails').execute();
   await payTo('@thief-2');
-  expect((await mailed()).map(([to]) => to).toSorted()).toEqual(
-    ['three', 'two'].map((at) => `${name}@${at}.example`),
-  );
+  expect(await told()).toEqual(new Set(['three', 'two'].map((at) => `${name}@${at}.example`)));
 });
 
 test('the same address in other letters is no change', async () => {
