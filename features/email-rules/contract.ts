@@ -105,6 +105,10 @@ const emailRule = z.object({
   /** Since when its turns come to nothing, and why; null where they do not. */
   failed_at: moment.nullable(),
   failure: z.string().nullable(),
+  /** No mail goes out before it, and until then what began the wait can be undone; null where none is to come. */
+  first_mails_at: moment.nullable(),
+  /** What an undo does: it pauses the rule, or takes an edit back. */
+  undo: z.enum(['pause', 'edit']).nullable(),
 });
 export type EmailRule = z.infer<typeof emailRule>;
 
@@ -154,6 +158,25 @@ const sendDay = z.object({
 });
 export type SendDay = z.infer<typeof sendDay>;
 
+/** What a save would start. */
+const rulePreview = z.object({
+  /** Who would be written to at the first turn. */
+  due_count: z.int(),
+  /** Whom the rule did not write to before, of all who get a mail by it sooner or later. */
+  new_count: z.int(),
+  /** When the first mails would go out. */
+  starts_at: moment,
+  /** Whether it is a start: of a new rule or a paused one, or of more people than before. */
+  asks: z.boolean(),
+});
+export type RulePreview = z.infer<typeof rulePreview>;
+
+/**
+ * How many are due, as whoever saves was told: the first mails then wait ten minutes, in which the save can be undone, and
+ * a 409 says so where there are noticeably more by now. Left out, the rule begins as the body says.
+ */
+const confirmed_due_count = wholeNumber(0, 2_147_483_647).optional();
+
 const saved = z.object({ rule: emailRule });
 const byId = z.strictObject({ id: pathId });
 
@@ -188,15 +211,37 @@ export const emailRulesContract = {
     method: 'POST',
     path: 'email-rule',
     summary: 'Create a rule',
-    input: newEmailRule,
+    input: newEmailRule.extend({ confirmed_due_count }),
     output: saved,
     idempotent: true,
+  }),
+  previewNewEmailRule: route(access, {
+    method: 'POST',
+    path: 'email-rule/preview',
+    summary: 'How many people a new rule would write to, and when; nothing is saved',
+    input: newEmailRule,
+    output: rulePreview,
   }),
   updateEmailRule: route(access, {
     method: 'PATCH',
     path: 'email-rule/{id}',
     summary: 'Change a rule; one that pauses stops what is still queued',
+    input: emailRuleChange.extend({ id: pathId, confirmed_due_count }),
+    output: saved,
+  }),
+  previewEmailRule: route(access, {
+    method: 'POST',
+    path: 'email-rule/{id}/preview',
+    summary: 'How many people a change of the rule would let it write to, and when; nothing is saved',
     input: emailRuleChange.extend({ id: pathId }),
+    output: rulePreview,
+  }),
+  undoEmailRule: route(access, {
+    method: 'POST',
+    path: 'email-rule/{id}/undo',
+    summary:
+      'Undo the start of a rule, or the edit by which it reaches more people, before the first mails go out',
+    input: byId,
     output: saved,
   }),
   emailRuleAudience: route(access, {

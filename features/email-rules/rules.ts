@@ -68,6 +68,20 @@ export const MOST_COINS = 1_000_000_000;
 /** Items of one rule; all of them have to be met. */
 export const MOST_ITEMS = 50;
 
+/** Minutes that a rule waits before its first mails, once somebody was told how many get them; until then it is undone. */
+export const UNDO_MINUTES = 10;
+
+/** Minutes from now on which a rule begins that does not say when. */
+export const DEFAULT_START_MINUTES = 15;
+
+/** The code of a 409: more people would be written to than whoever saves was told. */
+export const AUDIENCE_CHANGED = 'AUDIENCE_CHANGED';
+
+/** Whether as many may be written to as were told, with the few who come while somebody reads the question. */
+export function mayStart(told: number, due: number): boolean {
+  return due <= told + Math.ceil(told / 50);
+}
+
 export type RuleItem = { field_name: FieldName; condition: Condition; value: number | UserType };
 
 /** What is wrong with an item, by the key that is wrong; null where it can be met. */

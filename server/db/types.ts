@@ -366,6 +366,7 @@ export interface EmailRules {
   every_days: Generated<number>;
   failed_at: string | null;
   failure: string | null;
+  first_mails_at: string | null;
   from_email: string;
   from_name: string;
   id: Generated<number>;
@@ -378,6 +379,7 @@ export interface EmailRules {
   subject: string;
   template: string;
   type: string;
+  undo: Json | null;
   updated_at: Generated<string>;
   updated_by: number | null;
 }

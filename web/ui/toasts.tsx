@@ -18,6 +18,8 @@ type Toast = {
   text: string;
   kind: 'success' | 'error';
   persistent: boolean;
+  /** Milliseconds for which it is shown. */
+  shown_ms: number;
   open?: Way;
   action?: Action;
 };
@@ -29,9 +31,9 @@ let lastId = 0;
 
 /** An error is said at once, a success when the screen reader is free; `open` leads to what was made. */
 export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
-  const { kind = 'success', persistent = false, open, action } = options;
+  const { kind = 'success', persistent = false, shown_ms = SHOWN_FOR, open, action } = options;
   lastId += 1;
-  publish([...toasts, { id: lastId, text, kind, persistent, open, action }]);
+  publish([...toasts, { id: lastId, text, kind, persistent, shown_ms, open, action }]);
 }
 
 /** Where toasts appear; stands once, around every screen. The regions are there before the texts, or nothing is said. */
@@ -49,7 +51,8 @@ function card(entry: Toast) {
   return <ToastCard key={entry.id} toast={entry} />;
 }
 
-function ToastCard({ toast: { id, text, kind, persistent, open, action } }: { toast: Toast }) {
+function ToastCard({ toast: entry }: { toast: Toast }) {
+  const { id, text, kind, persistent, shown_ms, open, action } = entry;
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const held = persistent || hovered || focused;
@@ -62,9 +65,9 @@ function ToastCard({ toast: { id, text, kind, persistent, open, action } }: { to
 
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismiss(id), SHOWN_FOR);
+    const timer = setTimeout(() => dismiss(id), shown_ms);
     return () => clearTimeout(timer);
-  }, [held, id]);
+  }, [held, id, shown_ms]);
 
   return (
     <div

@@ -14,8 +14,8 @@ export type Values = Record<string, unknown> & { updated_at?: string };
 
 export type FormSave<V extends Values, Saved = unknown> = {
   form: UseFormReturnType<V>;
-  /** Throws where it fails; the errors of its answer find their fields. */
-  onSave: (values: V) => Promise<Saved>;
+  /** Throws where it fails; the errors of its answer find their fields. {@link NOT_SENT}: whoever was asked thought better of it. */
+  onSave: (values: V) => Promise<Saved | typeof NOT_SENT>;
   failures: FailurePolicy;
   /** The exact text after a save. */
   savedText?: string;
@@ -34,6 +34,9 @@ export type FormSave<V extends Values, Saved = unknown> = {
   /** Told which fields a check or the server refuses, before the first of them gets the focus. */
   onRefused?: (fields: string[]) => void;
 };
+
+/** What a save answers that a question stopped: the form stays as it is, and nothing is said. */
+export const NOT_SENT = Symbol('not sent');
 
 type Theirs<V> = { state: TheirState; values: V | null; choices: Choices };
 
@@ -60,6 +63,7 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
   const send = async (values: V) => {
     setFailure(null);
     const saved = await onSave(values);
+    if (saved === NOT_SENT) return;
     if (savedText) toast(savedText, { open: opens?.(saved) });
     onSaved();
   };

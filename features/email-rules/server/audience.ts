@@ -15,11 +15,12 @@ export type Reaching = Pick<
   'id' | 'program_id' | 'type' | 'items' | 'every_days' | 'repeat_count'
 >;
 
-/** Whom the rule matches, and who of them is due now; nobody is while it pauses, or before its first moment. */
+/** Whom the rule matches, and who of them is due now; nobody is while it pauses, or before its first moment, or while its start can be undone. */
 export async function audienceOf(context: Context, id: number) {
   const rule = await readEmailRule(context, id);
   const matched = await shown(context.db, { condition: reachedBy(rule) });
-  const runs = rule.active === 1 && Date.parse(rule.run_after) <= Date.now();
+  const begun = Date.parse(rule.run_after) <= Date.now() && rule.first_mails_at === null;
+  const runs = rule.active === 1 && begun;
   const due = runs ? await shown(context.db, dueNow(rule)) : { users: [], count: 0 };
   return { ...matched, due: due.users, due_count: due.count };
 }
@@ -43,16 +44,24 @@ function reachedBy({ program_id, type, ...rule }: Reaching): RawBuilder<boolean>
  * What was sent is joined as `s`, in the order of users: a turn looks at each of them once.
  */
 export function dueNow(rule: Reaching): { joins: RawBuilder<unknown>; condition: RawBuilder<boolean> } {
-  const { id, every_days, repeat_count } = rule;
-  const left = repeat_count === 0 ? sql`true` : sql`s.sent < ${repeat_count}`;
+  const { id, every_days } = rule;
   return {
     joins: sql`left join (
       select user_id, count(*) as sent, max(number) as number, bool_or(state = 'queued') as queued,
         max(finished_at) as finished_at
       from email_rule_sends where rule_id = ${id} group by user_id) s on s.user_id = u.id`,
-    condition: sql<boolean>`${reachedBy(rule)} and (s.user_id is null or ${left} and not s.queued
+    condition: sql<boolean>`${reachedBy(rule)} and (s.user_id is null or ${left(rule)} and not s.queued
       and s.finished_at <= provost_now() - make_interval(days => ${every_days}))`,
   };
+}
+
+/** Those who get another mail of it, now or once the days between two are over; what was sent is `s` as for {@link dueNow}. */
+export function inLine(rule: Reaching): RawBuilder<boolean> {
+  return sql<boolean>`${reachedBy(rule)} and (s.user_id is null or ${left(rule)})`;
+}
+
+function left({ repeat_count }: Reaching): RawBuilder<boolean> {
+  return repeat_count === 0 ? sql<boolean>`true` : sql<boolean>`s.sent < ${repeat_count}`;
 }
 
 async function shown(

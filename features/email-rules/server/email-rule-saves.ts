@@ -1,46 +1,74 @@
 /** Rules made and changed. Specification: Email rules. */
-
+import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
 import { audit } from '../../../server/audit.ts';
-import { changing, type RowOf, tableNoun } from '../../../server/changing.ts';
+import { changing, type RowOf } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
 import { ownAddress } from '../../../server/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
 import { placeholdersIn, written } from '../../email-templates/placeholders.ts';
-import type { EmailRule, EmailRuleChange, NewEmailRule } from '../contract.ts';
+import type { EmailRule, EmailRuleChange, NewEmailRule, RulePreview } from '../contract.ts';
 import { draftOf, wholeItems } from '../rule-items.ts';
-import { EXAMPLE } from '../rules.ts';
+import { DEFAULT_START_MINUTES, EXAMPLE } from '../rules.ts';
+import { EMAIL_RULE } from './email-rule-noun.ts';
 import { readEmailRule } from './email-rules.ts';
+import {
+  newWait,
+  previewSave,
+  refuseLargerAudience,
+  type Starting,
+  startingOf,
+  undoOf,
+  waitOf,
+} from './rule-starts.ts';
 import { ruleTemplates } from './rule-templates.ts';
 
-/** 400 names the field; 403 for a bound admin who names another program, or all of them. */
-export async function createEmailRule(context: Context, data: NewEmailRule): Promise<EmailRule> {
+type Confirmed = { confirmed_due_count?: number | undefined };
+
+/**
+ * 400 names the field; 403 for a bound admin who names another program, or all of them; 409 where by now more people are
+ * due than were told.
+ */
+export async function createEmailRule(
+  context: Context,
+  { confirmed_due_count: told, ...data }: NewEmailRule & Confirmed,
+): Promise<EmailRule> {
   const defaults = defaultFrom(context.platform);
   await checkTemplate(data.template);
   checkSubject(data.subject);
   return transact(context, async (within) => {
     const program_id = await homeOfNew(within, data.program_id, 'program_id');
     const { from_name = defaults.from_name, from_email = defaults.from_email } = data;
-    const { name, subject, template, type, run_after, every_days, repeat_count, items } = data;
+    const { name, subject, template, type, every_days, repeat_count, items } = data;
     const named = { name, subject, from_name, from_email, template, type, program_id };
-    const values = {
-      ...named,
-      active: Number(data.active),
-      every_days,
-      repeat_count,
-      ...(run_after && { run_after }),
-    };
-    const { id } = await within.db
+    const values = { ...named, active: Number(data.active), every_days, repeat_count };
+    const { id, run_after } = await within.db
       .insertInto('email_rules')
-      .values({ ...values, items: JSON.stringify(items), updated_by: context.actor.admin_id || null })
-      .returning('id')
+      .values({
+        ...values,
+        run_after: data.run_after ?? soon,
+        items: JSON.stringify(items),
+        updated_by: context.actor.admin_id || null,
+        ...(told !== undefined && data.active && newWait()),
+      })
+      .returning(['id', 'run_after'])
       .executeTakeFirstOrThrow();
-    const after = { ...values, items };
+    const after = { ...values, run_after, items };
     await audit(within, { entity: EMAIL_RULE.entity, entity_id: id, action: 'create', program_id, after });
-    return readEmailRule(within, id);
+    const rule = await readEmailRule(within, id);
+    if (told !== undefined) await refuseLargerAudience(within, rule, told);
+    return rule;
   });
+}
+
+/** Refuses as {@link createEmailRule}. */
+export function previewNewEmailRule(context: Context, data: NewEmailRule): Promise<RulePreview> {
+  return previewSave(context, async (within) => ({
+    rule: await createEmailRule(within, data),
+    before: null,
+  }));
 }
 
 /**
@@ -49,12 +77,44 @@ export async function createEmailRule(context: Context, data: NewEmailRule): Pro
  */
 export async function updateEmailRule(
   context: Context,
-  { id, updated_at, ...data }: EmailRuleChange & { id: number },
+  change: EmailRuleChange & Confirmed & { id: number },
 ): Promise<EmailRule> {
+  return (await changeEmailRule(context, change)).rule;
+}
+
+/** Refuses as {@link updateEmailRule}. */
+export function previewEmailRule(
+  context: Context,
+  change: EmailRuleChange & { id: number },
+): Promise<RulePreview> {
+  return previewSave(context, (within) => changeEmailRule(within, change));
+}
+
+/** Pauses a rule that was started, or takes an edit back, before its first mails; refuses as {@link undoOf}. */
+export async function undoEmailRule(context: Context, id: number): Promise<EmailRule> {
   return transact(context, async (within) => {
+    await changing(within, EMAIL_RULE, { id }, 'undo', async (_, row) => {
+      const { items, ...undo } = await undoOf(within, row);
+      const ended = { first_mails_at: null, undo: null };
+      const columns = { ...undo, ...ended, ...(items !== undefined && { items: JSON.stringify(items) }) };
+      const before = { ...recorded(row), first_mails_at: row.first_mails_at };
+      const after = { ...recorded({ ...row, ...undo, ...(items !== undefined && { items }) } as typeof row), first_mails_at: null };
+      return { before, after, columns: columns as object, program_id: after.program_id };
+    });
+    return readEmailRule(within, id);
+  });
+}
+
+async function changeEmailRule(
+  context: Context,
+  { id, updated_at, confirmed_due_count: told, ...data }: EmailRuleChange & Confirmed & { id: number },
+): Promise<{ rule: EmailRule; before: Starting | null }> {
+  return transact(context, async (within) => {
+    let started: Starting | null = null;
     await changing(within, EMAIL_RULE, { id, updated_at }, 'update', async (_, row) => {
       if (data.template !== undefined && data.template !== row.template) await checkTemplate(data.template);
       if (data.subject !== undefined) checkSubject(data.subject);
+      started = startingOf(row);
       const program_id = await homeProgram(within, data.program_id, 'program_id', row);
       const before = recorded(row);
       const { program_id: _named, active, ...given } = withoutUndefined(data);
@@ -67,10 +127,13 @@ export async function updateEmailRule(
         active: active === undefined ? row.active : Number(active),
       };
       const { items: _recorded, ...others } = after;
-      const columns = { ...others, ...items, failed_at: null, failure: null };
+      const wait = await waitOf(within, row, { before, after }, told !== undefined);
+      const columns = { ...others, ...items, ...wait, failed_at: null, failure: null };
       return { before, after, columns: columns as object, program_id };
     });
-    return readEmailRule(within, id);
+    const rule = await readEmailRule(within, id);
+    if (told !== undefined) await refuseLargerAudience(within, rule, told);
+    return { rule, before: started };
   });
 }
 
@@ -80,7 +143,7 @@ export function defaultFrom({ config }: Pick<Platform, 'config'>): { from_name: 
   return { from_name: name || 'Provost', from_email: address };
 }
 
-const EMAIL_RULE = tableNoun({ entity: 'email_rule', table: 'email_rules' });
+const soon = sql<string>`provost_now() + make_interval(mins => ${DEFAULT_START_MINUTES})`;
 
 function recorded(row: RowOf<typeof EMAIL_RULE>) {
   const { name, subject, from_name, from_email, template, type, program_id, active } = row;

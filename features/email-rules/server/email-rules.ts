@@ -65,12 +65,16 @@ function understood(row: StoredRule): EmailRule {
   return { ...row, items: row.items.map(draftOf) };
 }
 
+const WAITS = sql`e.first_mails_at > provost_now()`;
+
 const LIST: List<Sort> = {
   from: sql`(email_rules e left join programs p on p.id = e.program_id)`,
   id: sql`e.id`,
   columns: sql`e.id, e.name, e.subject, e.from_name, e.from_email, e.template, e.type,
     coalesce(e.program_id, 0) as program_id, e.active, e.run_after, e.every_days, e.repeat_count, e.items, e.updated_at,
-    e.ran_at, e.failed_at, e.failure`,
+    e.ran_at, e.failed_at, e.failure,
+    case when ${WAITS} then e.first_mails_at end as first_mails_at,
+    case when ${WAITS} then case when e.undo ? 'active' then 'pause' else 'edit' end end as undo`,
   orders: {
     id: sql`e.id`,
     name: sql`lower(e.name)`,

@@ -12,6 +12,7 @@ import { openSmtp } from '../../../test/smtp-server.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 
 const CHILD = path.join(import.meta.dirname, '../../../test/killed-rules.ts');
+const STARTING = path.join(import.meta.dirname, '../../../test/killed-rule-start.ts');
 const STUDENTS = 6;
 const KILLS = inDepth(8, 60);
 
@@ -30,9 +31,16 @@ beforeEach(async () => {
 const url = () => `smtp://127.0.0.1:${smtp.port}`;
 
 /** Runs the passes in a process that dies at the statement (0: never); answers how many it sent, null where it died. */
-async function pass(statement: number, moment: string): Promise<number | null> {
+const pass = (statement: number, moment: string) => dying(CHILD, url(), statement, moment);
+
+async function dying(
+  program: string,
+  told: string,
+  statement: number,
+  moment: string,
+): Promise<number | null> {
   const { global, scoped } = database().urls;
-  const child = spawn(process.execPath, [CHILD, global, scoped, url(), String(statement), moment], {
+  const child = spawn(process.execPath, [program, global, scoped, told, String(statement), moment], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -88,6 +96,47 @@ test(
     }
     // Those that were being handed over at the moment: their text may have been taken.
     expect(unknown).toBeLessThanOrEqual(KILLS * 6);
+  },
+  inDepth(180_000, 600_000),
+);
+
+test(
+  'a start and its undo, killed at each statement: a rule that waits and can be undone, or none; nobody gets a mail',
+  async () => {
+    const program_id = (await makeProgram(db())).id;
+    await makeStudents(db(), program_id, STUDENTS);
+    const rule = {
+      name: 'Killed',
+      subject: 'News',
+      template: 'community-highlights.html',
+      type: 'community_highlights',
+      program_id,
+      active: true,
+      every_days: 1,
+      repeat_count: 1,
+      run_after: '2020-01-01T00:00:00.000Z',
+      items: [{ field_name: 'user_type', condition: 'equals', value: 'S' }],
+      confirmed_due_count: STUDENTS,
+    };
+    const made = async () =>
+      db()
+        .selectFrom('email_rules')
+        .select(['id', 'active', 'first_mails_at', 'undo'])
+        .where('program_id', '=', program_id)
+        .orderBy('id')
+        .execute();
+    const whole = (await dying(STARTING, JSON.stringify({ rule }), 0, '')) ?? 0;
+    for (let at = 1; at <= whole; at += inDepth(3, 1))
+      await dying(STARTING, JSON.stringify({ rule }), at, at % 2 ? 'before' : 'after');
+    const started = await made();
+    for (const one of started) expect(one).toMatchObject({ active: 1, undo: { active: 0 } });
+    await passes(database(), url());
+    for (const [n, { id }] of started.entries())
+      await dying(STARTING, JSON.stringify({ id }), 2 + 2 * n, 'after');
+    for (const one of await made())
+      expect([one.active, one.first_mails_at === null]).toEqual(one.active === 1 ? [1, false] : [0, true]);
+    await passes(database(), url());
+    expect(smtp.taken).toEqual([]);
   },
   inDepth(180_000, 600_000),
 );

@@ -24,7 +24,7 @@ type Due = {
 
 /**
  * Queues at most `limit` mails with what is kept of them, in one transaction; answers how many. None where the rule pauses,
- * is not to run yet, or is being worked by somebody else.
+ * is not to run yet, can still be undone, or is being worked by somebody else.
  */
 export async function queueMails(platform: Platform, ruleId: number, limit: number): Promise<number> {
   return asPlatform(asSystem(platform, 'run-email-rules'), async (within) => {
@@ -33,7 +33,7 @@ export async function queueMails(platform: Platform, ruleId: number, limit: numb
       .select('id')
       .where('id', '=', ruleId)
       .where('active', '=', 1)
-      .where(sql<boolean>`run_after <= provost_now()`)
+      .where(sql<boolean>`greatest(run_after, first_mails_at) <= provost_now()`)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();

@@ -25,6 +25,12 @@ async function insertRule({ db, program_id }: Maker, name: string, more: object 
   return id;
 }
 
+/** As somebody has just started it. */
+const WAITING = () => ({
+  first_mails_at: new Date(Date.now() + 600_000).toISOString(),
+  undo: JSON.stringify({ active: 0 }),
+});
+
 const newRule = (cell: Cell) => insertRule(cell, 'A rule');
 const ownRule = (stage: Stage) => insertRule(stage, 'A rule');
 const rule = { subject: 'News', template: TEMPLATE, type: 'community_highlights', items: ITEMS };
@@ -78,6 +84,48 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
           name: 'A',
           subject: 'B',
         },
+      },
+    },
+    previewNewEmailRule: {
+      refusals: { body: ({ program }) => ({ ...rule, name: 'New', program_id: program }), beyond: 403 },
+      async success(stage) {
+        await users(stage);
+        return {
+          body: { ...rule, name: 'Looked at', program_id: stage.program_id },
+          effect: async (answer) => {
+            expect(answer).toMatchObject({ due_count: expect.any(Number), asks: true });
+            expect(answer.due_count).toBeGreaterThan(0);
+            const made = stage.db.selectFrom('email_rules').select('id').where('name', '=', 'Looked at');
+            expect(await made.execute()).toEqual([]);
+          },
+        };
+      },
+      odd: { usually: { template: TEMPLATE, items: ITEMS, name: 'A', subject: 'B' } },
+    },
+    previewEmailRule: {
+      refusals: { row: newRule, body: () => ({ repeat_count: 2 }) },
+      async success(stage) {
+        const id = await insertRule(stage, 'A rule', { active: 0 });
+        return {
+          id,
+          body: { active: 1 },
+          effect: async (answer) => {
+            expect(answer.asks).toBe(true);
+            const kept = stage.db.selectFrom('email_rules').select('active').where('id', '=', id);
+            expect(await kept.executeTakeFirst()).toEqual({ active: 0 });
+          },
+        };
+      },
+    },
+    undoEmailRule: {
+      refusals: { row: (cell) => insertRule(cell, 'A rule', WAITING()) },
+      async success(stage) {
+        const id = await insertRule(stage, 'A rule', WAITING());
+        return {
+          id,
+          effect: (answer) =>
+            expect(answer.rule).toMatchObject({ id, active: 0, first_mails_at: null, undo: null }),
+        };
       },
     },
     updateEmailRule: {

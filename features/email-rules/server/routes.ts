@@ -3,7 +3,14 @@ import { implementRoutes } from '../../../server/routing.ts';
 import { emailRulesContract } from '../contract.ts';
 import { audienceOf } from './audience.ts';
 import { clearBounce } from './bounces.ts';
-import { createEmailRule, defaultFrom, updateEmailRule } from './email-rule-saves.ts';
+import {
+  createEmailRule,
+  defaultFrom,
+  previewEmailRule,
+  previewNewEmailRule,
+  undoEmailRule,
+  updateEmailRule,
+} from './email-rule-saves.ts';
 import { pageOfEmailRules, readEmailRule } from './email-rules.ts';
 import { ruleTemplates } from './rule-templates.ts';
 import { sendsOf } from './sends.ts';
@@ -30,6 +37,13 @@ export const emailRulesRoutes = routes.router({
   })),
   updateEmailRule: routes.updateEmailRule.handler(async ({ context, input }) => ({
     rule: await updateEmailRule(context, input),
+  })),
+  previewNewEmailRule: routes.previewNewEmailRule.handler(({ context, input }) =>
+    previewNewEmailRule(context, input),
+  ),
+  previewEmailRule: routes.previewEmailRule.handler(({ context, input }) => previewEmailRule(context, input)),
+  undoEmailRule: routes.undoEmailRule.handler(async ({ context, input }) => ({
+    rule: await undoEmailRule(context, input.id),
   })),
   emailRuleAudience: routes.emailRuleAudience.handler(({ context, input }) => audienceOf(context, input.id)),
   emailRuleSends: routes.emailRuleSends.handler(({ context, input }) => sendsOf(context, input)),

@@ -21,6 +21,8 @@ const RULE: EmailRule = {
   ran_at: null,
   failed_at: null,
   failure: null,
+  first_mails_at: null,
+  undo: null,
 };
 
 test('a moment that was not touched goes back to the millisecond, another as it is typed', () => {

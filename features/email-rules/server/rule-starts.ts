@@ -1,0 +1,131 @@
+/** How many people a save lets a rule write to, and the ten minutes in which that can be undone. Specification: Email rules. */
+import { sql } from 'kysely';
+import { isGlobal } from '../../../core/access.ts';
+import { refuse } from '../../../core/errors.ts';
+import { differs, type RowOf } from '../../../server/changing.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
+import type { EmailRule, RulePreview } from '../contract.ts';
+import { draftOf, wholeItems } from '../rule-items.ts';
+import { AUDIENCE_CHANGED, mayStart, UNDO_MINUTES } from '../rules.ts';
+import { dueNow, inLine, type Reaching } from './audience.ts';
+import type { EMAIL_RULE } from './email-rule-noun.ts';
+
+type Row = RowOf<typeof EMAIL_RULE>;
+
+/** A rule as far as it says whom it writes to, and from when on. */
+export type Starting = Reaching & Pick<EmailRule, 'active' | 'run_after'>;
+
+export function startingOf({ id, program_id, active, run_after, ...row }: Row): Starting {
+  const { every_days, repeat_count } = row;
+  const items = (row.items as unknown[]).map(draftOf);
+  const reach = { id, program_id: program_id ?? 0, type: row.type as EmailRule['type'], items };
+  return { ...reach, active: active === 1 ? 1 : 0, run_after, every_days, repeat_count };
+}
+
+/** What a save would start: the save itself, looked at and rolled back. Refuses as the save does. */
+export async function previewSave(
+  context: Context,
+  save: (within: Within) => Promise<{ rule: EmailRule; before: Starting | null }>,
+): Promise<RulePreview> {
+  let seen: RulePreview | undefined;
+  const rollback = new Error('a preview leaves nothing behind');
+  try {
+    await transact(context, async (within) => {
+      const { rule, before } = await save(within);
+      seen = await previewOf(within, rule, before);
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+  if (!seen) throw new Error('a preview ended without a result');
+  return seen;
+}
+
+async function previewOf(within: Within, rule: EmailRule, before: Starting | null): Promise<RulePreview> {
+  const { rows } = await sql<{ at: string }>`
+    select greatest(${rule.run_after}::timestamptz, ${waitEnds}) as at`.execute(within.db);
+  const starts_at = rows[0]?.at ?? rule.run_after;
+  if (rule.active === 0) return { due_count: 0, new_count: 0, starts_at, asks: false };
+  const counts = await countsOf(within, rule, before);
+  return { ...counts, starts_at, asks: before?.active !== 1 || counts.new_count > 0 };
+}
+
+/** Refuses a save whose rule would by now write to more people than whoever saves it was told. */
+export async function refuseLargerAudience(within: Within, rule: EmailRule, told: number): Promise<void> {
+  if (rule.active === 0) return;
+  const { due_count } = await countsOf(within, rule, null);
+  if (mayStart(told, due_count)) return;
+  const words = `This would email ${due_count.toLocaleString('en-US')} people by now. Nothing was saved.`;
+  refuse(409, words, { code: AUDIENCE_CHANGED, count: due_count });
+}
+
+/** Due at the next turn once it begins, and of those who get a mail by it sooner or later, whom `before` did not write to. */
+async function countsOf({ db }: Within, rule: Starting, before: Starting | null) {
+  const { joins, condition } = dueNow(rule);
+  const wrote = before && writes(before, rule) ? before : null;
+  const added = wrote
+    ? sql`(${condition} and (${dueNow(wrote).condition}) is not true)
+        or (${inLine(rule)} and (${inLine(wrote)}) is not true)`
+    : condition;
+  const { rows } = await sql<{ due_count: number; new_count: number }>`
+    select count(*) filter (where ${condition}) as due_count, count(*) filter (where ${added}) as new_count
+    from site_users u ${joins}`.execute(db);
+  return rows[0] ?? { due_count: 0, new_count: 0 };
+}
+
+/** One that begins earlier than it did writes to everybody anew, as does one whose conditions nobody understood. */
+function writes(before: Starting, rule: Starting): boolean {
+  const begins = Math.max(Date.parse(rule.run_after), Date.now());
+  return before.active === 1 && Date.parse(before.run_after) <= begins && wholeItems(before.items) !== null;
+}
+
+/**
+ * What a save of an active rule sets beside its own columns. One whose saver was told whom it mails waits, and can be
+ * undone. Another one within that time leaves the wait, and pausing as the only way back: what an undo would write may no
+ * longer fit it.
+ */
+export async function waitOf(
+  { db }: Within,
+  row: Row,
+  { before, after }: Record<'before' | 'after', Record<string, unknown> & { active: number }>,
+  confirmed: boolean,
+) {
+  if (after.active === 0) return { first_mails_at: null, undo: null };
+  const waits = await isWaiting(db, row);
+  if (!confirmed) return waits ? { undo: JSON.stringify({ active: 0 }) } : {};
+  const stored = row as unknown as Record<string, unknown>;
+  const changed = Object.keys(after).filter((name) => differs([before[name]], [after[name]]));
+  const written = Object.fromEntries(changed.map((name) => [name, stored[name]]));
+  return {
+    first_mails_at: waitEnds,
+    undo: JSON.stringify({ ...written, ...(waits && (row.undo as object)) }),
+  };
+}
+
+/** The same of a new rule. */
+export function newWait() {
+  return { first_mails_at: waitEnds, undo: JSON.stringify({ active: 0 }) };
+}
+
+/** What an undo writes. 409 where there is none, or it is too late; 403 for a bound admin whom it would take the rule from. */
+export async function undoOf(within: Within, row: Row): Promise<Record<string, unknown>> {
+  if (!row.undo) refuse(409, 'There is nothing to undo.');
+  if (!(await isWaiting(within.db, row)))
+    refuse(409, 'The first emails are on their way. Pause the rule to stop the others.');
+  const undo = row.undo as Record<string, unknown>;
+  const { program_id = row.program_id } = undo;
+  if (!isGlobal(within.actor) && program_id !== row.program_id)
+    refuse(403, 'Only an admin of all programs can undo this. Pause the rule instead.');
+  return undo;
+}
+
+/** Asked once the row is held: whoever waited for it may have waited too long. */
+async function isWaiting(db: Within['db'], { first_mails_at }: Row): Promise<boolean> {
+  if (first_mails_at === null) return false;
+  const { rows } = await sql<{ waits: boolean }>`
+    select ${first_mails_at}::timestamptz > provost_now() as waits`.execute(db);
+  return rows[0]?.waits ?? false;
+}
+
+const waitEnds = sql<string>`provost_now() + make_interval(mins => ${UNDO_MINUTES})`;
