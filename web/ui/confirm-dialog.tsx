@@ -10,6 +10,8 @@ type ConfirmDialogProps = DialogTitle & {
   confirmLabel: string;
   busyLabel?: string;
   danger?: boolean;
+  /** While what it would do is not known yet. */
+  disabled?: boolean;
   cancelLabel?: string;
   /** Larger than a question, where there is a list to look at first. */
   size?: ModalProps['size'];
@@ -29,7 +31,7 @@ export function ConfirmDialog({
   onClose,
   ...rest
 }: ConfirmDialogProps) {
-  const { busyLabel = 'Working…', danger = false, cancelLabel = 'Cancel', size } = rest;
+  const { busyLabel = 'Working…', danger = false, disabled = false, cancelLabel = 'Cancel', size } = rest;
   const { busy, once } = useOnce();
   const [failed, setFailed] = useState<string | null>(null);
 
@@ -65,9 +67,9 @@ export function ConfirmDialog({
           </Button>
           <Button
             color={danger ? 'red' : undefined}
-            {...unavailable(busy)}
+            {...unavailable(busy || disabled)}
             aria-busy={busy}
-            onClick={() => void confirm()}
+            onClick={() => !disabled && void confirm()}
           >
             {busy ? busyLabel : confirmLabel}
           </Button>

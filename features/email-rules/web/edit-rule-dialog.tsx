@@ -5,10 +5,11 @@ import { useProgramOfNew } from '../../../web/parts/program-of-new.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import type { EmailRule } from '../contract.ts';
 import { AudienceLine } from './audience.tsx';
-import { type Beside, calls, readRule, reload } from './calls.ts';
+import { type Beside, readRule, reload } from './calls.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { newValues, type RuleValues, useRuleForm, valuesOf } from './rule-form.ts';
 import { ruleWords } from './rule-form-words.tsx';
+import { useRuleSave } from './use-rule-save.tsx';
 
 export function AddRuleDialog({ templates, sender, onClose }: DialogProps<null, Beside>) {
   const values = newValues({ program_id: useProgramOfNew(DEFAULT_PROGRAM), sender });
@@ -30,25 +31,23 @@ function RuleFormDialog({ rule, values, templates, onClose }: RuleFormDialogProp
   const [opened] = useState(values);
   const [before, setBefore] = useState(rule);
   const form = useRuleForm(opened, () => before);
-  const save = async (filled: RuleValues) => {
-    const body = form.bodyOf(filled);
-    if (rule) await calls.updateEmailRule.call({ ...body, id: rule.id, updated_at: filled.updated_at });
-    else await calls.createEmailRule.call(body);
-    await reload();
-  };
+  const { save, asking, question } = useRuleSave(rule, form);
   const latest = async (id: number) => {
     void reload();
     const now = await readRule(id);
     setBefore(now);
     return valuesOf(now);
   };
+  const starts = form.values.active && rule?.active !== 1;
   return (
     <FormDialog
       title={rule ? 'Edit rule' : 'Add rule'}
       name={rule?.name}
       size="xl"
       form={form}
+      saveLabel={starts ? 'Save and start…' : 'Save'}
       onSave={save}
+      covered={asking}
       onClose={onClose}
       failures="toast400"
       latest={rule ? () => latest(rule.id) : undefined}
@@ -56,6 +55,7 @@ function RuleFormDialog({ rule, values, templates, onClose }: RuleFormDialogProp
     >
       <RuleFields form={form} templates={templates} />
       {rule && <AudienceLine id={rule.id} />}
+      {question}
     </FormDialog>
   );
 }

@@ -14,6 +14,7 @@ import type { EmailRule } from '../contract.ts';
 import { Audience } from './audience.tsx';
 import { calls } from './calls.ts';
 import { RuleSends } from './rule-sends.tsx';
+import { WaitingRule } from './waiting-rule.tsx';
 import { RuleSentence } from './rule-sentence-text.tsx';
 
 /** A rule, whom it reaches and what it has sent (specification: Email rules). */
@@ -63,7 +64,7 @@ function LoadedRule({ rule }: { rule: EmailRule }) {
           <RuleSentence rule={rule} />.
         </Text>
         <Text size="sm" c="dimmed" mt={4}>
-          {active === 1 ? 'Active' : 'Paused: nobody is written to'}
+          {active === 1 ? 'Active' : 'Paused: no emails are sent'}
           {ran_at !== null && (
             <>
               , last looked at <Time value={ran_at} />
@@ -71,6 +72,7 @@ function LoadedRule({ rule }: { rule: EmailRule }) {
           )}
         </Text>
       </div>
+      {rule.first_mails_at !== null && <WaitingRule rule={rule} at={rule.first_mails_at} />}
       {failed_at !== null && active === 1 && (
         <Alert
           color="red"

@@ -1,11 +1,16 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
+import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { EmailRule } from '../contract.ts';
+import { AUDIENCE_CHANGED } from '../rules.ts';
 import { calls, reload } from './calls.ts';
 import { RuleSentence } from './rule-sentence-text.tsx';
+import { peopleOf, StartFacts } from './start-question.tsx';
+import { toastStart } from './undo-start.ts';
 
 export function PauseRuleDialog({ record: rule, onClose }: DialogProps<EmailRule>) {
   return (
@@ -17,34 +22,59 @@ export function PauseRuleDialog({ record: rule, onClose }: DialogProps<EmailRule
       onConfirm={() => switchTo(rule, false)}
       onClose={onClose}
     >
-      Nobody is written to by it until it is resumed. Mails that are still queued are not sent; whoever they
-      were for is written to once it goes on.
+      No emails are sent while paused. Queued emails are held and sent when you resume.
     </ConfirmDialog>
   );
 }
 
+/** Says how many get a mail before they do; the count that was read is the one that is confirmed. */
 export function ResumeRuleDialog({ record: rule, onClose }: DialogProps<EmailRule>) {
+  const { data: preview, error, refetch } = useQuery({
+    queryKey: [...calls.emailRule.key({ input: { id: rule.id } }), 'resume'],
+    queryFn: () => calls.previewEmailRule.call({ id: rule.id, active: true }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const resume = async () => {
+    if (!preview) return;
+    try {
+      await switchTo(rule, true, preview.due_count);
+    } catch (failure) {
+      if (failureOf(failure).code === AUDIENCE_CHANGED) void refetch();
+      throw failure;
+    }
+  };
   return (
     <ConfirmDialog
       title="Resume rule"
       name={rule.name}
-      confirmLabel="Resume"
+      confirmLabel={preview ? `Email ${peopleOf(preview)}` : 'Counting…'}
       busyLabel="Resuming…"
-      onConfirm={() => switchTo(rule, true)}
+      disabled={!preview}
+      onConfirm={resume}
       onClose={onClose}
     >
-      <Text size="sm">Within five minutes it writes to those who are due:</Text>
-      <Text size="sm" mt="xs">
-        <RuleSentence rule={rule} />.
-      </Text>
+      <Stack gap="xs" mih="6em">
+        <Text size="sm">
+          <RuleSentence rule={rule} />.
+        </Text>
+        {preview && <StartFacts preview={preview} />}
+        {error && !preview && <LoadError error={error} onRetry={() => void refetch()} />}
+      </Stack>
     </ConfirmDialog>
   );
 }
 
 /** Whatever somebody else has changed meanwhile, who pauses a rule wants it to stop. */
-async function switchTo({ id }: EmailRule, active: boolean): Promise<void> {
+async function switchTo(
+  { id }: EmailRule,
+  active: boolean,
+  confirmed_due_count?: number,
+): Promise<void> {
   try {
-    await calls.updateEmailRule.call({ id, active });
+    const more = confirmed_due_count === undefined ? {} : { confirmed_due_count };
+    const { rule } = await calls.updateEmailRule.call({ id, active, ...more });
+    if (active) toastStart('Rule resumed', rule);
   } catch (error) {
     const { status, message } = failureOf(error);
     if (status === 400) toast(message, { kind: 'error', persistent: true });
