@@ -88,7 +88,7 @@ export const emailTemplatesContract = {
   testEmailTemplate: route(access, {
     method: 'POST',
     path: 'template/test',
-    summary: 'Send a text as a test mail, filled with an example, ten an hour',
+    summary: 'Send a text as a test mail to an address of staff, filled with an example, ten an hour',
     input: testMail,
     output: z.object({}),
   }),

@@ -29,6 +29,9 @@ export const LONGEST_SUBJECT = 200;
 /** Bytes of HTML or of plain text, in UTF-8. */
 export const LARGEST_TEXT = 200 * 1024;
 
+/** Where a test mail may go. */
+export const TEST_ADDRESSES = 'Your own address, another admin’s, or the support email of a program';
+
 /** Test mails of one admin within an hour. */
 export const TESTS_AN_HOUR = 10;
 

@@ -90,7 +90,7 @@ export const AUDIT_WORDS: Record<string, Words> = {
   email_rule: {
     noun: 'email rule',
     screen: '/email/rules/:id',
-    actions: { create: 'created', update: 'changed' },
+    actions: { create: 'created', update: 'changed', undo: 'undid the last change of' },
   },
   event: {
     noun: 'event',

@@ -87,8 +87,13 @@ test('by keyboard: a rule is put together by its conditions, read as a sentence,
   await page.keyboard.type('0');
   await expect(dialog.locator('[data-sentence]')).toContainText('without end, 1 day apart');
   await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: `Email 0 people: ${name}` });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabTo(page, question.getByRole('button', { name: 'Save and start · 0 people, now' }));
+  await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
-  const [test, save] = writes;
+  const [test, preview, save] = writes;
+  expect(preview?.body).toMatchObject({ name, active: true });
   expect(test?.body).toEqual({
     sql: "SELECT * FROM site_users WHERE lilt_total > 1000000 AND user_type = 'S'",
     program_id: 1,
@@ -102,8 +107,9 @@ test('by keyboard: a rule is put together by its conditions, read as a sentence,
     every_days: 1,
     repeat_count: 0,
     items: [RICH, { field_name: 'user_type', condition: 'equals', value: 'S' }],
+    confirmed_due_count: 0,
   });
-  expect(writes).toHaveLength(2);
+  expect(writes).toHaveLength(3);
 
   await page.goto(`${PATH}?sort_by=id&sort_dest=desc`);
   const row = rowOf(page, name);
@@ -149,14 +155,15 @@ test('one that failed is marked and found; one is paused and resumed after a que
   const row = rowOf(page, name);
   await row.getByRole('button', { name: `Pause: ${name}` }).click();
   const pause = page.getByRole('dialog', { name: `Pause rule: ${name}` });
-  await expect(pause).toContainText('still queued are not sent');
+  await expect(pause).toContainText('Queued emails are held');
   await expect(pause.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await pause.getByRole('button', { name: 'Pause' }).click();
   await expect(row).toContainText('Paused');
   expect((await they('GET', `email-rule/${id}`)).body.rule.active).toBe(0);
   await row.getByRole('button', { name: `Resume: ${name}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Email 0 people' }).click();
   await expect(row.getByRole('button', { name: `Pause: ${name}` })).toBeVisible();
+  await page.getByRole('button', { name: /^Close the message: Rule resumed. The first emails go out at / }).click();
 
   await row.getByRole('button', { name: `Test: ${name}` }).click();
   const tried = page.getByRole('dialog', { name: `Test rule: ${name}` });
@@ -221,6 +228,83 @@ test('one that failed is marked and found; one is paused and resumed after a que
   await edit.getByRole('button', { name: /^(?:Save|Not saved)$/ }).click();
   await expect(edit).toHaveCount(0);
   expect((await they('GET', `email-rule/${id}`)).body.rule.items).toEqual([RICH]);
+});
+
+test('somebody in a hurry presses Enter everywhere and emails nobody; a start and a wider edit are undone', async ({
+  page,
+}) => {
+  const name = unique('Hurry');
+  await open(page, PATH);
+  const writes = writesOf(page);
+  const saves = () => writes.filter(({ path }) => /email-rule(?:\/\d+)?$/.test(path)).length;
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add rule' });
+  const field = (label: string) => dialog.getByRole('combobox', { name: label });
+  const hurry = async (times: number) => {
+    for (let press = 0; press < times; press++) await page.keyboard.press('Enter', { delay: 20 });
+  };
+  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await page.keyboard.type(name);
+  await hurry(3);
+  await field('Template').click();
+  await choose(page, 'milestone');
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Hello');
+  await dialog.getByRole('button', { name: 'Add condition' }).click();
+  await choose(page, 'date added');
+  await page.keyboard.press('Tab');
+  await choose(page, 'older');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('30');
+  // An odd number and an even one: the question stands, and it does not.
+  for (const times of [9, 10]) await hurry(times);
+  await expect(dialog).toBeVisible();
+  expect(saves()).toBe(0);
+  const question = page.getByRole('dialog', { name: new RegExp(`^Email .* people: ${name}$`) });
+  if ((await question.count()) > 0) await question.getByRole('button', { name: 'Cancel' }).click();
+  const start = dialog.getByRole('button', { name: 'Save and start…' });
+  await start.click();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page, 'question');
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(start).toBeFocused();
+
+  await start.click();
+  await question.getByRole('button', { name: /^Save and start · [\d,]+ people, now$/ }).click();
+  await expect(dialog).toHaveCount(0);
+  const told = page.getByRole('status').filter({ hasText: /^Rule saved. The first emails go out at / });
+  await told.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Rule paused. No one was emailed')).toBeVisible();
+  await page.goto(`${PATH}?sort_by=id&sort_dest=desc`);
+  const row = rowOf(page, name);
+  await expect(row).toContainText('Paused');
+
+  const id = Number(await row.getAttribute('data-row'));
+  await they('PATCH', `email-rule/${id}`, { items: [RICH], active: 1 });
+  await page.goto(`${PATH}?edit=${id}`);
+  const edit = page.getByRole('dialog', { name: `Edit rule: ${name}` });
+  await edit.getByRole('textbox', { name: 'Value of condition 1' }).fill('0');
+  await edit.getByRole('button', { name: 'Save', exact: true }).click();
+  await question.getByRole('button', { name: /^Save and start · / }).click();
+  await expect(edit).toHaveCount(0);
+  await page.goto(`${PATH}/${id}`);
+  const waiting = page.getByRole('alert').filter({ hasText: 'Not sending yet' });
+  await expect(waiting).toContainText(/The first emails go out at .* You can undo the edit until /);
+  await expectAccessible(page, 'waiting');
+  await waiting.getByRole('button', { name: 'Undo' }).click();
+  await expect(waiting).toHaveCount(0);
+  const { rule } = (await they('GET', `email-rule/${id}`)).body;
+  expect(rule).toMatchObject({ active: 1, items: [RICH], first_mails_at: null });
+  expect((await they('GET', `email-rule/${id}/sends`)).body.count).toBe(0);
+
+  // Paused beside it: nothing waits, and nothing is sent.
+  await they('PATCH', `email-rule/${id}`, { active: 0 });
+  await page.goto(`${PATH}?edit=${id}`);
+  await edit.getByRole('checkbox', { name: 'Active' }).check();
+  await edit.getByRole('button', { name: 'Save and start…' }).click();
+  await question.getByRole('button', { name: 'Save paused' }).click();
+  await expect(edit).toHaveCount(0);
+  expect((await they('GET', `email-rule/${id}`)).body.rule).toMatchObject({ active: 0, undo: null });
 });
 
 test('no name of a hundred hostile ones becomes anything else in a mail of a rule, without any frame’s walls', {

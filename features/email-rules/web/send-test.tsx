@@ -7,6 +7,7 @@ import { toast } from '../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import { emailTemplatesContract } from '../../email-templates/contract.ts';
+import { TEST_ADDRESSES } from '../../email-templates/rules.ts';
 import type { RuleTemplate } from '../contract.ts';
 
 const { testEmailTemplate } = apiOf({ emailTemplates: emailTemplatesContract }).emailTemplates;
@@ -46,6 +47,7 @@ export function SendTest({ template, mail }: SendTestProps) {
         <TextInput
           type="email"
           label="Test mail to"
+          description={TEST_ADDRESSES}
           autoComplete="off"
           style={{ flex: '1 1 14rem' }}
           value={email}

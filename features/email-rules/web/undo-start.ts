@@ -3,14 +3,24 @@ import { toast } from '../../../web/ui/toasts.tsx';
 import type { EmailRule } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 
-/** Said of a rule that waits for its first mails, with the way back for as long as there is one. */
-export function toastStart(said: string, { id, first_mails_at }: EmailRule): void {
-  if (first_mails_at === null) return;
-  toast(`${said}. The first emails go out at ${inMinutes.format(new Date(first_mails_at))}`, {
-    shown_ms: Math.max(0, Date.parse(first_mails_at) - Date.now()),
-    open: { to: `/email/rules/${id}`, search: {} },
-    action: { label: 'Undo', run: () => undoStart(id) },
+/** Milliseconds for which the way back is at hand; after that it stands on the page of the rule. */
+const AT_HAND_MS = 30_000;
+
+/** Said of a rule that waits for its first mails, with the way back. */
+export function toastStart(said: string, rule: EmailRule): void {
+  const at = firstMailsOf(rule);
+  if (at === null) return;
+  toast(`${said}. The first emails go out at ${inMinutes.format(new Date(at))}`, {
+    shown_ms: AT_HAND_MS,
+    open: { to: `/email/rules/${rule.id}`, search: {} },
+    action: { label: 'Undo', run: () => undoStart(rule.id) },
   });
+}
+
+/** When they go out: not before the rule begins, and not while it can be undone. Null where none are waited for. */
+export function firstMailsOf({ run_after, first_mails_at }: EmailRule): string | null {
+  if (first_mails_at === null) return null;
+  return Date.parse(run_after) > Date.parse(first_mails_at) ? run_after : first_mails_at;
 }
 
 /** Throws where it is too late, with what can be done instead. */

@@ -10,7 +10,7 @@ import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import type { EmailRule } from '../contract.ts';
 import { reload } from './calls.ts';
-import { undoStart } from './undo-start.ts';
+import { firstMailsOf, undoStart } from './undo-start.ts';
 
 /** When the first mails go out, and the way back until then; it goes by itself once they do. */
 export function WaitingRule({ rule, at }: { rule: EmailRule; at: string }) {
@@ -29,8 +29,8 @@ export function WaitingRule({ rule, at }: { rule: EmailRule; at: string }) {
     <Alert variant="outline" icon={<IconClockPause size={18} aria-hidden />} title="Not sending yet">
       <Group justify="space-between" gap="sm">
         <Text size="sm">
-          The first emails go out at <Time value={at} />.{' '}
-          {rule.undo === 'edit' ? 'Until then you can undo the edit.' : 'Until then Undo pauses the rule.'}
+          The first emails go out at <Time value={firstMailsOf(rule) ?? at} />. You can undo the{' '}
+          {rule.undo === 'edit' ? 'edit' : 'start, which pauses the rule,'} until <Time value={at} />.
         </Text>
         {mayTouch(actor, rule) && (
           <Button size="xs" variant="default" {...unavailable(busy)} onClick={() => void undo()}>

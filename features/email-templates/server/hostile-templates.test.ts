@@ -6,9 +6,10 @@ import { builtInTemplate } from './built-in-templates.ts';
 import { secretFault } from './secret-mail.ts';
 
 const world = useWorld();
+const OWN = 'somebody@example.org';
 let call: Call;
 beforeAll(async () => {
-  call = await world().as({ permissions: ['content'] });
+  call = await world().as({ permissions: ['content'], email: OWN });
 });
 
 const KEY = { template: 'password_reset', program: 0, language: 'en' };
@@ -24,7 +25,7 @@ describe('what wants to run or load by itself', () => {
     const { status, body } = await call('POST', 'template', { ...KEY, subject: 'x', text });
     expect([status, body.errors?.[0].path]).toEqual([400, 'text']);
     expect(body.message).toMatch(/^Line [345]: /);
-    const tried = await call('POST', 'template/test', { subject: 'x', text, email: 'somebody@example.org' });
+    const tried = await call('POST', 'template/test', { subject: 'x', text, email: OWN });
     expect(tried.status).toBe(400);
   });
 
@@ -172,7 +173,7 @@ describe('a style of a mail with a secret link', () => {
 
 describe('a text that would keep whoever reads it busy', () => {
   const tried = (text: string, plain?: string) =>
-    call('POST', 'template/test', { subject: 'x', text, plain, email: 'somebody@example.org' });
+    call('POST', 'template/test', { subject: 'x', text, plain, email: OWN });
 
   test('is answered with twenty faults of many', async () => {
     const many = '::[[x]]::\n'.repeat(20_000);

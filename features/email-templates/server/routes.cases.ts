@@ -86,6 +86,11 @@ export const emailTemplatesCases: FeatureCases<typeof emailTemplatesContract> = 
       refusals: { kinds: ['own'], body: () => ({ ...TEXTS, email: 'somebody@example.org' }) },
       async success(stage) {
         const email = `${crypto.randomUUID()}@example.org`;
+        await stage.db
+          .updateTable('programs')
+          .set({ support_email: email })
+          .where('id', '=', stage.program_id)
+          .execute();
         return {
           body: { ...TEXTS, email },
           effect: async () => {

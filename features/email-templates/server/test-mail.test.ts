@@ -1,7 +1,8 @@
 /** Test mails: what arrives, and how many. */
+import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeProgram } from '../../../test/factories.ts';
+import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, openWorld, statusesOf, useWorld } from '../../../test/harness.ts';
 import { sweepTemplateTests } from './test-mail.ts';
 
@@ -15,6 +16,7 @@ beforeEach(async () => {
   program = (
     await makeProgram(db(), {
       program_display_name: 'Bright & Side',
+      support_email: 'to@example.org',
       program_tag: `b-${crypto.randomUUID()}`,
     })
   ).id;
@@ -117,12 +119,39 @@ test.each([
   expect(await mails()).toEqual([]);
 });
 
+test('goes to whom the caller may see of staff and programs, and to nobody else', async () => {
+  const address = () => `${crypto.randomUUID()}@example.org`;
+  const [own, colleague, former, elsewhere, global, support, foreign, student] = Array.from(
+    { length: 8 },
+    address,
+  );
+  const other = (await makeProgram(db(), { support_email: foreign })).id;
+  await db().updateTable('programs').set({ support_email: support }).where('id', '=', program).execute();
+  const bound = await world().as({ permissions: ['content'], program_id: program, email: own });
+  await world().as({ permissions: ['events'], program_id: program, email: colleague });
+  const gone = await world().as({ permissions: ['events'], program_id: program, email: former });
+  await sql`update admins set deleted_at = now() where id = ${gone.admin_id}`.execute(db());
+  await world().as({ permissions: ['content'], program_id: other, email: elsewhere });
+  const everywhere = await world().as({ permissions: ['content'], email: global });
+  await makeSiteUser(db(), { program_id: program, email: student });
+  const takes = async (by: Call, ...addresses: (string | undefined)[]) =>
+    Promise.all(addresses.map(async (email) => (await send({ email }, by)).status));
+  expect(await takes(bound, own, colleague, support)).toEqual([200, 200, 200]);
+  expect(await takes(bound, former, elsewhere, global, foreign, student, 'x@example.net')).toEqual(
+    Array(6).fill(400),
+  );
+  expect(await takes(everywhere, global, own, elsewhere, support, foreign)).toEqual(Array(5).fill(200));
+  const refused = await send({ email: student }, everywhere);
+  expect(refused.body.errors).toEqual([{ path: 'email', message: expect.stringMatching(/another admin/) }]);
+  expect(await mails()).toHaveLength(8);
+});
+
 test('another program’s example is nobody else’s', async () => {
   expect((await send({ program: (await makeProgram(db())).id })).status).toBe(403);
   const { world: fresh, end } = await openWorld();
-  const global = await fresh.as({ permissions: ['content'] });
+  const global = await fresh.as({ permissions: ['content'], email: 'a@example.org' });
   const text = '::[[class_name]]:: ::[[program_name]]::';
-  expect((await global('POST', 'template/test', { subject: 'x', text, email: 'a@example.org' })).status).toBe(
+  expect((await global('POST', 'template/test', { subject: 'x', text, email: 'A@example.org' })).status).toBe(
     200,
   );
   await end();

@@ -12,13 +12,15 @@ import { fill } from '../placeholders.ts';
 import { TESTS_AN_HOUR } from '../rules.ts';
 import { checkedParts } from './check-template.ts';
 import { examplesOf } from './examples.ts';
+import { checkTestAddress } from './test-addresses.ts';
 
-/** Queues the text, filled with an example, to the address typed. 400 as a save; 429 beyond ten an hour of an admin. */
+/** Queues the text, filled with an example, to an address of staff. 400 as a save; 429 beyond ten an hour of an admin. */
 export async function sendTestMail(context: Call, test: TestMail): Promise<void> {
   const { actor } = context;
   const { subject, text, plain, template = null, email: to_address } = test;
   const named = test.program ?? (isGlobal(actor) ? 0 : actor.program_id);
   const program_id = await homeProgram(context, named, 'program');
+  await checkTestAddress(context, to_address);
   const parts = await checkedParts(context, { subject, text, plain, template });
   const values = await examplesOf(context, program_id);
   await asPlatform(context, async (within) => {

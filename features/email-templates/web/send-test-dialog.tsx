@@ -3,7 +3,7 @@ import { useSignedInUser } from '../../../web/session.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { testMail } from '../contract.ts';
-import { TESTS_AN_HOUR } from '../rules.ts';
+import { TEST_ADDRESSES, TESTS_AN_HOUR } from '../rules.ts';
 import { calls, type TemplateKey } from './calls.ts';
 
 type SendTestDialogProps = {
@@ -39,7 +39,14 @@ export function SendTestDialog(props: SendTestDialogProps) {
       <Text size="sm">
         It is filled with an example and marked as a test; {TESTS_AN_HOUR} an hour are enough.
       </Text>
-      <TextInput label="Email" type="email" autoComplete="email" data-autofocus {...form.text('email')} />
+      <TextInput
+        label="Email"
+        description={TEST_ADDRESSES}
+        type="email"
+        autoComplete="email"
+        data-autofocus
+        {...form.text('email')}
+      />
     </FormDialog>
   );
 }
