@@ -8,6 +8,7 @@ import { TYPES } from '../commissions/rules.ts';
 /** What can wait for somebody, in the order in which it is shown. */
 export const ATTENTION = [
   'refunds_failed',
+  'unbooked_events',
   'refund_requests',
   'payouts_to_approve',
   'payees_without_method',

@@ -39,6 +39,7 @@ const CLOSED: Record<string, string> = {
   'public.sign_in_failures': 'who has tried to sign in, known or not',
   'public.site_logins': 'opened, exchanged and ended by the platform, in nobody else’s name',
   'public.stray_files': 'files of all programs, before anybody names them',
+  'public.unbooked_events': 'what a payment provider told of nobody knows which program',
 };
 /** Why everybody reads a table that has no guard; nobody but a migration writes it. */
 const SHARED: Record<string, string> = {

@@ -1175,6 +1175,22 @@ export interface Timezones {
   name: string;
 }
 
+export interface UnbookedEvents {
+  amount: number | null;
+  currency: string | null;
+  event_id: string;
+  happened_at: string | null;
+  id: Generated<number>;
+  object_id: string;
+  provider: string;
+  provider_charge: Generated<string>;
+  reason: string;
+  received_at: Generated<string>;
+  resolved_at: string | null;
+  resolved_by: number | null;
+  type: string;
+}
+
 export interface Uploads {
   bytes: number;
   class_id: number | null;
@@ -1354,6 +1370,7 @@ export interface DB {
   stray_files: StrayFiles;
   tickets: Tickets;
   timezones: Timezones;
+  unbooked_events: UnbookedEvents;
   uploads: Uploads;
   user_import_rows: UserImportRows;
   user_imports: UserImports;

@@ -153,6 +153,11 @@ export const AUDIT_WORDS: Record<string, Words> = {
   },
   recalculation: { noun: 'recalculation', actions: { run: 'ran', cancel: 'cancelled' } },
   refund: { noun: 'refund', actions: { create: 'made' } },
+  unbooked_event: {
+    noun: 'Stripe event',
+    screen: '/stripe-events',
+    actions: { resolve: 'resolved', reopen: 'reopened' },
+  },
   refund_request: {
     noun: 'refund request',
     screen: '/refunds',

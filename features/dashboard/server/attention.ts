@@ -11,6 +11,7 @@ import { countWaitingBatches } from '../../payouts/server/batches.ts';
 import { countTroubledPayees } from '../../payouts/server/payees.ts';
 import { countWaitingRequests } from '../../refunds/server/refund-requests.ts';
 import { countRefundsInTrouble } from '../../refunds/server/refunds-in-trouble.ts';
+import { countUnbooked } from '../../refunds/server/unbooked-events.ts';
 import { countFailedImports } from '../../user-imports/server/failed-imports.ts';
 import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
@@ -58,6 +59,7 @@ const WHO_SEES: Record<AttentionKind, Access> = {
   rules_failed: emailRulesContract.emailRules['~orpc'].meta.access,
   translations_outdated: outdatedTranslationsContract.outdatedTranslations['~orpc'].meta.access,
   refunds_failed: { area: 'money' },
+  unbooked_events: { area: 'money', of: 'no program' },
   payees_without_method: { area: 'money' },
   stuck_debts: { area: 'money' },
   payouts_to_approve: { area: 'money', of: 'no program' },
@@ -76,6 +78,7 @@ const LINKS: Record<AttentionKind, string> = {
   rules_failed: '/email/rules?failed=1',
   translations_outdated: '/translations/outdated',
   refunds_failed: '/transactions?in_trouble=1',
+  unbooked_events: '/stripe-events?open=1',
   payees_without_method: '/payouts?without_method=1',
   stuck_debts: '/payouts?stuck_debt=1',
   payouts_to_approve: '/payouts/batches?waiting=1',
@@ -100,6 +103,7 @@ const COUNTED: readonly Counted[] = [
   one('rules_failed', countFailedRules),
   one('translations_outdated', countOutdated),
   one('refunds_failed', countRefundsInTrouble),
+  one('unbooked_events', countUnbooked),
   { kinds: ['payees_without_method', 'stuck_debts'], count: troubledPayees },
   one('payouts_to_approve', countWaitingBatches),
 ];

@@ -16,6 +16,10 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
     noun: ['charge whose refund failed or has no outcome', 'charges whose refund failed or has no outcome'],
     why: 'The money did not go back, or after an hour nobody knows whether it did.',
   },
+  unbooked_events: {
+    noun: ['Stripe event that can’t be booked', 'Stripe events that can’t be booked'],
+    why: 'Refunds or disputes that match no transaction here. Check them in Stripe.',
+  },
   refund_requests: {
     noun: ['refund request', 'refund requests'],
     why: 'They wait until somebody approves or rejects them.',

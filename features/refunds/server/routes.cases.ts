@@ -11,6 +11,25 @@ async function newCharge({ db, program_id }: Maker): Promise<number> {
   return (await makeCharge(db, { class_id, instructor_id: instructor.id, program_id })).id;
 }
 
+/** A refund of 25.00 USD, of a charge that nobody knows. */
+async function newEvent({ db }: Pick<Maker, 'db'>): Promise<number> {
+  const name = crypto.randomUUID();
+  const { id } = await db
+    .insertInto('unbooked_events')
+    .values({
+      provider: 'stripe',
+      event_id: `evt_${name}`,
+      type: 'refund.created',
+      object_id: `re_${name}`,
+      reason: 'unknown_charge',
+      amount: 2500,
+      currency: 'USD',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 export const refundsCases: FeatureCases<typeof refundsContract> = {
   routes: {
     refundCharge: {
@@ -41,6 +60,27 @@ export const refundsCases: FeatureCases<typeof refundsContract> = {
               cancel_registration: true,
             });
           },
+        };
+      },
+    },
+    unbookedEvents: {
+      refusals: {},
+      async success(stage) {
+        const id = await newEvent(stage);
+        return {
+          query: 'open=1',
+          effect: ({ events }) =>
+            expect(events[0]).toMatchObject({ id, amount: 25, currency: 'USD', reason: 'unknown_charge' }),
+        };
+      },
+    },
+    resolveUnbookedEvent: {
+      refusals: {},
+      async success(stage) {
+        return {
+          id: await newEvent(stage),
+          body: {},
+          effect: ({ event }) => expect(event.resolved_at).not.toBeNull(),
         };
       },
     },

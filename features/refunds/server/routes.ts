@@ -3,10 +3,15 @@ import { implementRoutes } from '../../../server/routing.ts';
 import { refundsContract } from '../contract.ts';
 import { askRefund } from './ask-refund.ts';
 import { refundsOf } from './refund-entries.ts';
+import { pageOfUnbooked, resolveUnbooked } from './unbooked-events.ts';
 
 const routes = implementRoutes(refundsContract);
 
 export const refundsRoutes = routes.router({
   refundCharge: routes.refundCharge.handler(({ context, input }) => askRefund(context, input)),
+  unbookedEvents: routes.unbookedEvents.handler(({ context, input }) => pageOfUnbooked(context, input)),
+  resolveUnbookedEvent: routes.resolveUnbookedEvent.handler(async ({ context, input }) => ({
+    event: await resolveUnbooked(context, input),
+  })),
   chargeRefunds: routes.chargeRefunds.handler(({ context, input }) => refundsOf(context, input.id)),
 });

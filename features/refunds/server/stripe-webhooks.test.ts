@@ -282,13 +282,79 @@ test('a failure at Stripe that is told before its success stays one', async () =
   expect(await standing()).toMatchObject({ refunded: 0, reserved: 0 });
 });
 
-test('of a charge that is none of ours, or of something else: taken, and nothing happens', async () => {
-  expect(
-    (await tell({ type: 'refund.updated', object: refund({ id: 're_y', charge: 'ch_y' }) })).status,
-  ).toBe(200);
-  expect(
-    (await tell({ type: 'refund.updated', object: refund({ id: 're_z', currency: 'jpy' }) })).status,
-  ).toBe(200);
+describe('what can never be booked', () => {
+  type Kept = { object_id: string; reason: string; amount: number | null; currency: string | null };
+  const kept = async (): Promise<Kept[]> =>
+    db()
+      .selectFrom('unbooked_events')
+      .select(['object_id', 'reason', 'amount', 'currency'])
+      .orderBy('id')
+      .execute();
+  beforeEach(() => sql`update unbooked_events set provider = 'before ' || id`.execute(db()));
+  const since = async () => {
+    const names = await db()
+      .selectFrom('unbooked_events')
+      .select('object_id')
+      .where('provider', '=', 'stripe')
+      .execute();
+    return (await kept()).filter(({ object_id }) => names.some((one) => one.object_id === object_id));
+  };
+  const LATE = 9_999_999_999_999;
+
+  test.each<[what: string, type: string, object: object, reason: string]>([
+    ['an unknown charge', 'refund.updated', { charge: 'ch_unknown' }, 'unknown_charge'],
+    ['another currency', 'refund.updated', { currency: 'jpy' }, 'other_currency'],
+    ['more than was paid', 'refund.created', { amount: 10_001 }, 'over_the_charge'],
+    ['no currency', 'refund.created', { currency: undefined }, 'malformed'],
+    ['an amount that is none', 'refund.created', { amount: 'much' }, 'malformed'],
+    ['half a cent', 'refund.created', { amount: 0.5 }, 'malformed'],
+    ['a status that nobody knows', 'refund.updated', { status: 'elsewhere' }, 'malformed'],
+    ['a charge that is a list', 'refund.updated', { charge: [] }, 'malformed'],
+    ['a dispute of an unknown charge', 'charge.dispute.created', { charge: 'ch_unknown' }, 'unknown_charge'],
+    ['a dispute of no time', 'charge.dispute.created', { created: LATE }, 'malformed'],
+  ])('is a 200, kept once and never booked: %s', async (_what, type, object, reason) => {
+    const id = `re_${crypto.randomUUID()}`;
+    const base = type.startsWith('refund') ? refund({ id }) : { ...dispute('needs_response'), id };
+    const told = { type, object: { ...base, ...object } };
+    const answers = await Promise.all([tell(told), tell(told), tell({ ...told, id: `evt_${id}` })]);
+    expect(statusesOf(answers)).toEqual([200, 200, 200]);
+    expect((await tell({ ...told, id: `evt_${id}` })).status).toBe(200);
+    expect(await since()).toMatchObject([{ object_id: id, reason }]);
+    expect(await states()).toEqual([]);
+    expect(await standing()).toMatchObject({ refunded: 0, reserved: 0, disputed_at: null });
+  });
+
+  test('is shown with its amount to those who hold money for every program, and marked by who looked', async () => {
+    await tell({ type: 'refund.updated', object: refund({ id: `re_s${charge}`, charge: 'ch_s', created: 1_790_000_000 }) });
+    const call = await world().as({ permissions: ['money'], email: `looks-${charge}@example.com` });
+    const { body } = await call('GET', 'unbooked-events?open=1');
+    const { id } = body.events[0];
+    expect(body.events[0]).toMatchObject({
+      object_id: `re_s${charge}`,
+      provider_charge: 'ch_s',
+      type: 'refund.updated',
+      reason: 'unknown_charge',
+      amount: 25,
+      currency: 'USD',
+      happened_at: '2026-09-21T14:13:20.000Z',
+      resolved_at: null,
+    });
+    const item = async () =>
+      (await call('GET', 'dashboard/attention?kind=unbooked_events')).body.items[0]?.count ?? 0;
+    expect(await item()).toBe(body.count);
+    const { event } = (await call('POST', `unbooked-event/${id}/resolve`, {})).body;
+    expect(event).toMatchObject({ resolved_by: `looks-${charge}@example.com`, resolved_at: expect.any(String) });
+    const other = await world().as({ permissions: ['money'] });
+    expect((await other('POST', `unbooked-event/${id}/resolve`, {})).body.event).toEqual(event);
+    expect(await item()).toBe(body.count - 1);
+    await other('POST', `unbooked-event/${id}/resolve`, { resolved: 0 });
+    expect(await item()).toBe(body.count);
+    const bound = await world().as({ permissions: ['money'], program_id: (await makeProgram(db())).id });
+    expect((await bound('GET', 'unbooked-events')).status).toBe(403);
+  });
+});
+
+test('of something else: taken, and nothing happens', async () => {
   expect((await tell({ type: 'balance.available', object: { object: 'balance' } })).status).toBe(200);
   expect((await tell({ type: 'invoice.paid', object: { object: 'invoice', id: 'in_1' } })).status).toBe(200);
   expect(await states()).toEqual([]);

@@ -9,4 +9,11 @@ export const refundsScreens: Screen[] = [
     component: () => import('./refunds-screen.tsx').then((m) => m.RefundsScreen),
     record: { noun: 'Refund request', address: (id) => `/refunds?open=${id}` },
   },
+  {
+    path: '/stripe-events',
+    title: 'Stripe events',
+    access: { area: 'money', of: 'no program' },
+    menu: { group: 'Money', order: 8 },
+    component: () => import('./unbooked-screen.tsx').then((m) => m.UnbookedScreen),
+  },
 ];
