@@ -28,7 +28,6 @@ const LISTS = [
   '/payouts/history',
   '/payouts/batches',
   '/programs',
-  '/stripe-events',
   '/translations/outdated',
   '/membership-payouts?lens=1&split_amount=1000',
   '/refunds',

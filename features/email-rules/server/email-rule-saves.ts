@@ -98,7 +98,10 @@ export async function undoEmailRule(context: Context, id: number): Promise<Email
       const ended = { first_mails_at: null, undo: null };
       const columns = { ...undo, ...ended, ...(items !== undefined && { items: JSON.stringify(items) }) };
       const before = { ...recorded(row), first_mails_at: row.first_mails_at };
-      const after = { ...recorded({ ...row, ...undo, ...(items !== undefined && { items }) } as typeof row), first_mails_at: null };
+      const after = {
+        ...recorded({ ...row, ...undo, ...(items !== undefined && { items }) } as typeof row),
+        first_mails_at: null,
+      };
       return { before, after, columns: columns as object, program_id: after.program_id };
     });
     return readEmailRule(within, id);

@@ -73,7 +73,9 @@ async function waitingMails(db: Db): Promise<{ untried: number; ofRule: Readonly
 
 async function dueRules(db: Db): Promise<{ id: number; failure: string | null }[]> {
   const { rows } = await sql<{ id: number; failure: string | null }>`select id, failure from email_rules
-    where active = 1 and greatest(run_after, first_mails_at) <= provost_now() order by ran_at nulls first, id`.execute(db);
+    where active = 1 and greatest(run_after, first_mails_at) <= provost_now() order by ran_at nulls first, id`.execute(
+    db,
+  );
   return rows;
 }
 

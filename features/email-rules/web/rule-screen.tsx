@@ -14,8 +14,8 @@ import type { EmailRule } from '../contract.ts';
 import { Audience } from './audience.tsx';
 import { calls } from './calls.ts';
 import { RuleSends } from './rule-sends.tsx';
-import { WaitingRule } from './waiting-rule.tsx';
 import { RuleSentence } from './rule-sentence-text.tsx';
+import { WaitingRule } from './waiting-rule.tsx';
 
 /** A rule, whom it reaches and what it has sent (specification: Email rules). */
 export function RuleScreen() {

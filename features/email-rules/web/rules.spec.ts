@@ -163,7 +163,9 @@ test('one that failed is marked and found; one is paused and resumed after a que
   await row.getByRole('button', { name: `Resume: ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Email 0 people' }).click();
   await expect(row.getByRole('button', { name: `Pause: ${name}` })).toBeVisible();
-  await page.getByRole('button', { name: /^Close the message: Rule resumed. The first emails go out at / }).click();
+  await page
+    .getByRole('button', { name: /^Close the message: Rule resumed. The first emails go out at / })
+    .click();
 
   await row.getByRole('button', { name: `Test: ${name}` }).click();
   const tried = page.getByRole('dialog', { name: `Test rule: ${name}` });

@@ -29,7 +29,11 @@ export function PauseRuleDialog({ record: rule, onClose }: DialogProps<EmailRule
 
 /** Says how many get a mail before they do; the count that was read is the one that is confirmed. */
 export function ResumeRuleDialog({ record: rule, onClose }: DialogProps<EmailRule>) {
-  const { data: preview, error, refetch } = useQuery({
+  const {
+    data: preview,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [...calls.emailRule.key({ input: { id: rule.id } }), 'resume'],
     queryFn: () => calls.previewEmailRule.call({ id: rule.id, active: true }),
     staleTime: 0,
@@ -66,11 +70,7 @@ export function ResumeRuleDialog({ record: rule, onClose }: DialogProps<EmailRul
 }
 
 /** Whatever somebody else has changed meanwhile, who pauses a rule wants it to stop. */
-async function switchTo(
-  { id }: EmailRule,
-  active: boolean,
-  confirmed_due_count?: number,
-): Promise<void> {
+async function switchTo({ id }: EmailRule, active: boolean, confirmed_due_count?: number): Promise<void> {
   try {
     const more = confirmed_due_count === undefined ? {} : { confirmed_due_count };
     const { rule } = await calls.updateEmailRule.call({ id, active, ...more });

@@ -47,11 +47,7 @@ export function useRuleSave(rule: EmailRule | null, form: RuleForm) {
   return { save, asking, question };
 }
 
-function previewOf(
-  rule: EmailRule | null,
-  body: Body,
-  updated_at: string | undefined,
-): Promise<RulePreview> {
+function previewOf(rule: EmailRule | null, body: Body, updated_at: string | undefined): Promise<RulePreview> {
   return rule
     ? calls.previewEmailRule.call({ ...body, id: rule.id, updated_at })
     : calls.previewNewEmailRule.call(body);

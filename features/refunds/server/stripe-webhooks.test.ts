@@ -325,7 +325,10 @@ describe('what can never be booked', () => {
   });
 
   test('is shown with its amount to those who hold money for every program, and marked by who looked', async () => {
-    await tell({ type: 'refund.updated', object: refund({ id: `re_s${charge}`, charge: 'ch_s', created: 1_790_000_000 }) });
+    await tell({
+      type: 'refund.updated',
+      object: refund({ id: `re_s${charge}`, charge: 'ch_s', created: 1_790_000_000 }),
+    });
     const call = await world().as({ permissions: ['money'], email: `looks-${charge}@example.com` });
     const { body } = await call('GET', 'unbooked-events?open=1');
     const { id } = body.events[0];
@@ -343,7 +346,10 @@ describe('what can never be booked', () => {
       (await call('GET', 'dashboard/attention?kind=unbooked_events')).body.items[0]?.count ?? 0;
     expect(await item()).toBe(body.count);
     const { event } = (await call('POST', `unbooked-event/${id}/resolve`, {})).body;
-    expect(event).toMatchObject({ resolved_by: `looks-${charge}@example.com`, resolved_at: expect.any(String) });
+    expect(event).toMatchObject({
+      resolved_by: `looks-${charge}@example.com`,
+      resolved_at: expect.any(String),
+    });
     const other = await world().as({ permissions: ['money'] });
     expect((await other('POST', `unbooked-event/${id}/resolve`, {})).body.event).toEqual(event);
     expect(await item()).toBe(body.count - 1);

@@ -113,7 +113,11 @@ export async function countUnbooked({ db }: Context): Promise<number> {
 function legible(object: unknown) {
   const of = Object(object) as Record<string, unknown>;
   const read = <Value>(schema: z.ZodType<Value>, value: unknown) => schema.safeParse(value).data;
-  const name = z.string().min(1).max(255).regex(/^[\w-]+$/);
+  const name = z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[\w-]+$/);
   return {
     id: read(name, of.id),
     charge: read(name, of.charge) ?? read(name, of.payment_intent),

@@ -60,9 +60,7 @@ export function UnbookedScreen() {
     <ListPage
       {...list.page}
       title="Stripe events"
-      filters={
-        <TickFilter label="Not resolved" value={state.open} onChange={(open) => change({ open })} />
-      }
+      filters={<TickFilter label="Not resolved" value={state.open} onChange={(open) => change({ open })} />}
     >
       <Text size="sm" c="dimmed" mb="sm">
         Refunds and disputes that Stripe told us about and that match no transaction here. Check each one in
