@@ -483,6 +483,7 @@ export interface Exports {
   admin_id: number;
   attempts: Generated<number>;
   bytes: number | null;
+  columns: string[] | null;
   count: Generated<number>;
   created_at: Generated<string>;
   due_at: Generated<string>;

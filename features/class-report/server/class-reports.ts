@@ -79,7 +79,7 @@ async function mailOne(platform: Platform, { class_id, admin_id }: Row): Promise
     await sendMail(within.db, {
       to_address: facts.to_address,
       subject: `Report of class ${class_id}: ${shortened(class_name)}`,
-      body_text: `The report of the class you asked for is attached.\n\n${class_name}\n`,
+      body_text: `The class report you asked for is attached.\n\n${class_name}\n${facts.counted ? `\n${facts.counted}\n` : ''}`,
       attachments: [{ file_name: `class-${class_id}-report.xlsx`, media_type: XLSX, bytes }],
     });
   });

@@ -1,6 +1,6 @@
 /** What the report of a class holds, as of one moment. Specification: Classes and bundles. */
 import { sql } from 'kysely';
-import { type Actor, mayAccess } from '../../../core/access.ts';
+import { type Access, type Actor, mayAccess } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';
 import { asSystem, transact, visibleTo } from '../../../server/context.ts';
 import type { Platform } from '../../../server/platform.ts';
@@ -9,11 +9,17 @@ import { namedTo } from '../../classes/server/class-users.ts';
 
 /** A sheet: its titles, and rows of texts, numbers and nothings. */
 export type SheetOfFacts = { name: string; titles: string[]; rows: (string | number | null)[][] };
-export type Facts = { to_address: string; class_name: string; sheets: SheetOfFacts[] };
+export type Facts = {
+  to_address: string;
+  class_name: string;
+  sheets: SheetOfFacts[];
+  /** By which day sales and refunds count; null without them. */
+  counted: string | null;
+};
 
 /**
- * Null where whoever asked may no longer have it. All is read as they may read it: of sales and refunds those of the own
- * program, as in every list; enrolments and attendances of a class at home are all theirs to see.
+ * Null where whoever asked may no longer have it. All is read as they may read it now: sales and refunds where they hold
+ * `money`, those of the own program, as in every list; enrolments and attendances of a class at home are all theirs to see.
  */
 export async function factsOf(platform: Platform, classId: number, adminId: number): Promise<Facts | null> {
   const actor = await actorNow(platform.database.everything, adminId);
@@ -28,17 +34,29 @@ export async function factsOf(platform: Platform, classId: number, adminId: numb
       .executeTakeFirst();
     if (!known) return null;
     const sheets: SheetOfFacts[] = [];
-    for (const { name, titles, select } of SHEETS) {
+    for (const { name, titles, needs, select } of SHEETS) {
+      if (needs && !mayAccess(actor, needs)) continue;
       const { rows } = await sql<Row>`${select(classId, actor)}`.execute(db);
       sheets.push({ name, titles, rows: rows.map(inMajorUnits) });
     }
-    return { to_address: actor.email, class_name: known.class_name, sheets };
+    const counted = mayAccess(actor, money) ? COUNTED : null;
+    return { to_address: actor.email, class_name: known.class_name, sheets, counted };
   });
 }
 
 type Sql = ReturnType<typeof sql>;
 type Row = Record<string, string | number | null>;
-type Sheet = { name: string; titles: string[]; select: (classId: number, actor: Actor) => Sql };
+type Sheet = {
+  name: string;
+  titles: string[];
+  /** What it takes beyond the report itself. */
+  needs?: Access;
+  select: (classId: number, actor: Actor) => Sql;
+};
+
+const money = { area: 'money' } as const;
+
+const COUNTED = 'Sales count by the day of the sale (UTC), refunds by the day of the refund.';
 
 const sold = (classId: number, actor: Actor) =>
   sql`p.class_id = ${classId} and ${visibleTo(actor, 'p.program_id')}`;
@@ -46,6 +64,7 @@ const sold = (classId: number, actor: Actor) =>
 const SHEETS: readonly Sheet[] = [
   {
     name: 'Sales by month',
+    needs: money,
     titles: ['Month', 'Currency', 'Sales', 'Amount'],
     select: (classId, actor) => sql`
       select to_char(p.created_at at time zone 'UTC', 'YYYY-MM') as month, p.currency, count(*) as sales,
@@ -84,6 +103,7 @@ const SHEETS: readonly Sheet[] = [
   },
   {
     name: 'Refunds',
+    needs: money,
     titles: ['ID', 'Date', 'Charge', 'Student', 'Currency', 'Amount'],
     select: (classId, actor) => sql`
       select r.id, r.succeeded_at, r.charge_id, btrim(u.first_name || ' ' || u.last_name) as student, p.currency, r.amount

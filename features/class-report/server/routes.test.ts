@@ -146,6 +146,46 @@ describe('GET reports/class-detail-csv', () => {
     );
   });
 
+  test('is a row a class without a word of sales for whoever holds no money, even where one was deleted', async () => {
+    const gone = chargeValues({ class_id: ids.gone, program_id: own.id, created_at: '2026-04-01T00:00:00Z' });
+    await db()
+      .insertInto('charges')
+      .values({ ...gone, amount: 0, charge_type: 'class_payment' })
+      .execute();
+    expect(await report(bound, 'dates=2026-01-01,2026-04-30')).toEqual([
+      HEADER.slice(0, 7),
+      soldRow('2', '2', '2', 'USD'),
+      [String(ids.quiet), 'Quiet', 'Ada =Löwe', '0', '0', '0', 'EUR'],
+    ]);
+    await db().deleteFrom('charges').where('class_id', '=', ids.gone).execute();
+    const both = await world().as({ permissions: ['catalogue', 'money'], program_id: own.id });
+    expect(await report(both, 'dates=2026-01-01,2026-01-31')).toHaveLength(5);
+  });
+
+  test('with its sales is no longer fetched once money may not be seen', async () => {
+    const call = await world().as({ permissions: ['catalogue', 'money'], program_id: own.id });
+    const file = async () => {
+      const asked = async (name: string) =>
+        (await call('GET', `reports/class-detail-csv?file_name=${name}`)).body;
+      return vi.waitFor(async () => {
+        const body = await asked(name);
+        expect(body.result).toBe(false);
+        return `/storage/reports/${body.file_name}`;
+      });
+    };
+    let name = (await call('GET', 'reports/class-detail-csv?file_name=')).body.file_name;
+    const whole = await file();
+    expect((await call('GET', whole)).status).toBe(200);
+    await db()
+      .updateTable('admins')
+      .set({ permissions: ['catalogue'] })
+      .where('id', '=', call.admin_id)
+      .execute();
+    expect((await call('GET', whole)).status).toBe(404);
+    name = (await call('GET', 'reports/class-detail-csv?file_name=')).body.file_name;
+    expect((await call('GET', await file())).status).toBe(200);
+  });
+
   test('names a deleted class where it has sold something', async () => {
     const values = chargeValues({
       class_id: ids.gone,
@@ -350,6 +390,21 @@ describe('POST class/{id}/report', () => {
     const [first, last, ...more] = facts?.sheets.find(({ name }) => name === 'Attendance')?.rows ?? [];
     expect(first).toEqual([session.id, expect.any(String), expect.any(String), 0, 1, 0]);
     expect([last, more]).toEqual([[null, null, null, null, 1, 2], []]);
+  });
+
+  test('has sheets of charges for whoever holds money when it is made, and says by which day they count', async () => {
+    const call = await world().as({ permissions: ['catalogue', 'money'], program_id: own.id });
+    const facts = async () => factsOf(world().platform, ids.sold, call.admin_id);
+    const names = async () => (await facts())?.sheets.map(({ name }) => name);
+    expect(await names()).toEqual(['Sales by month', 'Enrolments', 'Attendance', 'Refunds']);
+    expect((await facts())?.counted).toContain('refunds by the day of the refund');
+    await db()
+      .updateTable('admins')
+      .set({ permissions: ['catalogue'] })
+      .where('id', '=', call.admin_id)
+      .execute();
+    expect(await names()).toEqual(['Enrolments', 'Attendance']);
+    expect((await facts())?.counted).toBeNull();
   });
 
   test('is for classes at home alone', async () => {

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { apiOf } from '../../../web/api.ts';
 import { ExportButton } from '../../../web/parts/export-button.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { useMayAccess } from '../../../web/session.tsx';
 import { addressId, addressMatching, useAddress } from '../../../web/ui/address.ts';
 import { DateRange } from '../../../web/ui/date-range.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
@@ -9,6 +10,11 @@ import { classReportContract } from '../contract.ts';
 import classes from './class-detail-screen.module.css';
 
 const api = apiOf({ classReport: classReportContract });
+
+const money = { area: 'money' } as const;
+
+const COUNTED =
+  'Enrollments count by the day of enrollment, sales by the day of the sale, refunds by the day of the refund.';
 
 const address = {
   program_id: addressId,
@@ -20,6 +26,7 @@ export function ClassDetailScreen() {
   const { state, change } = useAddress(address);
   const program_id = useProgramFilter(state.program_id);
   const { dates } = state;
+  const sales = useMayAccess(money);
   return (
     <>
       <Group justify="space-between" gap="sm" mb="md">
@@ -34,9 +41,12 @@ export function ClassDetailScreen() {
         <DateRange label="Dates" value={dates} onChange={(chosen) => change({ dates: chosen })} />
       </search>
       <Text size="sm" c="dimmed" className={classes.about}>
-        A row for each class and currency: who enrolled, who came live and who watched a recording, what was
-        sold, what was refunded and what is left,{' '}
-        {dates ? 'within these days, both included, in UTC' : 'of all time'}.
+        {sales ? 'One row per class and currency' : 'One row per class'}: enrolled, live attendances and
+        recordings{sales && ', sales, refunds and net'},{' '}
+        {dates ? 'from the first to the last of these days (UTC)' : 'all time'}.{' '}
+        {sales
+          ? COUNTED
+          : 'Enrollments count by the day of enrollment. Sales, refunds and net need the "Money" permission.'}
       </Text>
     </>
   );

@@ -1,13 +1,16 @@
 /** What can be exported: each kind says its columns and its rows, and how it is made is said once. Specification: Exports. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Access, Actor } from '../../../core/access.ts';
+import { type Access, type Actor, mayAccess } from '../../../core/access.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv.ts';
 import { CURRENCIES, decimalsOf } from '../../../core/money.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** A column by its title; {@link text}, {@link number}, {@link moment} and {@link amount} say how a value is written. */
-type Column = readonly [title: string, value: Sql];
+/**
+ * A column by its title; {@link text}, {@link number}, {@link moment} and {@link amount} say how a value is written. Where
+ * it `needs` more than the file does, it is left out for whoever has not got that.
+ */
+type Column = readonly [title: string, value: Sql, needs?: Access];
 
 /** What the rows are of: everything behind `select`, its conditions with the scope first. */
 export type Rows = {
@@ -70,15 +73,24 @@ const WITHOUT_DECIMALS = sql.join(
 
 const KINDS = new Map<string, Kind>();
 
-/** The header of the file, with the mark that tells UTF-8 from the rest. */
-export function headerOf({ columns }: Pick<Kind, 'columns'>): Buffer {
-  return Buffer.from(BYTE_ORDER_MARK + csvLine(columns.map(([title]) => title)));
+/** The titles of the columns that a file for the actor holds. */
+export function titlesFor(kind: Pick<Kind, 'columns'>, actor: Actor): string[] {
+  return columnsFor(kind, actor).map(([title]) => title);
+}
+
+function columnsFor({ columns }: Pick<Kind, 'columns'>, actor: Actor): readonly Column[] {
+  return columns.filter(([, , needs]) => needs === undefined || mayAccess(actor, needs));
+}
+
+/** The header of a file, with the mark that tells UTF-8 from the rest. */
+export function headerOf(titles: readonly string[]): Buffer {
+  return Buffer.from(BYTE_ORDER_MARK + csvLine([...titles]));
 }
 
 /** How many rows there are, and the rows: two statements for one snapshot. */
 export function statementsOf(kind: Kind<never>, actor: Actor, filters: object): { count: Sql; rows: Sql } {
   const { before = sql``, from, where, order } = kind.rows(actor, filters as never);
-  const values = sql.join(kind.columns.map(([, value]) => value));
+  const values = sql.join(columnsFor(kind, actor).map(([, value]) => value));
   return {
     count: sql`${before} select count(*) as count from ${from} where ${where}`,
     rows: sql`${before} select ${values} from ${from} where ${where} order by ${order}`,

@@ -80,8 +80,8 @@ async function runOne(platform: Platform, row: Row, ending: AbortController): Pr
   try {
     const actor = await askerOf(platform, row);
     if (!actor) return void (await mark(platform, row, STOPPED));
-    const bytes = await writeRows(platform, row, actor, known, ending.signal);
-    const done = { state: 'done', runner: null, ...known, bytes, due_at: A_DAY_ON };
+    const written = await writeRows(platform, row, actor, known, ending.signal);
+    const done = { state: 'done', runner: null, ...known, ...written, due_at: A_DAY_ON };
     if (!(await mark(platform, row, done))) await platform.files.delete(storedPath(row));
   } catch (error) {
     await giveUp(platform, row, ending.signal.reason ?? error).catch(() => {});

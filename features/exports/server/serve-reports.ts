@@ -9,7 +9,7 @@ import { authenticate } from '../../../server/session.ts';
 import { REPORTS } from '../contract.ts';
 import { authorizationOf } from './cookie.ts';
 import { finishedExport } from './exports.ts';
-import { kindNamed } from './kinds.ts';
+import { kindNamed, titlesFor } from './kinds.ts';
 import { makeFile } from './made-files.ts';
 import { endExports } from './runs.ts';
 import { storedPath } from './stored-path.ts';
@@ -49,6 +49,9 @@ async function storedFile(context: Context, file_name: string) {
   const found = await finishedExport(context, file_name);
   const kind = kindNamed(found?.kind ?? '');
   if (!found || !kind || !mayAccess(actor, kind.access)) return null;
+  const readable = new Set(titlesFor(kind, actor));
+  if (!(found.columns ?? kind.columns.map(([title]) => title)).every((title) => readable.has(title)))
+    return null;
   const content = await platform.files.get(storedPath(found));
   const { created_at, bytes } = found;
   return content && { content, bytes: bytes ?? 0, created_at, saved_as: kind.saved_as };

@@ -5,14 +5,14 @@ import type { Actor } from '../../../core/access.ts';
 import { CopiedRows, inlined } from '../../../server/db/copy-rows.ts';
 import type { Exports } from '../../../server/db/types.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { headerOf, kindNamed, statementsOf } from './kinds.ts';
+import { headerOf, kindNamed, statementsOf, titlesFor } from './kinds.ts';
 import { storedPath } from './stored-path.ts';
 
 type Row = Selectable<Exports>;
 
 /**
- * Writes the file as the actor may see its rows, beneath row-level security, and answers its bytes; `known` says how far
- * it is. Throws what broke it off, or the reason of `ending`, and leaves no file then.
+ * Writes the file as the actor may see its rows, beneath row-level security, and answers its bytes and the titles of its
+ * columns; `known` says how far it is. Throws what broke it off, or the reason of `ending`, and leaves no file then.
  */
 export async function writeRows(
   platform: Platform,
@@ -20,9 +20,10 @@ export async function writeRows(
   actor: Actor,
   known: { count: number; total: number | null },
   ending: AbortSignal,
-): Promise<number> {
+): Promise<{ bytes: number; columns: string[] }> {
   const kind = kindNamed(row.kind);
   if (!kind) throw new Error(`there is no export called ${row.kind}`);
+  const columns = titlesFor(kind, actor);
   const { count, rows } = statementsOf(kind, actor, row.filters as object);
   const client = await platform.database.apart(actor.program_id);
   const leave = () => void cutShort(platform, actor, client);
@@ -34,7 +35,7 @@ export async function writeRows(
     known.total = counted.rows[0]?.count ?? 0;
     let bytes = 0;
     const whole = async function* () {
-      const header = headerOf(kind);
+      const header = headerOf(columns);
       bytes += header.length;
       yield header;
       const copied = client.query(new CopiedRows(rows, () => known.count++));
@@ -45,7 +46,7 @@ export async function writeRows(
     };
     await platform.files.putStream(storedPath(row), whole());
     ending.throwIfAborted();
-    return bytes;
+    return { bytes, columns };
   } finally {
     ending.removeEventListener('abort', leave);
     await client.end().catch(() => {});

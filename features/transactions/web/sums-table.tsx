@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatMajor } from '../../../core/money.ts';
 import type { Column } from '../../../web/ui/column.ts';
@@ -39,6 +39,9 @@ export function SumsTable({ query, ofOne }: SumsTableProps) {
         pageSize={ofOne ? 1 : FEW}
         nothingYet="Nothing sold yet"
       />
+      <Text size="xs" c="dimmed">
+        Counted by the day of the sale (UTC); refunds stand with their sale and show their own day.
+      </Text>
       {hasMore && (
         <Button
           size="compact-xs"
