@@ -40,14 +40,27 @@ const waitingRecalculation = z.object({
   id: z.int(),
   run_at: moment,
   requested_by: z.string().nullable(),
+  /** How many charges of this card it will divide anew, of those that the caller sees. */
+  charges: z.int(),
+  may_cancel: z.boolean(),
+  /** A save of this very group has asked for it. */
+  own: z.boolean(),
 });
+export type WaitingRecalculation = z.infer<typeof waitingRecalculation>;
+
+const waits = {
+  /** The group's own. */
+  recalculation: waitingRecalculation.nullable(),
+  /** All that will move sales of this card, the next to start first. */
+  recalculations: z.array(waitingRecalculation),
+};
 
 const group = z.object({
   id: z.int(),
   program_id: z.int().nullable(),
   commissions: z.array(commissionRow),
   updated_at: moment,
-  recalculation: waitingRecalculation.nullable(),
+  ...waits,
 });
 
 /** A group with what its owner's sales take from other levels. */
@@ -61,7 +74,7 @@ export const instructor = heir.extend({
 });
 export type Instructor = z.infer<typeof instructor>;
 
-/** `1`: those alone for which a recalculation waits. */
+/** `1`: those alone whose sales a waiting recalculation will move. */
 const waiting = z.enum(['', '1']).optional().default('');
 
 const saveInput = z.strictObject({
@@ -91,7 +104,9 @@ const recalculation = z.object({
   requested_at: moment,
   run_at: moment,
   finished_at: moment.nullable(),
+  /** How many it changed; null until it has run, and for whoever does not see them all. */
   charges: z.int().nullable(),
+  may_cancel: z.boolean(),
 });
 
 const saved = z.object({ group });
@@ -111,7 +126,7 @@ export type ClassGroup = z.infer<typeof classGroup>;
 export const siteCommission = z.object({
   commission: z.number().nullable(),
   updated_at: moment,
-  recalculation: waitingRecalculation.nullable(),
+  ...waits,
 });
 export type SiteCommission = z.infer<typeof siteCommission>;
 

@@ -30,6 +30,8 @@ export type ChargeMove = z.infer<typeof chargeMove>;
 
 /** What a recalculation would do, were it to start now; lists are the largest moves first, at most 100 and 50. */
 export const preview = z.object({
+  /** Seconds between a save with update and its run. */
+  delay: z.int(),
   charges: z.int(),
   held: z.int(),
   persons: z.int(),

@@ -11,6 +11,7 @@ import {
   mayEditType,
   mergeLevels,
   type RuleRow,
+  savedWithUpdate,
   sumOf,
 } from './rules.ts';
 
@@ -91,6 +92,18 @@ test('a user has one referral of a group, and is named where a second is added; 
       message: 'Ada Lovelace (#7) already has a referral here. Change that one instead.',
     },
   ]);
+});
+
+test.each([
+  [300, 'about 5 minutes'],
+  [60, 'about a minute'],
+  [45, 'about 45 seconds'],
+  [1, 'about a second'],
+  [0, 'a moment'],
+  [3_600, 'about an hour'],
+  [7_300, 'about 2 hours'],
+])('a delay of %i seconds is %s', (seconds, words) => {
+  expect(savedWithUpdate(seconds)).toBe(`Success! Commissions will be updated in ${words}`);
 });
 
 test('a discount needs a code', () => {

@@ -45,7 +45,19 @@ export const DISCOUNT_CURRENCY = 'USD';
 
 export const PROGRAM_NOT_SET = 'Instructor programID is not set';
 export const SAVED = 'Success!';
-export const SAVED_WITH_UPDATE = 'Success! Commissions will be updated in about 5 minutes';
+
+/** What a save with update says; `delay` is the setting's, in seconds. */
+export function savedWithUpdate(delay: number): string {
+  return `Success! Commissions will be updated in ${aboutDelay(delay)}`;
+}
+
+/** The delay of a recalculation in words: "about 5 minutes". */
+export function aboutDelay(seconds: number): string {
+  if (seconds < 1) return 'a moment';
+  const [size, unit] = seconds < 60 ? [1, 'second'] : seconds < 3_600 ? [60, 'minute'] : [3_600, 'hour'];
+  const count = Math.round(seconds / size);
+  return `about ${count === 1 ? (unit === 'hour' ? 'an' : 'a') : count} ${unit}${count === 1 ? '' : 's'}`;
+}
 
 /** What the rules look at in a row; `commission` is a percentage with at most two decimals. */
 export type RuleRow = {

@@ -5,8 +5,9 @@ import { notFound } from '../../../core/errors.ts';
 import { type Context, programOf, visibleIn, visibleTo } from '../../../server/context.ts';
 import { type List, matchesWords, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { ClassGroup } from '../contract.ts';
-import { hasWaiting, readGroups } from './groups.ts';
+import { readGroups } from './groups.ts';
 import { inheritedRows } from './inherited-rows.ts';
+import { hasWaiting } from './waiting-on-cards.ts';
 
 type Filter = { page: number; program_id: number; instructor_name: string; name: string; waiting: '' | '1' };
 
@@ -19,7 +20,7 @@ export async function pageOfClasses(
     matching: [
       taught(context, filter),
       matchesWordsOrId('c.name_search', 'c.id', filter.name),
-      hasWaiting(context, 'class', 'c.id', filter.waiting),
+      await hasWaiting(context, 'class', 'c.id', filter.waiting),
     ],
     page: filter.page,
     sort_by: 'id',

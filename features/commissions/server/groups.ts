@@ -2,15 +2,16 @@
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { changing, type Held, type Noun } from '../../../server/changing.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { type Context, transact, type Within } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
 import type { CommissionRowInput } from '../contract.ts';
 import type { CommissionRow } from '../ledger-contract.ts';
 import { INSTRUCTOR, instructorPart, type LevelName, levelNumber } from '../rules.ts';
 import { checkGroup } from './group-checks.ts';
 import { findOwner, type Owner } from './owners.ts';
-import { requestRecalculation, waitingRecalculations } from './recalculations.ts';
+import { requestRecalculation } from './recalculations.ts';
 import { splitCharges } from './split.ts';
+import { waitingOnCards } from './waiting-on-cards.ts';
 
 /** The `updated_at` of a group that nobody has saved yet. */
 const NEVER = '1970-01-01T00:00:00.000Z';
@@ -33,23 +34,19 @@ export async function readGroups(context: Context, level: LevelName, ownerIds: r
     sql<{ owner_id: number; updated_at: string }>`select owner_id, updated_at from commission_groups
       where level = ${levelNumber(level)} and owner_id = any (${ownerIds}::integer[])`.execute(db),
     currentRows(db, level, ownerIds),
-    waitingRecalculations(context, level, ownerIds),
+    waitingOnCards(context, level, ownerIds),
   ]);
   const updated = new Map(groups.rows.map((group) => [group.owner_id, group.updated_at]));
   const byOwner = Map.groupBy(rows, (row) => row.owner_id);
-  return (ownerId: number) => ({
-    commissions: byOwner.get(ownerId) ?? [],
-    updated_at: updated.get(ownerId) ?? NEVER,
-    recalculation: waiting.get(ownerId) ?? null,
-  });
-}
-
-/** True of an owner in `column` for whose group a recalculation waits that the caller may see; `asked` is the filter. */
-export function hasWaiting({ actor }: Context, level: LevelName, column: string, asked: '' | '1') {
-  if (asked === '') return sql<boolean>`true`;
-  return sql<boolean>`${sql.ref(column)} in (select r.owner_id from recalculations r
-    where r.level = ${levelNumber(level)} and r.status = 'waiting' and ${visibleTo(actor, 'r.program_id')}
-      and ${visibleTo(actor, 'r.scope_program_id')})`;
+  return (ownerId: number) => {
+    const recalculations = waiting(ownerId);
+    return {
+      commissions: byOwner.get(ownerId) ?? [],
+      updated_at: updated.get(ownerId) ?? NEVER,
+      recalculation: recalculations.find(({ own }) => own) ?? null,
+      recalculations,
+    };
+  };
 }
 
 export type Group = Awaited<ReturnType<typeof readGroup>>;

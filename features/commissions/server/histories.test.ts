@@ -13,10 +13,9 @@ import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
-import type { Preview } from '../preview-schemas.ts';
 import { CODE, groupFaults, INSTRUCTOR, LEVELS, type LevelName, levelHolds, type RuleRow } from '../rules.ts';
 import { saveGroup } from './groups.ts';
-import { previewTarget } from './previews.ts';
+import { type Moves, previewTarget } from './previews.ts';
 import { splitCharges } from './split.ts';
 
 const database = useDatabase();
@@ -371,7 +370,7 @@ function difference(before: Map<string, number>, after: Map<string, number>): [s
     .toSorted(([a], [b]) => a.localeCompare(b));
 }
 
-function movesOf(preview: Preview): [string, number][] {
+function movesOf(preview: Moves): [string, number][] {
   return preview.moves
     .map((move): [string, number] => [
       [move.type, move.user_id, move.program_id, move.currency].join(),

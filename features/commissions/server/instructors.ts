@@ -4,8 +4,9 @@ import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { Instructor } from '../contract.ts';
-import { hasWaiting, readGroups } from './groups.ts';
+import { readGroups } from './groups.ts';
 import { inheritedRows } from './inherited-rows.ts';
+import { hasWaiting } from './waiting-on-cards.ts';
 
 export async function pageOfInstructors(
   context: Context,
@@ -16,7 +17,7 @@ export async function pageOfInstructors(
       visibleIn(context.actor, 'u.program_id', filter.program_id),
       INSTRUCTORS,
       matchesWordsOrId('u.name_search', 'u.id', filter.name),
-      hasWaiting(context, 'instructor', 'u.id', filter.waiting),
+      await hasWaiting(context, 'instructor', 'u.id', filter.waiting),
     ],
     page: filter.page,
     sort_by: 'id',

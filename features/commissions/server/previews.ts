@@ -10,6 +10,8 @@ import { division, plan, type Target } from './split.ts';
 /** How many moves and charges a preview names, the largest first. */
 const NAMED = { moves: 100, charges: 50 };
 
+export type Moves = Omit<Preview, 'delay'>;
+
 /** What saving these rows and updating would move: the save itself, looked at and rolled back. Refuses as a save does. */
 export async function previewSave(
   context: Context,
@@ -17,7 +19,7 @@ export async function previewSave(
   id: number,
   save: Save,
 ): Promise<Preview> {
-  let seen: Preview | undefined;
+  let seen: Moves | undefined;
   const rollback = new Error('a preview leaves nothing behind');
   try {
     await transact(context, async (within) => {
@@ -29,7 +31,11 @@ export async function previewSave(
     if (error !== rollback) throw error;
   }
   if (!seen) throw new Error('a preview ended without a result');
-  return seen;
+  return withDelay(context, seen);
+}
+
+export function withDelay({ platform }: Context, moves: Moves): Preview {
+  return { ...moves, delay: platform.config.recalculationDelay };
 }
 
 /** What re-splitting the target by the rows as they stand would move. */
@@ -37,7 +43,7 @@ export async function previewTarget(
   { db }: Pick<Within, 'db'>,
   target: Target,
   named = NAMED,
-): Promise<Preview> {
+): Promise<Moves> {
   const { rows } = await sql<{
     moves: MoveRow[] | null;
     charge_moves: ChargeRow[] | null;

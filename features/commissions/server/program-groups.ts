@@ -5,9 +5,10 @@ import { type Context, transact, visibleIn, visibleTo } from '../../../server/co
 import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
 import type { ProgramGroup } from '../contract.ts';
 import { levelNumber, PROGRAM, PROGRAM_NOT_SET } from '../rules.ts';
-import { type Group, hasWaiting, readGroups, setRow } from './groups.ts';
+import { type Group, readGroups, setRow } from './groups.ts';
 import { inheritedRows } from './inherited-rows.ts';
 import { findOwner } from './owners.ts';
+import { hasWaiting } from './waiting-on-cards.ts';
 
 export async function pageOfPrograms(
   context: Context,
@@ -16,7 +17,7 @@ export async function pageOfPrograms(
   const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
     matching: [
       visibleIn(context.actor, 'p.id', filter.program_id),
-      hasWaiting(context, 'program', 'p.id', filter.waiting),
+      await hasWaiting(context, 'program', 'p.id', filter.waiting),
     ],
     page: filter.page,
     sort_by: 'id',

@@ -65,7 +65,7 @@ async function breakCharge(charge: number): Promise<() => Promise<void>> {
 describe('a pass', () => {
   test('runs what a bound admin asked for by Save and update, which sends no job', async () => {
     const { program, instructor, charge } = await sold();
-    const bound = await world().as({ permissions: ['commissions'], program_id: program });
+    const bound = await world().as({ permissions: ['programadmin'], program_id: program });
     const jobs = async () => {
       const owner = new pg.Client(world().ownerUrl);
       await owner.connect();
@@ -197,7 +197,7 @@ test(`${GROUPS * 5} times Save and update by bound admins are as many runs as gr
   timeout: 300_000,
 }, async () => {
   const program = (await makeProgram(db())).id;
-  const bound = await world().as({ permissions: ['commissions'], program_id: program });
+  const bound = await world().as({ permissions: ['programadmin'], program_id: program });
   const instructors = await Promise.all(
     Array.from({ length: GROUPS }, async () => (await makeInstructor(db(), { program_id: program })).id),
   );

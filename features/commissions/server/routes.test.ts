@@ -375,7 +375,7 @@ describe('save and update', () => {
     const rows = await rowsOf();
     const preview = await superadmin('POST', `${path()}/preview`, { commission: commission() });
     expect(preview.status).toBe(200);
-    expect(preview.body).toMatchObject({ charges: 4, held: 0, persons: 3 });
+    expect(preview.body).toMatchObject({ delay: 300, charges: 4, held: 0, persons: 3 });
     expect(await rowsOf()).toEqual(rows);
 
     const before = { usd: await total(4, 'USD'), jpy: await total(4, 'JPY') };
@@ -407,7 +407,7 @@ describe('save and update', () => {
     const seen = await superadmin('GET', `recalculation/${waiting.id}`);
     expect(seen.body).toMatchObject({ recalculation: { status: 'waiting' }, preview: { charges: 4 } });
     expect((await stranger('GET', `recalculation/${waiting.id}`)).status).toBe(404);
-    expect((await bound('DELETE', `recalculation/${waiting.id}`)).status).toBe(404);
+    expect((await bound('DELETE', `recalculation/${waiting.id}`)).status).toBe(403);
     expect((await superadmin('DELETE', `recalculation/${waiting.id}`)).body.recalculation.status).toBe(
       'cancelled',
     );

@@ -10,7 +10,7 @@ import { addRow, deleteRow, type Save, saveGroup } from './groups.ts';
 import { pageOfHeldCharges } from './held-charges.ts';
 import { groupAsOf, pageOfHistory } from './history.ts';
 import { pageOfInstructors, readInstructor } from './instructors.ts';
-import { previewSave, previewTarget } from './previews.ts';
+import { previewSave, previewTarget, withDelay } from './previews.ts';
 import { pageOfPrograms, readProgram, referInstructor } from './program-groups.ts';
 import { cancelRecalculation, readRecalculation } from './recalculations.ts';
 import { previewSiteCommission, readSiteCommission, saveSiteCommission } from './site-commission.ts';
@@ -59,17 +59,20 @@ export const commissionsRoutes = routes.router({
   ),
 
   recalculation: routes.recalculation.handler(async ({ context, input }) => {
-    const recalculation = await readRecalculation(context, input.id);
+    const { requested_by_id: _, ...recalculation } = await readRecalculation(context, input.id);
     const target = { level: levelName(recalculation.level), owner_id: recalculation.owner_id };
     const waits = recalculation.status === 'waiting';
     return {
       recalculation,
-      preview: waits ? await transact(context, (within) => previewTarget(within, target)) : null,
+      preview: waits
+        ? withDelay(context, await transact(context, (within) => previewTarget(within, target)))
+        : null,
     };
   }),
   cancelRecalculation: routes.cancelRecalculation.handler(async ({ context, input }) => {
     await cancelRecalculation(context, input.id);
-    return { recalculation: await readRecalculation(context, input.id) };
+    const { requested_by_id: _, ...recalculation } = await readRecalculation(context, input.id);
+    return { recalculation };
   }),
 
   explainCharge: routes.explainCharge.handler(async ({ context, input }) => ({

@@ -9,13 +9,13 @@ import { previewSave } from './previews.ts';
 type SiteSave = { commission: number; update?: boolean; updated_at?: string | undefined };
 
 export async function readSiteCommission(context: Context): Promise<SiteCommission> {
-  const { commissions, updated_at, recalculation } = await readGroup(context, {
+  const { commissions, updated_at, recalculation, recalculations } = await readGroup(context, {
     level: 'site',
     owner_id: 0,
     program_id: null,
   });
   const platform = commissions.find((row) => row.type === PLATFORM);
-  return { commission: platform?.commission ?? null, updated_at, recalculation };
+  return { commission: platform?.commission ?? null, updated_at, recalculation, recalculations };
 }
 
 /** Sets the number, as the one row of the site's group. */

@@ -6,9 +6,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
 import type { LevelName } from '../rules.ts';
 
-/** Which charges: those named, all of a group, or those of a group that are held. */
+/** Which charges: those named, those that meet a condition on `c`, all of a group, or those of a group that are held. */
 export type Target =
   | { charge_ids: readonly number[] }
+  | { charges: RawBuilder<unknown> }
   | { level: LevelName; owner_id: number; held?: boolean };
 
 /**
@@ -186,6 +187,7 @@ async function writeLines(trx: Trx, ids: readonly number[]): Promise<void> {
 
 function within(target: Target): RawBuilder<unknown> {
   if ('charge_ids' in target) return sql`c.id = any (${target.charge_ids}::integer[])`;
+  if ('charges' in target) return target.charges;
   const ofGroup = {
     site: sql`true`,
     program: sql`c.program_id = ${target.owner_id}`,

@@ -4,7 +4,7 @@ import classes from './group-card.module.css';
 import { ruleRows } from './group-draft.ts';
 import { wouldBeHeld } from './inherited-rows.ts';
 import type { GroupLevel, Heir } from './level.ts';
-import { RecalculationChip } from './recalculation-chip.tsx';
+import { RecalculationChips } from './recalculation-chip.tsx';
 import { SplitFigures } from './split-figures.tsx';
 import type { GroupCardState } from './use-group-card.ts';
 
@@ -44,14 +44,11 @@ export function CardHead<Owner extends Heir>(props: CardHeadProps<Owner>) {
       <div className={classes.split}>
         <SplitFigures rows={sold} />
         {held && <p className={classes.wouldBeHeld}>{held}</p>}
-        {card.recalculation && (
-          <RecalculationChip
-            key={card.recalculation.run_at}
-            recalculation={card.recalculation}
-            onSee={onSeeRecalculation}
-            onGone={card.recalculated}
-          />
-        )}
+        <RecalculationChips
+          recalculations={card.recalculations}
+          onSee={onSeeRecalculation}
+          onGone={card.recalculated}
+        />
       </div>
     </>
   );

@@ -42,7 +42,7 @@ export function GroupCard<Owner extends Heir>(props: GroupCardProps<Owner>) {
   const title = level.titleOf(owner);
   const inherited = inheritedBeside(level.name, ruleRows(card.draft.rows), owner.inherited);
   // Without rows of its own a card has no table. Once it had one, it keeps it, also when the last row goes.
-  const isLine = !opened && card.draft.rows.length === 0 && !card.recalculation && resolve === 0;
+  const isLine = !opened && card.draft.rows.length === 0 && resolve === 0;
   if (!isLine && !opened) setOpened(true);
 
   useEffect(() => onDirty(owner.id, card.dirty), [onDirty, owner.id, card.dirty]);

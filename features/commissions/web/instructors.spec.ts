@@ -4,7 +4,7 @@ import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
-import { PROGRAM_NOT_SET, SAVED, SAVED_WITH_UPDATE } from '../rules.ts';
+import { PROGRAM_NOT_SET, SAVED, savedWithUpdate } from '../rules.ts';
 
 /** Instructors of the demo: all in program 2 but Noa, who has no program. */
 const ADA = 1;
@@ -59,7 +59,7 @@ test('by mouse: platform 30, a referral with a code, the preview, the chip until
   await expect(preview.getByRole('table', { name: 'Who gains and who loses' })).toBeVisible();
   await expect(preview.getByText(/earlier charges? (is|are) divided anew/)).toBeVisible();
   await preview.getByRole('button', { name: 'Save and update' }).dblclick();
-  await expect(page.getByText(SAVED_WITH_UPDATE, { exact: true })).toBeVisible();
+  await expect(page.getByText(savedWithUpdate(3), { exact: true })).toBeVisible();
   await expect(card.getByText(/^recalculating/)).toBeVisible();
   expect(writes.map(({ path }) => path)).toEqual([
     'instructor-referral/1',
@@ -110,7 +110,7 @@ test('by keyboard: the same', { tag: '@deep' }, async ({ page }) => {
   await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(SAVED_WITH_UPDATE, { exact: true })).toBeVisible();
+  await expect(page.getByText(savedWithUpdate(3), { exact: true })).toBeVisible();
   await expect(card.getByText(/^recalculating/)).toBeVisible();
   await expect(card.getByText(/^recalculating/)).toHaveCount(0, { timeout: 30_000 });
 });

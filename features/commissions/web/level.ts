@@ -4,7 +4,7 @@ import type { InheritedRow } from '../ledger-contract.ts';
 import type { Preview } from '../preview-schemas.ts';
 import type { CommissionType, LevelName } from '../rules.ts';
 
-export type Group = Pick<Instructor, 'id' | 'program_id' | 'commissions' | 'updated_at' | 'recalculation'>;
+export type Group = Pick<Instructor, 'id' | 'program_id' | 'commissions' | 'updated_at' | 'recalculations'>;
 
 /** A group as its card shows it: with what a sale takes from other levels. */
 export type Heir = Group & Pick<Instructor, 'inherited'>;

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import type { Preview } from '../preview-schemas.ts';
+import { aboutDelay } from '../rules.ts';
 import { MovedMoney } from './moved-money.tsx';
 import type { GroupCardState } from './use-group-card.ts';
 
@@ -29,8 +30,7 @@ export function PreviewDialog({ title, card, preview }: PreviewDialogProps) {
       <MovedMoney preview={preview} onExplain={setExplained} />
       <DialogFooter>
         <Text size="sm" c="dimmed">
-          The rows are saved now. Earlier charges follow in about 5 minutes, and until then this can be
-          cancelled.
+          Saves now. Past charges update in {aboutDelay(preview.delay)}; you can cancel until then.
         </Text>
         <Line justify="flex-end">
           <Button

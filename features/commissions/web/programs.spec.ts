@@ -4,7 +4,7 @@ import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
-import { SAVED, SAVED_WITH_UPDATE } from '../rules.ts';
+import { SAVED, savedWithUpdate } from '../rules.ts';
 
 const PROGRAM = 3;
 const OTHER = 4;
@@ -90,7 +90,7 @@ test('by keyboard: a percentage, save, save and update, the chip until it has ru
   await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused({ timeout: 30_000 });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(SAVED_WITH_UPDATE, { exact: true })).toBeVisible();
+  await expect(page.getByText(savedWithUpdate(3), { exact: true })).toBeVisible();
   await expect(card.getByText(/^recalculating/)).toBeVisible();
   await expect(card.getByText(/^recalculating/)).toHaveCount(0, { timeout: 30_000 });
 });

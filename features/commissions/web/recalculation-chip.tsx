@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type Instructor } from '../contract.ts';
+import { failureOf } from '../../../web/ui/failure.ts';
+import type { WaitingRecalculation } from '../contract.ts';
 import { calls } from './calls.ts';
 import classes from './recalculation-chip.module.css';
 
@@ -11,21 +12,50 @@ const CancelDialog = lazy(() =>
 
 const POLL = 2_000;
 
+/** How many a card names: on a program's, each of its classes may have one. */
+const NAMED = 3;
+
+type RecalculationChipsProps = {
+  recalculations: readonly WaitingRecalculation[];
+  onSee: (id: number) => void;
+  onGone: (id: number) => void;
+};
+
+/** The recalculations that will move sales of a card, the next to start first. */
+export function RecalculationChips({ recalculations, onSee, onGone }: RecalculationChipsProps) {
+  const more = recalculations.length - NAMED;
+  return (
+    <>
+      {recalculations.slice(0, NAMED).map((run) => (
+        <RecalculationChip
+          key={`${run.id} ${run.run_at}`}
+          recalculation={run}
+          onSee={onSee}
+          onGone={() => onGone(run.id)}
+        />
+      ))}
+      {more > 0 && <p className={classes.chip}>{more} more recalculations will move sales of this card</p>}
+    </>
+  );
+}
+
 type RecalculationChipProps = {
-  recalculation: NonNullable<Instructor['recalculation']>;
+  recalculation: WaitingRecalculation;
   onSee: (id: number) => void;
   onGone: () => void;
 };
 
 /** A recalculation that waits: counts down, then asks until it has run. */
-export function RecalculationChip({ recalculation: { id, run_at }, onSee, onGone }: RecalculationChipProps) {
+function RecalculationChip({ recalculation, onSee, onGone }: RecalculationChipProps) {
+  const { id, run_at, requested_by, charges, may_cancel } = recalculation;
   const [asking, setAsking] = useState(false);
   const seconds = useSecondsUntil(run_at);
   const due = seconds <= 0;
-  const { data } = useQuery(
+  const { data, error } = useQuery(
     calls.recalculation.queryOptions({ input: { id }, enabled: due, staleTime: 0, refetchInterval: POLL }),
   );
-  const over = due && data !== undefined && data.recalculation.status !== 'waiting';
+  const isGone = error !== null && failureOf(error).status === 404;
+  const over = due && (isGone || (data !== undefined && data.recalculation.status !== 'waiting'));
 
   useEffect(() => {
     if (over) onGone();
@@ -35,10 +65,14 @@ export function RecalculationChip({ recalculation: { id, run_at }, onSee, onGone
     <p className={classes.chip}>
       <span>{due ? 'recalculating now' : `recalculating in ${clock(seconds)}`}</span>
       <span aria-hidden>·</span>
+      <span>{charges === 1 ? '1 charge' : `${charges.toLocaleString('en-US')} charges`}</span>
+      <span aria-hidden>·</span>
+      <span className={classes.who}>by {requested_by ?? 'a deleted admin'}</span>
+      <span aria-hidden>·</span>
       <UnstyledButton className={classes.link} aria-label="See the recalculation" onClick={() => onSee(id)}>
         see
       </UnstyledButton>
-      {!due && (
+      {!due && may_cancel && (
         <>
           <span aria-hidden>·</span>
           <UnstyledButton

@@ -60,8 +60,10 @@ function Outcome({ status, run_at, finished_at, charges }: OutcomeProps) {
   if (status === 'cancelled') return <>It was cancelled on {moment}.</>;
   return (
     <>
-      It ran on {moment} and divided {(charges ?? 0).toLocaleString('en-US')}{' '}
-      {charges === 1 ? 'charge' : 'charges'} anew.
+      It ran on {moment}
+      {charges !== null &&
+        ` and recalculated ${charges.toLocaleString('en-US')} ${charges === 1 ? 'charge' : 'charges'}`}
+      .
     </>
   );
 }

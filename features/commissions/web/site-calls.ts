@@ -4,13 +4,13 @@ import { calls } from './calls.ts';
 import type { Group, GroupCalls, SaveInput } from './level.ts';
 
 /** The site's one number as a group of one row, so that it is edited, saved and looked at as every other group is. */
-export function siteGroup({ commission, updated_at, recalculation }: SiteCommission): Group {
+export function siteGroup({ commission, updated_at, recalculations }: SiteCommission): Group {
   return {
     id: 0,
     program_id: null,
     commissions: commission === null ? [] : [{ ...BLANK, type: PLATFORM, commission }],
     updated_at,
-    recalculation,
+    recalculations,
   };
 }
 

@@ -9,7 +9,7 @@ import { PLATFORM } from '../rules.ts';
 import { calls } from './calls.ts';
 import { cardDialogs, changesOnlyDialogs, NO_DIALOG } from './card-dialogs.ts';
 import { CardNotes, cardKeys, SaveButtons } from './card-save.tsx';
-import { RecalculationChip } from './recalculation-chip.tsx';
+import { RecalculationChips } from './recalculation-chip.tsx';
 import { siteCalls, siteGroup } from './site-calls.ts';
 import classes from './site-screen.module.css';
 import { useGroupCard } from './use-group-card.ts';
@@ -91,14 +91,11 @@ function SiteCard({ group, address }: SiteCardProps) {
         onBlur={card.leaveCell}
       />
       <CardNotes card={card} />
-      {card.recalculation && (
-        <RecalculationChip
-          key={card.recalculation.run_at}
-          recalculation={card.recalculation}
-          onSee={(recalculation) => openDialog({ recalculation })}
-          onGone={card.recalculated}
-        />
-      )}
+      <RecalculationChips
+        recalculations={card.recalculations}
+        onSee={(recalculation) => openDialog({ recalculation })}
+        onGone={card.recalculated}
+      />
       <SaveButtons card={card}>
         <Button size="xs" variant="subtle" onClick={() => openDialog({ history: 1 })}>
           History

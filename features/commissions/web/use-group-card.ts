@@ -9,7 +9,7 @@ import {
   PROGRAM,
   PROGRAM_NOT_SET,
   SAVED,
-  SAVED_WITH_UPDATE,
+  savedWithUpdate,
 } from '../rules.ts';
 import { reload } from './calls.ts';
 import * as drafts from './group-draft.ts';
@@ -29,7 +29,7 @@ export type GroupCardState = ReturnType<typeof useGroupCard>;
 /** One call runs at a time; a 409 brings what the other person saved, to be looked at before either wins. */
 export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owner: Owner) {
   const [draft, setDraft] = useState(() => drafts.draftOf(owner));
-  const [recalculation, setRecalculation] = useState(owner.recalculation);
+  const [recalculations, setRecalculations] = useState(owner.recalculations);
   const [listed, setListed] = useState(owner);
   const [busy, setBusy] = useState<'saving' | 'looking' | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -40,7 +40,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
   if (owner !== listed) {
     setListed(owner);
     setDraft(drafts.reload(draft, owner));
-    setRecalculation(owner.recalculation);
+    setRecalculations(owner.recalculations);
   }
   const faults = drafts.faultsOf(draft.rows);
 
@@ -83,7 +83,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
       setProblem({ failure: CHANGED, wanted: 'save', theirs: group, choices: {} });
     } else {
       setDraft((current) => drafts.rebase(current, group));
-      setRecalculation(group.recalculation);
+      setRecalculations(group.recalculations);
     }
     void reload();
   };
@@ -95,12 +95,12 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
   const store = async (current: drafts.GroupDraft, update: boolean) => {
     const group = await level.save({ ...inputFor(current), update });
     setDraft((now) => drafts.rebase(now, group, current.rows));
-    setRecalculation(group.recalculation);
+    setRecalculations(group.recalculations);
     setProblem(null);
     setRefusedRows(null);
     setPreview(null);
     void reload();
-    toast(update ? SAVED_WITH_UPDATE : SAVED);
+    toast(update && preview ? savedWithUpdate(preview.delay) : SAVED);
   };
   const start = async (wanted: Wanted, current: drafts.GroupDraft) => {
     if (drafts.faultsOf(current.rows).length > 0) return setRefusedRows(current.rows);
@@ -126,7 +126,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
     busy,
     problem,
     preview,
-    recalculation,
+    recalculations,
     /** A save was tried with these very rows and did not happen. */
     refused: refusedRows === draft.rows,
     edit: (key: string, field: drafts.Field, text: string) => {
@@ -157,21 +157,21 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
     loadTheirs: () => {
       if (!theirs) return;
       setDraft(drafts.draftOf(theirs));
-      setRecalculation(theirs.recalculation);
+      setRecalculations(theirs.recalculations);
       setProblem(null);
     },
     keepMine: async () => {
       if (!problem || !theirs || !merged) return;
       setDraft(merged.draft);
-      setRecalculation(theirs.recalculation);
+      setRecalculations(theirs.recalculations);
       setProblem(null);
       await start(problem.wanted, merged.draft);
     },
     readTheirs: () =>
       problem &&
       once('looking', problem.wanted, async () => setProblem({ ...problem, theirs: await readTheirs() })),
-    recalculated: () => {
-      setRecalculation(null);
+    recalculated: (id: number) => {
+      setRecalculations((known) => known.filter((run) => run.id !== id));
       void reload();
     },
   };
