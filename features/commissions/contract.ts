@@ -15,6 +15,7 @@ import {
 import { route } from '../../core/route.ts';
 import { commissionRow, inheritedRow, ledgerContract } from './ledger-contract.ts';
 import { preview } from './preview-schemas.ts';
+import { recalculation, waits } from './recalculation-schemas.ts';
 import { DISCOUNT_TYPES, TYPES } from './rules.ts';
 
 const access = { area: 'commissions' } as const;
@@ -35,25 +36,6 @@ export const commissionRowInput = z.strictObject({
   email: text(254).nullish(),
 });
 export type CommissionRowInput = z.input<typeof commissionRowInput>;
-
-const waitingRecalculation = z.object({
-  id: z.int(),
-  run_at: moment,
-  requested_by: z.string().nullable(),
-  /** How many charges of this card it will divide anew, of those that the caller sees. */
-  charges: z.int(),
-  may_cancel: z.boolean(),
-  /** A save of this very group has asked for it. */
-  own: z.boolean(),
-});
-export type WaitingRecalculation = z.infer<typeof waitingRecalculation>;
-
-const waits = {
-  /** The group's own. */
-  recalculation: waitingRecalculation.nullable(),
-  /** All that will move sales of this card, the next to start first. */
-  recalculations: z.array(waitingRecalculation),
-};
 
 const group = z.object({
   id: z.int(),
@@ -94,20 +76,6 @@ export const referralInput = z.strictObject({
 });
 
 export const instructorReferral = z.strictObject({ id: pathId, referral: id });
-
-const recalculation = z.object({
-  id: z.int(),
-  level: z.int(),
-  owner_id: z.int(),
-  status: z.enum(['waiting', 'done', 'cancelled']),
-  requested_by: z.string().nullable(),
-  requested_at: moment,
-  run_at: moment,
-  finished_at: moment.nullable(),
-  /** How many it changed; null until it has run, and for whoever does not see them all. */
-  charges: z.int().nullable(),
-  may_cancel: z.boolean(),
-});
 
 const saved = z.object({ group });
 

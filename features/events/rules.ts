@@ -4,7 +4,7 @@ export const EVENT_TYPES = ['regular', 'giveaway'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** The status texts, in the order in which an event passes through them. */
-export const STATUSES = ['draft', 'scheduled', 'live', 'ended'] as const;
+export const STATUSES = ['draft', 'scheduled', 'live', 'sold_out', 'ended'] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** The unit of `price` and `ticket_price`: the reward coin, with two decimals. `usd_price` is in US dollars. */
@@ -15,13 +15,26 @@ export function inCoins(amount: number): string {
   return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
+/** Said where an event lacks what its type needs. */
+export const MISSING_PRICES = { price: 'Enter a price', ticket_price: 'Enter what a ticket costs' } as const;
+
 export const NO_TICKETS = 'Event have 0 tickets purchased!';
 
-export type Drawable = { type: EventType; n: Status; processed: boolean; tickets: number };
+export type Drawable = {
+  type: EventType;
+  n: Status;
+  processed: boolean;
+  tickets: number;
+  end_at: string;
+};
 
 /** Why no winner can be drawn, in words for the person who asks; null where one can. Who may ask is the route's business. */
-export function drawRefusal({ type, n, processed, tickets }: Drawable): string | null {
+export function drawRefusal(
+  { type, n, processed, tickets, end_at }: Drawable,
+  now = Date.now(),
+): string | null {
   if (type !== 'giveaway') return 'Only a giveaway has a draw';
+  if (n === 'draft' && Date.parse(end_at) <= now) return 'The event is switched off';
   if (n !== 'ended') return 'The event has not ended';
   if (processed) return 'The winner of this event has been confirmed already';
   return tickets === 0 ? NO_TICKETS : null;
@@ -32,11 +45,14 @@ export function isDrawn({ type, processed }: Pick<Drawable, 'type' | 'processed'
   return type === 'giveaway' && processed;
 }
 
-/** The status at a moment (milliseconds): draft while it is not active, then by its dates. */
-export function statusOf(event: { active: number; start_at: string; end_at: string }, now: number): Status {
+type Dated = { active: number; start_at: string; end_at: string; available: number; tickets: number };
+
+/** The status at a moment (milliseconds): draft while it is not active, then by its dates and what is left to sell. */
+export function statusOf(event: Dated, now: number): Status {
   if (event.active === 0) return 'draft';
   if (Date.parse(event.start_at) > now) return 'scheduled';
-  return Date.parse(event.end_at) > now ? 'live' : 'ended';
+  if (Date.parse(event.end_at) <= now) return 'ended';
+  return event.available > 0 && event.tickets >= event.available ? 'sold_out' : 'live';
 }
 
 /** What buyers of tickets went by: every edit of it is recorded and stands in the proof of the draw. */

@@ -76,7 +76,8 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
     setFailure(found);
     form.setErrors(errors);
     refuse(errors);
-    if (latest && found.status === 409) await read();
+    // A 409 that names a field is of what the row has become, not of a save that overtook this one.
+    if (latest && found.status === 409 && Object.keys(errors).length === 0) await read();
     else setTheirs(latest && found.status === 404 ? GONE : null);
     if (failures === 'inline' || (failures === 'toast400' && found.status !== 400)) return;
     toast(failedText ?? found.message, { kind: 'error', persistent: failures === 'toast400' });

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { failureOf } from '../../../web/ui/failure.ts';
-import type { WaitingRecalculation } from '../contract.ts';
+import type { WaitingRecalculation } from '../recalculation-schemas.ts';
 import { calls } from './calls.ts';
 import classes from './recalculation-chip.module.css';
 

@@ -10,6 +10,7 @@ export const eventConstraints: ConstraintTexts = {
   events_frozen: FROZEN,
   events_type_sold: SOLD,
   events_terms_kept: SOLD,
+  events_ticket_price_sold: SOLD,
   events_prize_kept: SOLD,
   events_commitment: FROZEN,
   events_image_id_fkey: 'The image is gone: upload it again',

@@ -94,7 +94,7 @@ describe('GET draw and POST draw-final', () => {
     expect(NO_TICKETS).toBe('Event have 0 tickets purchased!');
     expect(await message(await giveaway(3, { type: 'regular' }))).toBe('Only a giveaway has a draw');
     expect(await message(await giveaway(3, { end_at: inDays(1) }))).toBe('The event has not ended');
-    expect(await message(await giveaway(3, { active: 0 }))).toBe('The event has not ended');
+    expect(await message(await giveaway(3, { active: 0 }))).toBe('The event is switched off');
     expect((await confirm(await giveaway(3), { id: 1, token: 'x' })).body.message).toBe(
       'No winner has been proposed yet',
     );

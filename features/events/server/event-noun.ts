@@ -7,7 +7,8 @@ import type { EventType, Status } from '../rules.ts';
 
 /** Of `events e`. */
 export const STATUS = sql<Status>`case when e.active = 0 then 'draft' when e.start_at > now() then 'scheduled'
-  when e.end_at > now() then 'live' else 'ended' end`;
+  when e.end_at <= now() then 'ended' when e.available > 0 and e.tickets >= e.available then 'sold_out'
+  else 'live' end`;
 
 /** A regular event is over when its time is, a giveaway when its winner is confirmed: nothing needs to run for it. */
 export const PROCESSED = sql<boolean>`case when e.type = 'regular' then e.end_at <= now() else e.drawn_at is not null end`;

@@ -1,5 +1,5 @@
 /** Events made and changed. Specification: Events and giveaways. */
-import { refuseField } from '../../../core/errors.ts';
+import { refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
@@ -8,6 +8,7 @@ import { spareTranslations } from '../../../server/translations.ts';
 import { checkGiftProduct } from '../../gift-products/server/gift-products.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { Event, EventChange, NewEvent } from '../contract.ts';
+import { type EventType, MISSING_PRICES } from '../rules.ts';
 import { commitmentOf } from './draw-arithmetic.ts';
 import { keepSecret, newSecret } from './draw-secrets.ts';
 import { EVENT, EVENT_PROGRAMS, EVENT_TEXTS, type StoredEvent } from './event-noun.ts';
@@ -71,10 +72,12 @@ async function checkedTerms(within: Within, data: EventChange, before: StoredEve
   const start_at = moment(data.start_at ?? before?.start_at);
   const end_at = moment(data.end_at ?? before?.end_at);
   const available = data.available ?? before?.available ?? 0;
+  const ticket_price = type === 'giveaway' ? stored(data.ticket_price, before?.ticket_price) : null;
   if (Date.parse(end_at) <= Date.parse(start_at))
     refuseField('data.end_at', 'The end must be after the start');
   const product_id = data.product_id === undefined ? (before?.product_id ?? null) : data.product_id;
-  if (before) refuseAgainstTickets(before, { type, start_at, end_at, available, product_id });
+  if (before) refuseAgainstTickets(before, { type, start_at, end_at, available, product_id, ticket_price });
+  refuseWithoutPrice(data, before, type);
   if (product_id !== null && product_id !== before?.product_id)
     await checkGiftProduct(within, product_id, 'data.product_id');
   const image_id = data.image_id === undefined ? (before?.image_id ?? null) : data.image_id || null;
@@ -87,7 +90,7 @@ async function checkedTerms(within: Within, data: EventChange, before: StoredEve
     description: data.description ?? before?.description ?? '',
     type,
     price: type === 'regular' ? stored(data.price, before?.price) : null,
-    ticket_price: type === 'giveaway' ? stored(data.ticket_price, before?.ticket_price) : null,
+    ticket_price,
     usd_price: stored(data.usd_price, before?.usd_price),
     available,
     product_id,
@@ -99,10 +102,17 @@ async function checkedTerms(within: Within, data: EventChange, before: StoredEve
   };
 }
 
+/** A regular event has a price, a giveaway a price of its tickets; 0 is one. */
+function refuseWithoutPrice(data: EventChange, before: StoredEvent | null, type: EventType): void {
+  const field = type === 'regular' ? 'price' : 'ticket_price';
+  const price = data[field] === undefined ? before?.[field] : data[field];
+  if (price == null) refuseField(`data.${field}`, MISSING_PRICES[field]);
+}
+
 /** What buyers went by: the database refuses the same, and records what it lets through. */
 function refuseAgainstTickets(
   before: StoredEvent,
-  next: Pick<StoredEvent, 'type' | 'start_at' | 'end_at' | 'available' | 'product_id'>,
+  next: Pick<StoredEvent, 'type' | 'start_at' | 'end_at' | 'available' | 'product_id' | 'ticket_price'>,
 ): void {
   if (next.available < before.tickets) {
     refuseField('data.available', `${before.tickets} tickets have been sold already`);
@@ -110,6 +120,10 @@ function refuseAgainstTickets(
   if (before.tickets === 0) return;
   if (next.type !== before.type) {
     refuseField('data.type', 'Tickets have been sold: the type cannot be changed any more');
+  }
+  if (next.ticket_price !== before.ticket_price) {
+    const message = 'Tickets have been sold: the ticket price cannot be changed any more';
+    refuse(409, message, { errors: [{ path: 'data.ticket_price', message }] });
   }
   if (before.type === 'giveaway' && next.product_id !== before.product_id) {
     if (before.drawn_at !== null)

@@ -37,6 +37,50 @@ const editsOf = async (id: number) => (await callers.superadmin('GET', `lilt-eve
 const short = (edits: { field: string; before: unknown; after: unknown }[]) =>
   edits.map(({ field, before, after }) => [field, before, after]);
 
+describe('the price of a ticket', () => {
+  test('409 once one is sold, naming the field; before that it changes, and the same price may be sent', async () => {
+    const id = await event({ end_at: inDays(1), ticket_price: 250 }, 0);
+    expect((await save(callers['bound admin'], id, { ticket_price: 3 })).body.event.ticket_price).toBe(3);
+    expect(await save(callers['bound admin'], id, { ticket_price: null })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'data.ticket_price' }] },
+    });
+    await makeTickets(db(), { id, program_id: program }, 1);
+    for (const call of Object.values(callers)) {
+      const message = 'Tickets have been sold: the ticket price cannot be changed any more';
+      expect(await save(call, id, { ticket_price: 4 })).toMatchObject({
+        status: 409,
+        body: { message, errors: [{ path: 'data.ticket_price', message }] },
+      });
+    }
+    expect((await save(callers.superadmin, id, { ticket_price: 3, name: 'Again' })).status).toBe(200);
+  });
+
+  test('of a sale and a new price at the same moment, the price changes first or is refused', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await event({ end_at: inDays(1), ticket_price: 100 }, 0);
+      const buyer = await makeSiteUser(db(), { program_id: program });
+      const sale = sellTickets(system(db()), { event_id: id, user_id: buyer.id, quantity: 1 });
+      const [saved] = await Promise.all([save(callers.superadmin, id, { ticket_price: 9 }), sale]);
+      const { ticket_price } = await read(id);
+      expect([saved.status, ticket_price]).toEqual(saved.status === 200 ? [200, 9] : [409, 1]);
+    }
+  });
+
+  test('stays beneath the server as well', async () => {
+    const id = await event({ end_at: inDays(1) });
+    const change = sql`update events set ticket_price = 1 where id = ${id}`.execute(db());
+    await expect(change).rejects.toThrow('has sold tickets');
+  });
+});
+
+test('an ended event that is switched off says so where its winner is to be drawn', async () => {
+  const drawOf = async (id: number) =>
+    (await callers.superadmin('GET', `lilt-event/${id}/draw`)).body.message;
+  expect(await drawOf(await event({ active: 0 }))).toBe('The event is switched off');
+  expect(await drawOf(await event({ active: 0, end_at: inDays(1) }))).toBe('The event has not ended');
+});
+
 describe('an ended event with tickets', () => {
   const MOVES = [
     ['data.end_at', { end_at: inDays(1) }],

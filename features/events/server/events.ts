@@ -19,7 +19,7 @@ export type EventFilter = {
 };
 
 /**
- * By id unless asked otherwise. With a program, what is assigned to it, others' events too: a bound admin
+ * The newest first unless asked otherwise. With a program, what is assigned to it, others' events too: a bound admin
  * sees what its site shows, and acts on its own alone. 400 to sort by `featured` or `sort_order` without one.
  */
 export async function pageOfEvents(
@@ -27,7 +27,7 @@ export async function pageOfEvents(
   filter: EventFilter,
 ): Promise<{ events: Event[]; count: number }> {
   const program = programOf(context.actor, filter.program_id);
-  const { sort_by = 'id', sort_dest = 'asc' } = filter;
+  const { sort_by = 'id', sort_dest = filter.sort_by ? 'asc' : 'desc' } = filter;
   if (program === null && PROGRAM_SORTS.includes(sort_by)) {
     refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
   }
@@ -80,7 +80,7 @@ function listIn(program: number | null): List<EventSort> {
 
 /** In the order in which an event passes through them, not by the alphabet. */
 const STATUS_ORDER = sql<number>`case when e.active = 0 then 0 when e.start_at > now() then 1
-  when e.end_at > now() then 2 else 3 end`;
+  when e.end_at <= now() then 4 when e.available > 0 and e.tickets >= e.available then 3 else 2 end`;
 
 const UNDRAWN = sql`(e.type = 'giveaway' and e.active = 1 and e.end_at <= now() and e.drawn_at is null)`;
 

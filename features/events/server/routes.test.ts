@@ -56,7 +56,8 @@ describe('GET lilt-events', () => {
     const live = await make({ name: 'Live', end_at: inDays(1) });
     const regular = await make({ name: 'Regular 100%', type: 'regular', active: 0 });
     const list = (query: string) => superadmin('GET', `lilt-events?program_id=${program}${query}`);
-    expect(ids(await list(''))).toEqual([waiting.id, live.id, regular.id]);
+    // The newest first.
+    expect(ids(await list(''))).toEqual([regular.id, live.id, waiting.id]);
     expect(ids(await list('&name=wait'))).toEqual([waiting.id]);
     expect(ids(await list(`&name=${live.id}`))).toEqual([live.id]);
     expect(ids(await list('&name=0%25'))).toEqual([regular.id]);
@@ -74,9 +75,10 @@ describe('GET lilt-events', () => {
     await make({ active: 0 });
     await make({ start_at: inDays(1), end_at: inDays(2) });
     await make({ end_at: inDays(1) });
+    await makeTickets(db(), await make({ end_at: inDays(1), available: 2 }), 2);
     await make();
     const { body } = await superadmin('GET', `lilt-events?program_id=${program}&sort_by=n`);
-    expect(body.events.map(({ n }: Event) => n)).toEqual(['draft', 'scheduled', 'live', 'ended']);
+    expect(body.events.map(({ n }: Event) => n)).toEqual(['draft', 'scheduled', 'live', 'sold_out', 'ended']);
     for (const event of body.events) expect(statusOf(event, Date.now())).toBe(event.n);
   });
 
@@ -141,7 +143,7 @@ describe('GET lilt-events', () => {
     const own = await make();
     const given = await makeEvent(db(), { program_id: null });
     await db().insertInto('event_programs').values({ event_id: given.id, program_id: program }).execute();
-    expect(ids(await bound('GET', `lilt-events?program_id=${other}`))).toEqual([own.id, given.id]);
+    expect(ids(await bound('GET', `lilt-events?program_id=${other}`))).toEqual([given.id, own.id]);
     expect(ids(await stranger('GET', 'lilt-events'))).toEqual([]);
     expect((await bound('GET', path(given.id))).status).toBe(404);
     expect((await bound('PATCH', path(given.id), { data: { name: 'mine' } })).status).toBe(404);
@@ -206,6 +208,10 @@ describe('POST lilt-event', () => {
     [{ start_at: 'soon' }, 'data.start_at'],
     [{ end_at: '0000-01-01T00:00:00Z' }, 'data.end_at'],
     [{ ticket_price: -1 }, 'data.ticket_price'],
+    [{ ticket_price: null }, 'data.ticket_price'],
+    [{ ticket_price: undefined }, 'data.ticket_price'],
+    [{ type: 'regular', price: undefined }, 'data.price'],
+    [{ type: 'regular', price: null }, 'data.price'],
     [{ usd_price: 1.999 }, 'data.usd_price'],
     [{ available: -1 }, 'data.available'],
     [{ available: 1.5 }, 'data.available'],

@@ -2,6 +2,7 @@ import type { StoredImage } from '../../../web/parts/image-field.tsx';
 import { localOf, utcOf } from '../../../web/ui/date-time-range.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
 import { type Event, newEvent } from '../contract.ts';
+import { MISSING_PRICES } from '../rules.ts';
 import type { GivenProduct } from './product-search.tsx';
 
 /** An event as its form holds it: times in the zone of the person, the image with its address. */
@@ -41,8 +42,8 @@ export function valuesOf(event: Event): EventValues {
 export function eventChecks({ type, price, ticket_price, start_at, end_at }: EventValues) {
   const [from, to] = [utcOf(start_at), utcOf(end_at)];
   return {
-    ...(type === 'regular' && price === null && { price: MISSING.price }),
-    ...(type === 'giveaway' && ticket_price === null && { ticket_price: 'Enter what a ticket costs' }),
+    ...(type === 'regular' && price === null && { price: MISSING_PRICES.price }),
+    ...(type === 'giveaway' && ticket_price === null && { ticket_price: MISSING_PRICES.ticket_price }),
     ...(from !== null && to !== null && to <= from && { end_at: 'The end must be after the start' }),
   };
 }
@@ -67,7 +68,7 @@ export function bodyOf(values: EventValues, before: Event | null) {
 
 const MISSING = {
   usd_price: 'Enter a price',
-  price: 'Enter a price',
+  price: MISSING_PRICES.price,
   available: 'Enter how many there are',
   start_at: 'Enter when it starts',
   end_at: 'Enter when it ends',

@@ -5,6 +5,7 @@ export const STATUS_NAMES: Record<Status, string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   live: 'Live',
+  sold_out: 'Sold out',
   ended: 'Ended',
 };
 

@@ -46,7 +46,7 @@ export function EventsScreen() {
     rows: 'events',
     noun: ['event', 'events'],
     sorts: program_id > 0 ? EVENT_SORTS : SORTS_OF_ALL,
-    order: { by: 'id', dest: 'asc' },
+    order: { by: 'id', dest: 'desc' },
   });
   const star = useRowToggle(async (id: number) => {
     await calls.toggleEventFeatured.call({ id, program_id });
