@@ -50,6 +50,11 @@ export function makeAdmin(
     .executeTakeFirstOrThrow();
 }
 
+/** An admin whom nobody has changed for long enough to approve what others ask for; only the owner of the database may say so. */
+export function makeSettledAdmin(owner: Db, values: Parameters<typeof makeAdmin>[1]) {
+  return makeAdmin(owner, { ...values, access_changed_at: null, email_changed_at: null });
+}
+
 /** A person of a program site, a student by default. */
 export function makeSiteUser(db: Db, values: Partial<Insertable<SiteUsers>> = {}) {
   made += 1;

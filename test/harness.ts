@@ -16,7 +16,7 @@ import { openFiles } from '../server/open-files.ts';
 import type { Platform } from '../server/platform.ts';
 import { signAccessToken } from '../server/session.ts';
 import { copyDemo } from './demo-database.ts';
-import { makeAdmin } from './factories.ts';
+import { makeSettledAdmin } from './factories.ts';
 import { copyTemplate, TEST_KEYS } from './test-database.ts';
 
 export type Answer = {
@@ -42,7 +42,7 @@ export type World = {
   urls: { global: string; scoped: string };
   /** Calls below `/api/wladmin/` as nobody. */
   call: Call;
-  /** Makes an admin with these rights and answers calls in its name. */
+  /** Makes an admin with these rights, who has been here from the beginning, and answers calls in its name. */
   as(rights: {
     permissions: Permission[];
     program_id?: number;
@@ -98,7 +98,7 @@ export async function openWorld(
   const end = async () => {
     await http.close();
     await jobs.stop();
-    await database.close();
+    await Promise.all([database.close(), owner.close()]);
     await rm(dataDir, { recursive: true, force: true });
   };
   const call = caller(http, {});
@@ -111,7 +111,8 @@ export async function openWorld(
     const authorization = `Bearer ${signAccessToken(TEST_KEYS.tokenKey, session.id)}`;
     return Object.assign(caller(http, { authorization }), { admin_id: adminId });
   };
-  const as: World['as'] = async (rights) => signedIn((await makeAdmin(database.everything, rights)).id);
+  const owner = openDatabase({ global: urls.owner, scoped: urls.owner }, 1);
+  const as: World['as'] = async (rights) => signedIn((await makeSettledAdmin(owner.everything, rights)).id);
   const world: World = { platform, http, ownerUrl: urls.owner, urls, call, as, signedIn };
   return { world, end };
 }

@@ -1,10 +1,14 @@
 /** A database of its own for the tests of a file, without a server in front. */
 import { afterAll, beforeAll, inject } from 'vitest';
-import { type Database, openDatabase } from '../server/db/client.ts';
+import { type Database, type Db, openDatabase } from '../server/db/client.ts';
 import { copyDemo } from './demo-database.ts';
 import { copyTemplate } from './test-database.ts';
 
-export type OwnDatabase = Database & { urls: Awaited<ReturnType<typeof copyTemplate>> };
+export type OwnDatabase = Database & {
+  urls: Awaited<ReturnType<typeof copyTemplate>>;
+  /** As the owner of the database, whom no wall binds. */
+  owner: Db;
+};
 
 /** Opens a copy of the template before the tests and closes it after them; call the answer inside a test. */
 export function useDatabase(): () => OwnDatabase {
@@ -18,11 +22,15 @@ export function useDemo(): () => OwnDatabase {
 
 function useCopy(copy: typeof copyTemplate): () => OwnDatabase {
   let database: OwnDatabase | undefined;
+  let asOwner: Database | undefined;
   beforeAll(async () => {
     const urls = await copy(inject('testDatabase'));
-    database = Object.assign(openDatabase(urls, 6), { urls });
+    asOwner = openDatabase({ global: urls.owner, scoped: urls.owner }, 1);
+    database = Object.assign(openDatabase(urls, 6), { urls, owner: asOwner.everything });
   }, 180_000);
-  afterAll(async () => database?.close());
+  afterAll(async () => {
+    await Promise.all([database?.close(), asOwner?.close()]);
+  });
   return () => {
     if (!database) throw new Error('the database stands only inside a test');
     return database;

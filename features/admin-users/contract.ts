@@ -31,8 +31,14 @@ export const newAdminUser = z.strictObject({
 });
 export type NewAdminUser = z.output<typeof newAdminUser>;
 
+/** What the form holds. */
+export const adminUserForm = newAdminUser.extend({
+  /** Whoever changes the email or the password of their own account shows the password that it has. */
+  current_password: text(200).optional(),
+});
+
 /** A change: what is left out stays as it is. */
-const adminUserChange = newAdminUser.partial();
+const adminUserChange = adminUserForm.partial();
 export type AdminUserChange = z.output<typeof adminUserChange>;
 
 const saved = z.object({ user: adminUser });

@@ -43,6 +43,27 @@ test('the first superadmin comes from the settings, once, however many processes
   expect(others).toEqual([]);
   expect(boss).toMatchObject({ email: 'boss@example.com', program_id: 0, permissions: ['superadmin'] });
   expect(await passwordMatches(boss?.password_hash, 'a good one', 'test')).toBe(true);
+  // Of the installation: it may approve from its first day on. Whoever comes later is not.
+  expect(boss).toMatchObject({ access_changed_at: null, email_changed_at: null });
+  const { id } = await makeAdmin(database.everything, { permissions: ['superadmin'] });
+  await prepare(settings);
+  expect((await admins()).find((admin) => admin.id === id)?.access_changed_at).not.toBeNull();
+});
+
+test('the first superadmin has none of the commonest passwords', async () => {
+  const settings = { adminEmail: 'boss@example.com', adminPassword: 'Superman', demo: false };
+  await expect(prepare(settings)).rejects.toThrow('ADMIN_PASSWORD: is one of the 10,000 most common');
+  expect(await admins()).toEqual([]);
+});
+
+test('where it is no demo, passwords of staff that may be short are told in one line', async () => {
+  const settings = { adminEmail: 'boss@example.com', adminPassword: 'a good one', demo: false };
+  const line = (characters: string) =>
+    `  Staff passwords can be as short as ${characters}: set PASSWORD_MIN_LENGTH to 12 or more.\n`;
+  expect(await prepare(settings)).toBe(line('3 characters'));
+  expect(await prepare({ ...settings, passwordMinLength: 1 })).toBe(line('1 character'));
+  expect(await prepare({ ...settings, passwordMinLength: 11 })).toBe(line('11 characters'));
+  expect(await prepare({ ...settings, passwordMinLength: 12 })).toBe('');
 });
 
 test('an empty database without settings stays empty and says how to get in', async () => {

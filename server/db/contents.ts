@@ -1,5 +1,7 @@
 /** What an empty database starts with. Specification: Running it. */
+import { sql } from 'kysely';
 import { hashPassword } from '../../features/auth/server/passwords.ts';
+import { ADVISED_PASSWORD_LENGTH, isCommonPassword } from '../../features/auth/server/staff-passwords.ts';
 import { type Config, ConfigError, isLoopback } from '../config.ts';
 import { asSystem, type Context, transact } from '../context.ts';
 import type { Platform } from '../platform.ts';
@@ -37,7 +39,7 @@ export async function prepareContents(
         return '  Nobody can sign in yet: stop it, set ADMIN_EMAIL and ADMIN_PASSWORD, and start it again.\n';
       await makeFirstAdmin(trx, config.adminEmail, config.adminPassword);
     }
-    return demoNotice(trx, config);
+    return (await demoNotice(trx, config)) ?? passwordNotice(config);
   });
 }
 
@@ -79,6 +81,8 @@ async function fillDemo(system: Context, ownerUrl: string): Promise<void> {
 }
 
 async function makeFirstAdmin(trx: Trx, email: string, password: string): Promise<void> {
+  if (isCommonPassword(password))
+    throw new ConfigError('ADMIN_PASSWORD: is one of the 10,000 most common passwords; choose another one');
   await trx
     .insertInto('admins')
     .values({
@@ -87,11 +91,13 @@ async function makeFirstAdmin(trx: Trx, email: string, password: string): Promis
       permissions: ['superadmin'],
     })
     .execute();
+  await sql`select found_installation()`.execute(trx);
 }
 
-async function demoNotice(trx: Trx, config: Config): Promise<string> {
+/** Null where it is no demo. */
+async function demoNotice(trx: Trx, config: Config): Promise<string | null> {
   const demo = await trx.selectFrom('settings').select('value').where('name', '=', DEMO).executeTakeFirst();
-  if (!demo) return '';
+  if (!demo) return null;
   const { password_hash } = demo.value as { password_hash: string };
   // Hashes are salted: the same hash means that nobody has chosen a password since.
   const open = await trx
@@ -112,4 +118,10 @@ async function demoNotice(trx: Trx, config: Config): Promise<string> {
   await seeDemoUsers(trx);
   const accounts = open.slice(0, 3).map(({ email }) => `    ${email}\n`);
   return `  A demo. Sign in with the password ${DEMO_PASSWORD} as\n${accounts.join('')}`;
+}
+
+function passwordNotice({ passwordMinLength: least }: Config): string {
+  if (least >= ADVISED_PASSWORD_LENGTH) return '';
+  const characters = least === 1 ? '1 character' : `${least} characters`;
+  return `  Staff passwords can be as short as ${characters}: set PASSWORD_MIN_LENGTH to ${ADVISED_PASSWORD_LENGTH} or more.\n`;
 }

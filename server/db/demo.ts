@@ -1,4 +1,5 @@
 /** The demo marketplace: the same at every run but for its days, which count back from the day it is made. */
+import { sql } from 'kysely';
 import { demoAdmins } from '../../features/admin-users/server/demo.ts';
 import { demoBanners } from '../../features/banners/server/demo.ts';
 import { demoBundleMembers } from '../../features/bundles/server/demo.ts';
@@ -58,6 +59,7 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
     await insertAll(trx, table, rows[table]);
     await skipIds(trx, table, rows[table].length);
   }
+  await sql`select found_installation()`.execute(trx);
   await insertAll(trx, 'site_users', rows.others);
   await skipIds(trx, 'site_users', rows.others.length);
   await demoProgramPages(trx, today);

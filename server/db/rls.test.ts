@@ -23,6 +23,7 @@ const CLOSED: Record<string, string> = {
   'public.manual_refunds': 'what the provider that is no provider has done, for all programs',
   'public.mail_attachments': 'goes with a mail',
   'public.mails': 'what was written to whom is the platform’s business',
+  'public.installation': 'of the installation, and nobody’s to touch but through its function',
   'public.money_setting_changes': 'of the installation, and of superadmins alone',
   'public.password_reset_requests': 'who has asked for a new password',
   'public.password_resets': 'proves who somebody is',

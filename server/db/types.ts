@@ -24,9 +24,11 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Admins {
+  access_changed_at: Generated<string | null>;
   created_at: Generated<string>;
   deleted_at: string | null;
   email: string;
+  email_changed_at: Generated<string | null>;
   id: Generated<number>;
   password_hash: string;
   permissions: Generated<string[]>;
@@ -590,6 +592,11 @@ export interface IdempotencyKeys {
   created_at: Generated<string>;
   key: string;
   route: string;
+}
+
+export interface Installation {
+  founded_at: Generated<string>;
+  one: Generated<boolean>;
 }
 
 export interface LandingPages {
@@ -1318,6 +1325,7 @@ export interface DB {
   gift_products: GiftProducts;
   gift_purchases: GiftPurchases;
   idempotency_keys: IdempotencyKeys;
+  installation: Installation;
   landing_page_translations: LandingPageTranslations;
   landing_pages: LandingPages;
   lilt_entries: LiltEntries;

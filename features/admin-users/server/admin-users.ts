@@ -15,8 +15,9 @@ import {
 import { type Db, lock } from '../../../server/db/client.ts';
 import { type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
 import { refuseEndedSession, refuseFormerActor } from '../../../server/session.ts';
-import { checkPasswordLength, hashPassword } from '../../auth/server/passwords.ts';
+import { hashPassword } from '../../auth/server/passwords.ts';
 import { lockOut } from '../../auth/server/sessions.ts';
+import { checkStaffPassword } from '../../auth/server/staff-passwords.ts';
 import {
   ADMIN_USERS_PAGE_SIZE,
   type AdminUser,
@@ -24,7 +25,9 @@ import {
   type NewAdminUser,
 } from '../contract.ts';
 import { namedPermissions } from '../rules.ts';
+import { mailAccessChange } from './access-mail.ts';
 import { checkNotLastSuperadmin, checkOver, checkWish } from './admin-user-rules.ts';
+import { checkOwnPassword, setOwnPassword } from './own-password.ts';
 
 /** A page of admins that the caller may see, by id. */
 export async function pageOfAdminUsers(
@@ -88,15 +91,18 @@ export async function createAdminUser(call: Call, wish: NewAdminUser): Promise<A
 
 /**
  * Changes what the data names, and where that is anything, ends the admin's sessions. Refuses as {@link createAdminUser} does, and: 403 where the
- * admin holds what the caller does not, 400 where no superadmin would be left, 409 where `updated_at` is stale.
+ * admin holds what the caller does not, 400 where no superadmin would be left and as {@link checkOwnPassword} does, 409 where
+ * `updated_at` is stale. Whose account it is hears of it, unless it is the caller's.
  */
 export async function updateAdminUser(call: Call, id: number, data: AdminUserChange): Promise<AdminUser> {
   const { password, updated_at } = data;
+  await checkOwnPassword(call, id, data);
   // Before the transaction: it is slow on purpose, and every other change of an admin would wait for it.
   const password_hash = password ? await hashed(call, password) : undefined;
   const action = password_hash ? 'update_with_password' : 'update';
   return overAdmins(call, async (within) => {
-    await changing(within, ADMIN, { id, updated_at }, action, async ({ db }, row) => {
+    await changing(within, ADMIN, { id, updated_at }, action, async (inside, row) => {
+      const { db } = inside;
       checkOver(call.actor, row);
       const before = recorded(row);
       const wish = { ...before, ...named(data) };
@@ -106,8 +112,12 @@ export async function updateAdminUser(call: Call, id: number, data: AdminUserCha
       const columns = { ...wish, permissions: inOrder(wish.permissions) };
       const after = { ...columns, ...(password_hash && { password: 'changed' }) };
       if (differs(before, after)) await lockOut(db, id, 'changed');
+      await mailAccessChange(inside, id, { before, after });
       const { program_id } = columns;
-      return { before, after, columns: { ...columns, ...(password_hash && { password_hash }) }, program_id };
+      const isOwn = id === call.actor.admin_id;
+      if (password_hash && isOwn) await setOwnPassword(inside, password_hash);
+      const changed = { ...columns, ...(password_hash && !isOwn && { password_hash }) };
+      return { before, after, columns: changed, program_id };
     });
     return present(await load(within.db, id));
   });
@@ -201,7 +211,7 @@ function named({ email, program_id, permissions }: AdminUserChange) {
 }
 
 function hashed({ platform, actor }: Call, password: string): Promise<string> {
-  checkPasswordLength('user_data.password', password, platform.config.passwordMinLength);
+  checkStaffPassword('user_data.password', password, platform.config.passwordMinLength);
   return hashPassword(password, `admin ${actor.admin_id}`);
 }
 

@@ -4,6 +4,7 @@ import { PERMISSIONS, type Permission } from '../../../core/access.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { hashPassword, passwordMatches } from '../../auth/server/passwords.ts';
 
 const world = useWorld({ passwordMinLength: 6 });
 const db = () => world().platform.database.everything;
@@ -212,6 +213,107 @@ describe('POST user', () => {
     expect((await call('POST', 'user', wish({ permissions: given }))).status).toBe(status);
   });
 
+  test('shows the present password before it changes its own, or its own email; wrong ones are counted', async () => {
+    const current = 'the one before';
+    const password_hash = await hashPassword(current, 'test');
+    const rights = { permissions: ['superadmin'] as Permission[], password_hash };
+    const { id, email } = await makeAdmin(db(), rights);
+    const own = async (user_data: object) => {
+      const call = await world().signedIn(id);
+      const { status, body } = await call('PATCH', `user/${id}`, { user_data });
+      return status === 200 ? 200 : [status, body.errors?.[0]?.path, body.message];
+    };
+    const path = 'user_data.current_password';
+    const next = 'the next one';
+    for (const change of [{ password: next }, { email: `other-${email}` }]) {
+      expect(await own(change)).toEqual([400, path, 'Enter your current password']);
+      expect(await own({ ...change, current_password: 'a guess' })).toEqual([
+        400,
+        path,
+        'This is not your current password',
+      ]);
+    }
+    expect(await row(id)).toMatchObject({ email, password_hash });
+    expect(await own({ permissions: ['superadmin', 'audit'] })).toBe(200);
+    expect(await own({ email, password: '' })).toBe(200);
+    expect(await own({ password: next, current_password: current })).toBe(200);
+    expect(await passwordMatches((await row(id))?.password_hash, next, 'test')).toBe(true);
+    expect(await own({ email: `other-${email}`, current_password: next })).toBe(200);
+    for (let guess = 0; guess < 5; guess += 1) await own({ password: current, current_password: 'wrong' });
+    expect(await own({ password: current, current_password: next })).toContain(429);
+    // A colleague shows nothing: it would be somebody else's.
+    const colleague = await makeAdmin(db(), rights);
+    const answer = await (await superadmin())('PATCH', `user/${colleague.id}`, {
+      user_data: { password: next },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('is told by mail, at the address before and the new one, what others have changed', async () => {
+    const call = await superadmin();
+    const { email: by } = (await row(call.admin_id)) as { email: string };
+    const { id, email } = await makeAdmin(db(), { permissions: ['events'] });
+    const program = await makeProgram(db());
+    const mails = async (address: string) => {
+      const found = await db()
+        .selectFrom('mails')
+        .select(['subject', 'body_text'])
+        .where('to_address', '=', address)
+        .execute();
+      expect(found.map(({ subject }) => subject)).toEqual(
+        found.map(() => 'Your Provost account was changed'),
+      );
+      return found.map(({ body_text }) => body_text);
+    };
+    const change = (user_data: object, who: Call = call) => who('PATCH', `user/${id}`, { user_data });
+    await change({ password: 'chosen by another' });
+    expect(await mails(email)).toEqual([
+      `${by} changed your Provost account:
+
+- Password: a new one was set
+
+You were signed out. Sign in again at ${world().platform.config.publicUrl}
+
+If you didn't expect this change, tell an administrator other than ${by} now.
+`,
+    ]);
+    const other = `new-${email}`;
+    await change({ email: other, permissions: [], program_id: program.id });
+    const lines = `- Email: ${email} → ${other}
+- Program: all programs → ${program.program_display_name}
+- Permissions: Events → none`;
+    expect((await mails(email)).at(-1)).toContain(lines);
+    expect(await mails(other)).toEqual([(await mails(email)).at(-1)]);
+    await change({ permissions: [] });
+    expect(await mails(other)).toHaveLength(1);
+    await change({ permissions: ['store'] });
+    expect(await mails(other)).toHaveLength(2);
+    expect(await mails(email)).toHaveLength(2);
+    const [text] = (await mails(other)).slice(-1);
+    expect(text).toContain('- Permissions: none → Store');
+    expect(text).not.toContain('Password');
+    await change({ email, current_password: '' }, await world().signedIn(id));
+    expect(await mails(email)).toHaveLength(2);
+  });
+
+  test.each(['password', 'PassWord', 'qwertyuiop'])('refuses the common password %s', async (password) => {
+    const call = await superadmin();
+    const { id } = await makeAdmin(db(), { permissions: [] });
+    for (const answer of [
+      await call('PATCH', `user/${id}`, { user_data: { password } }),
+      await call('POST', 'user', wish({ password })),
+    ])
+      expect([answer.status, answer.body.errors]).toEqual([
+        400,
+        [
+          {
+            path: 'user_data.password',
+            message: 'This is one of the 10,000 most common passwords. Choose another one.',
+          },
+        ],
+      ]);
+  });
+
   test('keeps a bound admin within its program', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
     const call = await world().as({ permissions: ['programadmin'], program_id: own.id });
@@ -357,7 +459,7 @@ describe('PATCH user/{id}', () => {
       await makeAdmin(db(), { permissions: ['events', 'money'] }),
     ];
     const status = async (id: number, permissions: string[]) =>
-      (await call('PATCH', `user/${id}`, wish({ permissions }))).status;
+      (await call('PATCH', `user/${id}`, { user_data: { permissions } })).status;
     expect(await status(above.id, ['events'])).toBe(403);
     expect(await status(equal.id, ['money'])).toBe(403);
     expect(await status(call.admin_id, ['admins', 'money'])).toBe(403);

@@ -116,13 +116,61 @@ test('one cannot remove oneself', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Remove: superadmin@example.com' })).toHaveCount(0);
 });
 
-async function add(page: Page, email: string): Promise<void> {
+test('a superadmin shows their password before they change it, and is asked before they give up the role', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = `boss-${Date.now()}@example.com`;
+  await add(page, email, 'Superadmin');
+  const own = await browser.newPage({ baseURL });
+  await own.goto('/admins');
+  await signInAs(own, email, PASSWORD);
+  await find(own, email);
+  await own.getByRole('button', { name: `Edit: ${email}` }).click();
+  const dialog = own.getByRole('dialog', { name: 'Edit user' });
+  const current = dialog.getByRole('textbox', { name: 'Current password' });
+  await expect(current).toHaveCount(0);
+  await dialog.getByLabel('Password', { exact: true }).fill('another long one');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByText('Enter your current password')).toBeVisible();
+  await current.fill('a guess');
+  await dialog.getByRole('button', { name: /^(Save|Not saved)$/ }).click();
+  await expect(dialog.getByText('This is not your current password').first()).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill('');
+  await expect(current).toHaveCount(0);
+
+  const writes = writesOf(own);
+  await dialog.getByRole('button', { name: 'Clear the permissions' }).click();
+  await dialog.getByRole('combobox', { name: 'Permissions' }).click();
+  await own.getByRole('option', { name: 'Audit' }).click();
+  await own.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: /^(Save|Not saved)$/ }).click();
+  const question = own.getByRole('dialog', { name: 'Remove your own superadmin role?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await own.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  expect(writes).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await question.getByRole('button', { name: 'Remove my role' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(writes).toEqual(['PATCH']);
+  await own.close();
+});
+
+async function add(page: Page, email: string, permission?: string): Promise<void> {
   await page.getByRole('button', { name: 'Add user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add user' });
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
   await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await dialog.getByRole('combobox', { name: 'Program' }).click();
   await page.getByRole('option', { name: 'Global site (all programs)' }).click();
+  if (permission) {
+    await dialog.getByRole('combobox', { name: 'Permissions' }).click();
+    await page.getByRole('option', { name: permission }).click();
+    await page.keyboard.press('Escape');
+  }
   await dialog.getByRole('button', { name: 'Save', exact: true }).dblclick();
   await expect(dialog).toHaveCount(0);
 }

@@ -10,26 +10,44 @@ import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { PasswordField } from '../../../web/ui/password-field.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
-import { type AdminUser, newAdminUser } from '../contract.ts';
+import { NOT_SENT } from '../../../web/ui/use-form-save.ts';
+import { type AdminUser, adminUserForm } from '../contract.ts';
 import { calls, readAdminUser, reload } from './calls.ts';
+import { useOwnRoleQuestion } from './own-role-question.tsx';
 
-type Values = FormValues<typeof newAdminUser>;
+type Values = FormValues<typeof adminUserForm>;
 
 /** Failures are shown in the dialog alone (specification: Admin users). */
 export function EditAdminUserDialog({ record: user, onClose }: DialogProps<AdminUser | null>) {
   const actor = useActor();
   const permissions = useQuery(calls.permissions.queryOptions({ input: {}, staleTime: 300_000 }));
+  const { asking, ask, question } = useOwnRoleQuestion();
+  const isOwn = user?.id === actor.admin_id;
+  // The server asks for it as well: how one signs in is changed by who can sign in.
+  const showsOwn = ({ email, password }: Values) => isOwn && (Boolean(password) || email !== user?.email);
+  const keepsOrGivesUp = async ({ permissions }: Values) => {
+    const was = user?.permissions.some(({ id }) => id === 'superadmin');
+    return !isOwn || !was || permissions.includes('superadmin') || ask();
+  };
   const form = useSchemaForm({
-    schema: newAdminUser,
+    schema: adminUserForm,
     initialValues: user
       ? valuesOf(user)
       : { ...BLANK, program_id: isGlobal(actor) ? null : actor.program_id },
-    bodyOf: ({ password, ...rest }) => ({ ...rest, ...(password && { password }) }),
+    bodyOf: ({ password, current_password, ...rest }) => ({
+      ...rest,
+      ...(password && { password }),
+      ...(current_password && { current_password }),
+    }),
     missing: { email: 'Enter an email address', program_id: 'Choose a program' },
-    checks: ({ password }) => (password || user ? {} : { password: 'Enter a password' }),
+    checks: (values) => ({
+      ...(!values.password && !user && { password: 'Enter a password' }),
+      ...(showsOwn(values) &&
+        !values.current_password && { current_password: 'Enter your current password' }),
+    }),
   });
-
   const save = async (values: Values) => {
+    if (!(await keepsOrGivesUp(values))) return NOT_SENT;
     const user_data = form.bodyOf(values);
     if (user) await calls.updateAdminUser.call({ id: user.id, user_data });
     else await calls.createAdminUser.call({ user_data });
@@ -42,46 +60,59 @@ export function EditAdminUserDialog({ record: user, onClose }: DialogProps<Admin
   };
 
   return (
-    <FormDialog
-      title={user ? 'Edit user' : 'Add user'}
-      quoted
-      name={user?.email}
-      form={form}
-      onSave={save}
-      onClose={onClose}
-      failures="inline"
-      wrapper="user_data"
-      latest={user ? latest : undefined}
-      words={(field) => WORDS[field as keyof Values]}
-    >
-      <TextInput label="Email" type="email" autoComplete="off" {...form.text('email')} />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        description={user ? 'Leave it empty to keep the present one' : undefined}
-        {...form.text('password')}
-        required={!user}
-      />
-      <ProgramSelect
-        zero="Global site (all programs)"
-        required
-        value={form.values.program_id}
-        onChange={(program_id) => form.setFieldValue('program_id', program_id)}
-        error={form.errors.program_id}
-      />
-      <MultiSelect
-        label="Permissions"
-        data={(permissions.data?.permissions ?? user?.permissions ?? []).map(({ id, name }) => ({
-          value: id,
-          label: name,
-        }))}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear the permissions' }}
-        {...choicesOf(permissions, 'No permission has this name')}
-        {...form.getInputProps('permissions')}
-      />
-    </FormDialog>
+    <>
+      <FormDialog
+        title={user ? 'Edit user' : 'Add user'}
+        quoted
+        name={user?.email}
+        form={form}
+        onSave={save}
+          covered={asking}
+        onClose={onClose}
+        failures="inline"
+        wrapper="user_data"
+        latest={user ? latest : undefined}
+        words={(field) => WORDS[field as keyof Values]}
+      >
+        <TextInput label="Email" type="email" autoComplete="off" {...form.text('email')} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          description={user ? 'Leave blank to keep the current password' : undefined}
+          {...form.text('password')}
+          required={!user}
+        />
+        {showsOwn(form.values) && (
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            description="Needed to change your own email or password"
+            {...form.text('current_password')}
+            required
+          />
+        )}
+        <ProgramSelect
+          zero="Global site (all programs)"
+          required
+          value={form.values.program_id}
+          onChange={(program_id) => form.setFieldValue('program_id', program_id)}
+          error={form.errors.program_id}
+        />
+        <MultiSelect
+          label="Permissions"
+          data={(permissions.data?.permissions ?? user?.permissions ?? []).map(({ id, name }) => ({
+            value: id,
+            label: name,
+          }))}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear the permissions' }}
+          {...choicesOf(permissions, 'No permission has this name')}
+          {...form.getInputProps('permissions')}
+        />
+      </FormDialog>
+      {question}
+    </>
   );
 }
 
@@ -89,7 +120,7 @@ const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
   program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
 };
 
-const BLANK: Values = { email: '', password: '', program_id: null, permissions: [] };
+const BLANK: Values = { email: '', password: '', program_id: null, permissions: [], current_password: '' };
 
 function valuesOf(user: AdminUser): Values {
   return { ...valuesFrom(BLANK, user), permissions: user.permissions.map(({ id }) => id) };

@@ -295,6 +295,15 @@ describe('POST change-password', () => {
       message: 'The password must have at least 6 characters',
       errors: [{ path: 'password', message: 'The password must have at least 6 characters' }],
     });
-    expect((await change(token, 'longer')).status).toBe(200);
+    expect((await change(token, 'far longer')).status).toBe(200);
+  });
+
+  test('refuses one of the commonest passwords, in whatever case, and leaves the link usable', async () => {
+    const { email } = await newAdmin();
+    const token = await tokenFor(email);
+    const message = 'This is one of the 10,000 most common passwords. Choose another one.';
+    for (const password of ['superman', 'SuperMan', '1234567890'])
+      expect((await change(token, password)).body).toMatchObject({ errors: [{ path: 'password', message }] });
+    expect((await change(token, 'superman and ada')).status).toBe(200);
   });
 });

@@ -6,11 +6,12 @@ import { asPlatform, asSystem, type Call, type Within } from '../../../server/co
 import { secretOf, sendMail } from '../../../server/mail.ts';
 import { networkOf } from '../../../server/network.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { checkPasswordLength, hashPassword } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { digestOf } from './refresh-tokens.ts';
 import { resetMail } from './reset-mail.ts';
 import { countCall, refuseGuesser } from './reset-requests.ts';
 import { lockOut } from './sessions.ts';
+import { checkStaffPassword } from './staff-passwords.ts';
 
 const LIFE_SECONDS = 60 * 60;
 
@@ -28,40 +29,34 @@ export async function mailPasswordResets(platform: Platform, stopping?: AbortSig
   while (mailed === BATCH && !stopping?.aborted) mailed = await mailBatch(platform);
 }
 
-/** Ends the admin's sessions. 400 for a short password, which spends no link, and for an invalid token; 429 for many of these. */
+/** Ends the admin's sessions. 400 for a password that staff may not have, which spends no link, and for an invalid token; 429 for many of these. */
 export async function changePassword(
   context: Call,
   { token, password }: { token: string; password: string },
 ) {
   const { database, config } = context.platform;
-  checkPasswordLength('password', password, config.passwordMinLength);
+  checkStaffPassword('password', password, config.passwordMinLength);
   await refuseGuesser(context);
-  const known = await database.everything
+  const isKnown = await database.everything
     .selectFrom('password_resets')
     .select('admin_id')
     .where(usable(token))
     .executeTakeFirst();
-  if (!known) {
+  if (!isKnown) {
     await countCall(context, 'guess');
     refuseLink();
   }
   const password_hash = await hashPassword(password, networkOf(context.address));
   await asPlatform(context, async (within) => {
     const trx = within.db;
-    // The admin before its links: the order in which every change of an admin locks them.
+    const { rows } = await sql<{ admin_id: number | null }>`
+      select recover_password(${digestOf(token)}, ${password_hash}) as admin_id`.execute(trx);
     const admin = await trx
-      .updateTable('admins')
-      .set({ password_hash, updated_at: sql`provost_now()`, updated_by: known.admin_id })
-      .where('id', '=', known.admin_id)
-      .where('deleted_at', 'is', null)
-      .returning(['id', 'program_id'])
+      .selectFrom('admins')
+      .select(['id', 'program_id'])
+      .where('id', '=', rows[0]?.admin_id ?? null)
       .executeTakeFirst();
-    const used = await trx
-      .updateTable('password_resets')
-      .set({ used_at: sql`provost_now()` })
-      .where(usable(token))
-      .executeTakeFirst();
-    if (!admin || used.numUpdatedRows === 0n) refuseLink();
+    if (!admin) refuseLink();
     await lockOut(trx, admin.id, 'password_changed');
     const { id: admin_id, program_id } = admin;
     const change = { entity: 'admin', entity_id: admin_id, action: 'change_password' };

@@ -1,7 +1,6 @@
 /** How passwords are kept and compared. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
-import { refuseField } from '../../../core/errors.ts';
 import { slotsByKey } from '../../../server/slots.ts';
 
 /** Argon2id, the library's own default kind; 19 MiB and two passes keep a guess expensive. */
@@ -43,13 +42,6 @@ export async function passwordMatches(
   const comparedWith = comparable && kept ? kept : await nobodysHash;
   const matches = await paced(whose, () => verify(comparedWith, password));
   return comparable && matches;
-}
-
-/** Refuses a password of fewer characters than the installation demands (`PASSWORD_MIN_LENGTH`); `path` names the field. */
-export function checkPasswordLength(path: string, password: string, least: number): void {
-  if (password.length < least) {
-    refuseField(path, `The password must have at least ${least} characters`);
-  }
 }
 
 /** Hashes in turn, and rests after each for as long as it took, so that a flood of guesses leaves half a core alone. */

@@ -279,10 +279,10 @@ describe('POST money-settings/{id}/approve, /reject', () => {
         .insertInto('money_setting_changes')
         .values({
           change: json({}),
-          admin_id: 1,
+          admin_id: ada.admin_id,
           decision: 'approved',
           decided_at: '2026-01-01',
-          decided_by: 1,
+          decided_by: ada.admin_id,
         })
         .execute(),
     ).rejects.toMatchObject({ constraint: 'money_setting_changes_somebody_else' });

@@ -6,7 +6,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { makeBatch, makePayee } from '../../../test/batches.ts';
 import { makeCharge } from '../../../test/charges.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { makeAdmin, makeProgram } from '../../../test/factories.ts';
+import { makeProgram, makeSettledAdmin } from '../../../test/factories.ts';
 import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
@@ -21,8 +21,8 @@ let proposer: number;
 let approver: number;
 
 beforeAll(async () => {
-  approver = (await makeAdmin(db(), { permissions: ['superadmin'] })).id;
-  proposer = (await makeAdmin(db(), { permissions: ['superadmin'] })).id;
+  approver = (await makeSettledAdmin(database().owner, { permissions: ['superadmin'] })).id;
+  proposer = (await makeSettledAdmin(database().owner, { permissions: ['superadmin'] })).id;
   program_id = (await makeProgram(db())).id;
 });
 

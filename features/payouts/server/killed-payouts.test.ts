@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { payoutFileOf, unseal } from '../../../server/sealed.ts';
 import { makeBatch, makePayee } from '../../../test/batches.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { makeAdmin, makeProgram } from '../../../test/factories.ts';
+import { makeProgram, makeSettledAdmin } from '../../../test/factories.ts';
 import { type PayoutWork, payoutWorks } from '../../../test/payout-works.ts';
 import { TEST_KEYS } from '../../../test/test-database.ts';
 import { useDatabase } from '../../../test/use-database.ts';
@@ -22,7 +22,7 @@ let program_id: number;
 let keys = 0;
 
 beforeAll(async () => {
-  admin_id = (await makeAdmin(db(), { permissions: ['superadmin'] })).id;
+  admin_id = (await makeSettledAdmin(database().owner, { permissions: ['superadmin'] })).id;
   program_id = (await makeProgram(db())).id;
 });
 

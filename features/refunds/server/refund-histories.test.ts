@@ -6,7 +6,7 @@ import type { Refusal } from '../../../core/errors.ts';
 import { transact } from '../../../server/context.ts';
 import { setRows } from '../../../test/commission-groups.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { makeAdmin, makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { makeClass, makeInstructor, makeProgram, makeSettledAdmin } from '../../../test/factories.ts';
 import { giveMethod } from '../../../test/paying.ts';
 import { PayoutModel } from '../../../test/payout-model.ts';
 import { RefundModel } from '../../../test/refund-model.ts';
@@ -115,7 +115,7 @@ let classes: number[];
 let admins: number[];
 
 beforeAll(async () => {
-  const made = [0, 1].map(() => makeAdmin(db(), { permissions: ['superadmin'] }));
+  const made = [0, 1].map(() => makeSettledAdmin(database().owner, { permissions: ['superadmin'] }));
   admins = (await Promise.all(made)).map(({ id }) => id);
 });
 

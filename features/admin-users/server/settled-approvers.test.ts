@@ -1,0 +1,297 @@
+/** Second approvals: given by accounts alone that nobody else has made or changed within seven days. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { SOMEBODY_ELSE, TOO_NEW } from '../../../core/second-pair.ts';
+import { transact } from '../../../server/context.ts';
+import { makeBatch, makePayee } from '../../../test/batches.ts';
+import { inDepth } from '../../../test/deep.ts';
+import { makeProgram } from '../../../test/factories.ts';
+import { type Call, useWorld } from '../../../test/harness.ts';
+import { refundRequestsIn } from '../../../test/refund-requests.ts';
+import { system } from '../../../test/system.ts';
+import { digestOf } from '../../auth/server/refresh-tokens.ts';
+import { requestRefund } from '../../refunds/server/refund-requests-made.ts';
+
+type Staff = Call & { admin_id: number };
+
+const world = useWorld();
+const { db, sell, wished, decide } = refundRequestsIn(world);
+const HOUR = 3_600_000;
+const WEEK_HOURS = 7 * 24;
+const PASSWORD = 'made by a colleague';
+
+let boss: Staff;
+
+beforeAll(async () => {
+  boss = await world().as({ permissions: ['superadmin'] });
+});
+
+/** A connection as a role of the database: its owner's, whom no wall binds, unless another is named. */
+async function query(text: string, values: unknown[] = [], connectionString = world().ownerUrl) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Time goes by for the accounts. */
+const pass = (hours: number) =>
+  query(
+    `update admins set access_changed_at = access_changed_at - make_interval(hours => $1),
+      email_changed_at = email_changed_at - make_interval(hours => $1)`,
+    [hours],
+  );
+
+async function make(by: Call): Promise<Staff> {
+  const email = `${randomUUID()}@example.com`;
+  const user_data = { email, password: PASSWORD, permissions: ['superadmin'], program_id: 0 };
+  const { status, body } = await by('POST', 'user', { user_data });
+  expect(status).toBe(200);
+  return world().signedIn(body.user.id);
+}
+
+const change = (by: Call, id: number, user_data: object) => by('PATCH', `user/${id}`, { user_data });
+
+const freshEmail = () => `${randomUUID()}@example.com`;
+
+/** As if a link had been mailed and followed. */
+async function recover(id: number): Promise<void> {
+  const token = randomUUID();
+  const link = {
+    token_hash: digestOf(token),
+    admin_id: id,
+    expires_at: new Date(Date.now() + HOUR).toISOString(),
+  };
+  await db().insertInto('password_resets').values(link).execute();
+  expect((await world().call('POST', 'change-password', { token, password: PASSWORD })).status).toBe(200);
+}
+
+/** A loosened rule of money that waits for a second approval. */
+async function loosened(): Promise<number> {
+  await query(`update money_setting_changes set decision = 'rejected', decided_at = now(), decided_by = admin_id
+    where decision is null`);
+  await boss('PATCH', 'money-settings', { hold_days: 5 });
+  return (await boss('PATCH', 'money-settings', { hold_days: 0 })).body.pending.id;
+}
+
+/** What waits for a second approval, of each kind, asked for by the boss. */
+async function waiting() {
+  const asker = boss.admin_id;
+  const payee = await makePayee(db(), { program_id: (await makeProgram(db())).id });
+  return {
+    money_setting_changes: await loosened(),
+    refund_requests: await askRefund(asker),
+    payout_batches: (await makeBatch(db(), [payee.id], { approval: true, admin_id: asker })).id,
+  };
+}
+
+async function askRefund(admin_id: number): Promise<number> {
+  const wish = wished(await sell(), { type: 'admin', user_id: undefined });
+  return transact(system(db(), { admin_id }), async (within) => (await requestRefund(within, wish)).id);
+}
+
+async function approvals(call: Call, ids: Awaited<ReturnType<typeof waiting>>) {
+  const answers = [
+    await call('POST', `money-settings/${ids.money_setting_changes}/approve`),
+    await decide(call, ids.refund_requests, 'refund'),
+    await call('POST', `payout-batch/${ids.payout_batches}/approve`),
+  ];
+  return answers.map(({ status, body }) => (status === 200 ? 200 : [status, body.message]));
+}
+const REFUSED = [403, TOO_NEW];
+
+describe('nobody approves', () => {
+  test('with an account that others have made, however long the chain', async () => {
+    const ids = await waiting();
+    const first = await make(boss);
+    const second = await make(first);
+    const third = await make(second);
+    for (const puppet of [first, second, third])
+      expect(await approvals(puppet, ids)).toEqual([REFUSED, REFUSED, REFUSED]);
+    expect(await approvals(boss, ids)).toEqual(Array.from({ length: 3 }, () => [403, SOMEBODY_ELSE]));
+    const settled = await world().as({ permissions: ['superadmin'] });
+    expect(await approvals(settled, ids)).toEqual([200, 200, 200]);
+  });
+
+  test.each([
+    ['password', () => ({ password: 'chosen by another' })],
+    ['email', () => ({ email: freshEmail() })],
+    ['rights', () => ({ permissions: ['superadmin', 'audit'] })],
+  ])('once anybody has changed the %s of the account, whoever asked', async (_, changed) => {
+    const ids = await waiting();
+    const [colleague, third] = [
+      await world().as({ permissions: ['superadmin'] }),
+      await world().as({ permissions: ['superadmin'] }),
+    ];
+    expect((await change(third, colleague.admin_id, changed())).status).toBe(200);
+    expect(await approvals(await world().signedIn(colleague.admin_id), ids)).toEqual([
+      REFUSED,
+      REFUSED,
+      REFUSED,
+    ]);
+    await pass(WEEK_HOURS);
+    const since = await waiting();
+    expect(await approvals(await world().signedIn(colleague.admin_id), since)).toEqual([200, 200, 200]);
+  });
+
+  test('while the change was on its way', async () => {
+    const ids = await waiting();
+    const colleague = await world().as({ permissions: ['superadmin'] });
+    const client = await world().platform.database.apart(0);
+    await client.query('begin');
+    await client.query('update admins set password_hash = $1 where id = $2', [
+      'taken over',
+      colleague.admin_id,
+    ]);
+    const answers = approvals(colleague, ids);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await client.query('commit');
+    await client.end();
+    expect(await answers).toEqual([REFUSED, REFUSED, REFUSED]);
+  });
+});
+
+test('a rejection or a cancel is anybody’s', async () => {
+  const ids = await waiting();
+  const puppet = await make(boss);
+  const answers = [
+    await puppet('POST', `money-settings/${ids.money_setting_changes}/reject`),
+    await decide(puppet, ids.refund_requests, 'reject'),
+    await puppet('POST', `payout-batch/${ids.payout_batches}/cancel`),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+describe('seven days', () => {
+  test('are 168 hours to the millisecond, also where the clock is put back, and begin no earlier than the asking', async () => {
+    const rows = await Promise.all(
+      [
+        ['2026-10-24T10:00:00.000Z', '2026-10-31T10:00:00.000Z', '2026-10-31T10:00:00.000Z'],
+        ['2026-10-24T10:00:00.001Z', '2026-10-31T10:00:00.000Z', '2026-10-31T10:00:00.000Z'],
+        ['2026-10-24T10:00:00.000Z', '2026-10-24T10:00:00.000Z', '2026-12-31T10:00:00.000Z'],
+        ['2026-10-24T10:00:00.001Z', '2026-10-24T10:00:00.000Z', '2026-12-31T10:00:00.000Z'],
+        ['2026-10-24T10:00:00.000Z', null, '2026-10-31T10:00:00.000Z'],
+        [null, null, '2026-10-31T10:00:00.000Z'],
+      ].map(async ([changed = null, asked = null, moment = '']) => {
+        const [row] = await query(
+          `with berlin as (select set_config('timezone', 'Europe/Berlin', false))
+          select is_settled($1, $2, $3) as settled from berlin`,
+          [changed, asked, moment],
+        );
+        return row.settled;
+      }),
+    );
+    expect(rows).toEqual([true, false, true, false, true, true]);
+  });
+
+  /** What others do to an account, what its owner does, and hours that go by. */
+  const step = fc.constantFrom(
+    'password',
+    'email',
+    'rights',
+    'own password',
+    'recovery',
+    ...[1, 24, 100, 167, WEEK_HOURS].map((hours) => ({ hours })),
+  );
+
+  test('count from the last change by others, in whatever order things happen', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 1, maxLength: 6 }), async (made, steps) => {
+        const id = (made ? await make(boss) : await world().as({ permissions: ['superadmin'] })).admin_id;
+        let password = made ? PASSWORD : '';
+        /** Hours since; null: as the installation made it. */
+        let changed = made ? 0 : (null as number | null);
+        let mailbox = changed;
+        let more = false;
+        for (const one of steps) {
+          if (typeof one === 'object') {
+            await pass(one.hours);
+            changed = changed === null ? null : changed + one.hours;
+            mailbox = mailbox === null ? null : mailbox + one.hours;
+          } else if (one === 'own password') {
+            // Nobody has given the account its first one.
+            if (password === '') continue;
+            const own = await world().signedIn(id);
+            const next = password === PASSWORD ? 'of their own choice' : PASSWORD;
+            const { status } = await change(own, id, { password: next, current_password: password });
+            expect(status).toBe(200);
+            password = next;
+          } else if (one === 'recovery') {
+            await recover(id);
+            password = PASSWORD;
+            if (mailbox !== null && mailbox < WEEK_HOURS) changed = 0;
+          } else {
+            if (one === 'rights') more = !more;
+            const wishes: Record<string, object> = {
+              password: { password: 'chosen by another' },
+              email: { email: freshEmail() },
+              rights: { permissions: more ? ['superadmin', 'audit'] : ['superadmin'] },
+            };
+            expect((await change(boss, id, wishes[one] ?? {})).status).toBe(200);
+            if (one === 'password') password = 'chosen by another';
+            if (one === 'email') mailbox = 0;
+            changed = 0;
+          }
+        }
+        const asked = await loosened();
+        const answer = await (await world().signedIn(id))('POST', `money-settings/${asked}/approve`);
+        expect(answer.status).toBe(changed === null || changed >= WEEK_HOURS ? 200 : 403);
+      }),
+      { numRuns: inDepth(12, 150) },
+    );
+  });
+});
+
+describe('given SQL as the role of the server', () => {
+  const asServer = (text: string, values: unknown[] = []) =>
+    query(text, values, world().urls.global).then(
+      () => 'done',
+      ({ code, constraint }) => constraint ?? code,
+    );
+
+  test('no account is older than it is, nor one of the beginning', async () => {
+    const { admin_id } = await make(boss);
+    expect(await asServer('update admins set access_changed_at = null where id = $1', [admin_id])).toBe(
+      '42501',
+    );
+    expect(await asServer('update admins set email_changed_at = null where id = $1', [admin_id])).toBe(
+      '42501',
+    );
+    expect(
+      await asServer(
+        `insert into admins (email, password_hash, permissions, access_changed_at)
+        values ('old@example.com', '!', '{superadmin}', null)`,
+      ),
+    ).toBe('42501');
+    await query('insert into installation default values on conflict do nothing');
+    expect(await asServer('select found_installation()')).toBe('done');
+    expect(await asServer('delete from installation')).toBe('42501');
+    const [row] = await query('select access_changed_at from admins where id = $1', [admin_id]);
+    expect(row.access_changed_at).not.toBeNull();
+  });
+
+  test('an account that others have changed approves nothing', async () => {
+    const ids = await waiting();
+    const { admin_id } = await world().as({ permissions: ['superadmin'] });
+    expect(
+      await asServer('update admins set password_hash = $1, updated_by = id where id = $2', [
+        'taken over',
+        admin_id,
+      ]),
+    ).toBe('done');
+    const decision = `decision = 'approved', decided_at = provost_now(), decided_by = $1`;
+    for (const [table, set] of [
+      ['money_setting_changes', decision],
+      ['refund_requests', `${decision}, refund_id = (select max(id) from refunds)`],
+      ['payout_batches', `state = 'made', decided_at = provost_now(), decided_by = $1`],
+    ] as const)
+      expect(await asServer(`update ${table} set ${set} where id = $2`, [admin_id, ids[table]]), table).toBe(
+        `${table}_settled_approver`,
+      );
+  });
+});

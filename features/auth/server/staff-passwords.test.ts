@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { isCommonPassword } from './staff-passwords.ts';
+
+test('ten thousand are refused, each once and in lower case, and no other', async () => {
+  const lines = (await readFile(new URL('./common-passwords.txt', import.meta.url), 'utf8'))
+    .trimEnd()
+    .split('\n');
+  expect(new Set(lines).size).toBe(10_000);
+  expect(lines.filter((line) => line !== line.toLowerCase())).toEqual([]);
+  expect(lines.every((line) => isCommonPassword(line.toUpperCase()))).toBe(true);
+  for (const rare of ['demo-password', 'correct horse', 'Superman-and-Ada', ''])
+    expect(isCommonPassword(rare)).toBe(false);
+});
