@@ -155,7 +155,16 @@ export async function hold<Row extends Held, Id>(
   const row = await noun.hold(within, id);
   if (!row) notFound();
   if (updated_at === undefined || Date.parse(updated_at) === Date.parse(row.updated_at)) return row;
-  refuseOvertaken(CHANGED, { changed_by: row.changed_by, changed_at: row.updated_at });
+  const { changed_by, updated_at: changed_at } = await readAgain(row, () => noun.hold(within, id));
+  refuseOvertaken(CHANGED, { changed_by, changed_at });
+}
+
+/**
+ * A row that has been waited for, read by a statement of its own: the one that waited began before whoever was first had
+ * committed, so of what tells their name to a program's staff it has seen nothing.
+ */
+export async function readAgain<Row>(row: Row, hold: () => Promise<Row | undefined>): Promise<Row> {
+  return (await hold()) ?? row;
 }
 
 /** The next `updated_at` of a row: two saves within a millisecond still have two moments. */

@@ -23,16 +23,24 @@ const state = z.object({
 });
 export type SiteLogin = z.infer<typeof state>;
 
+const opening = {
+  path: 'user/{id}/login',
+  input: z.strictObject({ id: pathId }),
+  output: z.object({ url: z.string() }),
+} as const;
+
 export const loginAsContract = {
   openLogin: route(
     { area: 'users' },
     {
-      method: 'GET',
-      path: 'user/{id}/login',
+      ...opening,
+      method: 'POST',
       summary: 'An address that signs the caller in as the user, once and within a minute',
-      input: z.strictObject({ id: pathId }),
-      output: z.object({ url: z.string() }),
     },
+  ),
+  openLoginByGet: route(
+    { area: 'users' },
+    { ...opening, method: 'GET', summary: 'The same, as the specification calls it' },
   ),
   exchangeLogin: route('public', {
     method: 'POST',

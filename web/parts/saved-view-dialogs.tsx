@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Switch, Text, TextInput } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isGlobal } from '../../core/access.ts';
-import { newView, type SavedView, viewChange } from '../../features/saved-views/contract.ts';
+import { type ListScreen, newView, type SavedView, viewChange } from '../../features/saved-views/contract.ts';
 import { useActor, useSignedInUser } from '../session.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, DialogFooter } from '../ui/dialog.tsx';
@@ -13,7 +13,7 @@ import { calls, reload } from './saved-view-calls.ts';
 import classes from './saved-views.module.css';
 
 type SaveViewDialogProps = {
-  screen: string;
+  screen: ListScreen;
   /** The filters and the order as they stand. */
   search: string;
   onClose: () => void;
@@ -48,7 +48,7 @@ export function SaveViewDialog({ screen, search, onClose }: SaveViewDialogProps)
 }
 
 type EditViewsDialogProps = {
-  screen: string;
+  screen: ListScreen;
   views: readonly SavedView[];
   now: string;
   onClose: () => void;
@@ -107,7 +107,7 @@ export function EditViewsDialog({ screen, views, now, onClose }: EditViewsDialog
   );
 }
 
-type EditViewDialogProps = { screen: string; view: SavedView; now: string; onClose: () => void };
+type EditViewDialogProps = { screen: ListScreen; view: SavedView; now: string; onClose: () => void };
 
 function EditViewDialog({ screen, view, now, onClose }: EditViewDialogProps) {
   const { id, mine } = view;

@@ -3,7 +3,7 @@ import { IconBookmark, IconBookmarkPlus, IconCheck, IconPencil, IconUsers } from
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { SavedView } from '../../features/saved-views/contract.ts';
+import type { ListScreen, SavedView } from '../../features/saved-views/contract.ts';
 import { parseSearch } from '../ui/address.ts';
 import { failureOf } from '../ui/failure.ts';
 import { calls, isShown, searchOf } from './saved-view-calls.ts';
@@ -24,7 +24,7 @@ type SavedViewsProps = {
 /** The list as somebody wants to find it again; they are read once somebody asks for them. */
 export function SavedViews({ kept }: SavedViewsProps) {
   const location = useLocation();
-  const screen = location.pathname;
+  const screen = location.pathname as ListScreen;
   const state = location.search as Record<string, unknown>;
   const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);

@@ -57,6 +57,10 @@ async function make(by: Call): Promise<Staff> {
 
 const change = (by: Call, id: number, user_data: object) => by('PATCH', `user/${id}`, { user_data });
 
+async function changed200(by: Call, id: number, user_data: object): Promise<void> {
+  expect((await change(by, id, user_data)).status).toBe(200);
+}
+
 const freshEmail = () => `${randomUUID()}@example.com`;
 
 /** As if a link had been mailed and followed. */
@@ -218,8 +222,7 @@ describe('seven days', () => {
             if (password === '') continue;
             const own = await world().signedIn(id);
             const next = password === PASSWORD ? 'of their own choice' : PASSWORD;
-            const { status } = await change(own, id, { password: next, current_password: password });
-            expect(status).toBe(200);
+            await changed200(own, id, { password: next, current_password: password });
             password = next;
           } else if (one === 'recovery') {
             await recover(id);
@@ -232,7 +235,7 @@ describe('seven days', () => {
               email: { email: freshEmail() },
               rights: { permissions: more ? ['superadmin', 'audit'] : ['superadmin'] },
             };
-            expect((await change(boss, id, wishes[one] ?? {})).status).toBe(200);
+            await changed200(boss, id, wishes[one] ?? {});
             if (one === 'password') password = 'chosen by another';
             if (one === 'email') mailbox = 0;
             changed = 0;

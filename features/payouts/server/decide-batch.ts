@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { notFound, refuse, refuseOvertaken } from '../../../core/errors.ts';
 import { formatMoney } from '../../../core/money.ts';
 import { auditPart, auditWhole } from '../../../server/audit.ts';
+import { readAgain } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { refuseSameHands } from '../../../server/second-pair.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
@@ -98,7 +99,7 @@ function deciding(
     await refuseFormerActor(within);
     await holdPayouts(within);
     const batch = await hold(within, id);
-    if (batch.state !== 'proposed') refuseDecided(batch);
+    if (batch.state !== 'proposed') refuseDecided(await readAgain(batch, () => hold(within, id)));
     await work(within, batch);
     await record(within, id, action);
     return readBatch(within, id);

@@ -1,5 +1,6 @@
 /** Requests for refunds: who decides, once, what is left; and what the database itself refuses. */
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
@@ -90,6 +91,31 @@ describe('POST refund/{id}/refund, /reject', () => {
     await expect(again.execute()).rejects.toMatchObject({
       constraint: 'refund_requests_once',
     });
+  });
+
+  test('who waited for the decision is told who made it, also where the name is theirs to see by it alone', async () => {
+    const sold = await sell();
+    const { id } = await ask(sold);
+    const email = `first-${id}@example.com`;
+    const first = await world().as({ permissions: ['money'], email });
+    const waits = await staff(['money'], sold.program_id);
+    // Both wait for the request, one behind the other, and have begun to read before either has decided.
+    const holder = await world().platform.database.apart(0);
+    await holder.query('begin');
+    await holder.query('select from refund_requests where id = $1 for update', [id]);
+    const won = decide(first, id, 'reject');
+    await waitsFor(holder, 1);
+    const lost = decide(waits, id, 'refund');
+    await waitsFor(holder, 2);
+    await holder.query('commit');
+    await holder.end();
+    expect((await won).status).toBe(200);
+    const { status, body } = await lost;
+    expect([status, body.message, body.conflict.changed_by]).toEqual([
+      409,
+      `${email} has rejected this already`,
+      email,
+    ]);
   });
 
   test('above what is left it says so, and can only be rejected; of a bundle’s class as well', async () => {
@@ -293,4 +319,17 @@ async function tellsOf(work: Promise<unknown>): Promise<string> {
     const { constraint, code } = error as { constraint?: string; code?: string };
     return constraint ?? code ?? String(error);
   }
+}
+
+/** Until so many of the database's sessions wait for a row. */
+async function waitsFor(client: pg.Client, sessions: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await client.query(
+        `select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%refund_requests%'`,
+      );
+      return rows[0].waiting;
+    })
+    .toBe(sessions);
 }

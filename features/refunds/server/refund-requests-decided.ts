@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { notFound, refuse, refuseField, refuseOvertaken } from '../../../core/errors.ts';
 import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { audit } from '../../../server/audit.ts';
+import { readAgain } from '../../../server/changing.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { refuseSameHands } from '../../../server/second-pair.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
@@ -61,8 +62,8 @@ function deciding(
     await refuseFormerActor(within);
     const request = await hold(within, id);
     if (request.decision !== null && request.decided_at !== null) {
-      const { decided_by: changed_by, decided_at: changed_at } = request;
-      refuseOvertaken(`${request.decision} this already`, { changed_by, changed_at });
+      const { decided_by: changed_by } = await readAgain(request, () => hold(within, id));
+      refuseOvertaken(`${request.decision} this already`, { changed_by, changed_at: request.decided_at });
     }
     if (request.admin_id === within.actor.admin_id) refuse(403, SOMEBODY_ELSE);
     if (decision === 'approved')

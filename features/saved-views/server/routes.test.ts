@@ -73,6 +73,8 @@ describe('POST view', () => {
     for (const [path, wrong] of [
       ['data.name', { name: '  ' }],
       ['data.screen', { screen: 'users' }],
+      ['data.screen', { screen: '/users/1' }],
+      ['data.screen', { screen: '/nowhere' }],
       ['data.search', { search: 'a b' }],
     ] as const) {
       const { status, body } = await maker('POST', 'view', {
@@ -92,6 +94,17 @@ describe('POST view', () => {
     await db().insertInto('saved_views').values(rows).execute();
     expect((await maker('POST', 'view', { data: { screen: '/users', name: 'One more' } })).status).toBe(400);
     await keep(maker, 'Of another list', { screen: '/classes' });
+    expect((await maker('GET', 'views?screen=/nowhere')).status).toBe(400);
+  });
+
+  test('fifty of a list, also where sixty are kept at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        maker('POST', 'view', { data: { screen: '/users', name: `At once ${at}` } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect(await namesOf(maker)).toHaveLength(50);
   });
 });
 

@@ -5,6 +5,7 @@ import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { hold, tableNoun, updating } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
 import type { NewView, SavedView, ViewChange } from '../contract.ts';
 
 const SAVED_VIEW = tableNoun({ entity: 'saved_view', table: 'saved_views' });
@@ -22,6 +23,8 @@ export async function createView(context: Context, data: NewView): Promise<Saved
   const { actor } = context;
   return transact(context, async (within) => {
     const program_id = isGlobal(actor) ? null : actor.program_id;
+    // One at a time: two that count at once would both find room.
+    await lock(within.db, `views of admin ${actor.admin_id}`);
     const { count } = await within.db
       .selectFrom('saved_views')
       .select(({ fn }) => fn.countAll<number>().as('count'))

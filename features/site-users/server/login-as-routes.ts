@@ -7,6 +7,7 @@ const routes = implementRoutes(loginAsContract);
 
 export const loginAsRoutes = routes.router({
   openLogin: routes.openLogin.handler(({ context, input }) => openLogin(context, input.id)),
+  openLoginByGet: routes.openLoginByGet.handler(({ context, input }) => openLogin(context, input.id)),
   exchangeLogin: routes.exchangeLogin.handler(({ context, input }) => exchangeLogin(context, input)),
   loginState: routes.loginState.handler(({ context, input }) => loginState(context, input)),
   endLogin: routes.endLogin.handler(({ context, input }) => endLogin(context, input)),

@@ -32,29 +32,32 @@ async function opened({ db, program_id }: Stage, { exchanged = false } = {}) {
   return { admin, user, body: { token, program_tag } };
 }
 
+const OPENS: FeatureCases<typeof loginAsContract>['routes']['openLogin'] = {
+  refusals: {
+    row: async ({ db, program_id }: Cell) => (await makeSiteUser(db, { program_id })).id,
+    kinds: ['own', 'foreign'],
+  },
+  async success({ db, program_id, caller }) {
+    const { id } = await makeSiteUser(db, { program_id });
+    return {
+      id,
+      async effect({ url }) {
+        const [, token = ''] = /#([\w-]{43})$/.exec(url) ?? [];
+        const login = await db
+          .selectFrom('site_logins')
+          .select(['user_id', 'admin_id', 'exchanged_at'])
+          .where('token_hash', '=', hashOf(token))
+          .execute();
+        expect(login).toEqual([{ user_id: id, admin_id: caller.admin_id, exchanged_at: null }]);
+      },
+    };
+  },
+};
+
 export const loginAsCases: FeatureCases<typeof loginAsContract> = {
   routes: {
-    openLogin: {
-      refusals: {
-        row: async ({ db, program_id }: Cell) => (await makeSiteUser(db, { program_id })).id,
-        kinds: ['own', 'foreign'],
-      },
-      async success({ db, program_id, caller }) {
-        const { id } = await makeSiteUser(db, { program_id });
-        return {
-          id,
-          async effect({ url }) {
-            const [, token = ''] = /#([\w-]{43})$/.exec(url) ?? [];
-            const login = await db
-              .selectFrom('site_logins')
-              .select(['user_id', 'admin_id', 'exchanged_at'])
-              .where('token_hash', '=', hashOf(token))
-              .execute();
-            expect(login).toEqual([{ user_id: id, admin_id: caller.admin_id, exchanged_at: null }]);
-          },
-        };
-      },
-    },
+    openLogin: OPENS,
+    openLoginByGet: OPENS,
     exchangeLogin: {
       refusals: { everybody: 400, body: unknown },
       async success(stage) {
