@@ -67,7 +67,7 @@ export function EditAdminUserDialog({ record: user, onClose }: DialogProps<Admin
         name={user?.email}
         form={form}
         onSave={save}
-          covered={asking}
+        covered={asking}
         onClose={onClose}
         failures="inline"
         wrapper="user_data"

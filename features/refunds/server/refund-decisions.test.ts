@@ -1,6 +1,5 @@
 /** Requests for refunds: who decides, once, what is left; and what the database itself refuses. */
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
@@ -104,9 +103,9 @@ describe('POST refund/{id}/refund, /reject', () => {
     await holder.query('begin');
     await holder.query('select from refund_requests where id = $1 for update', [id]);
     const won = decide(first, id, 'reject');
-    await waitsFor(holder, 1);
+    await waitsFor(1);
     const lost = decide(waits, id, 'refund');
-    await waitsFor(holder, 2);
+    await waitsFor(2);
     await holder.query('commit');
     await holder.end();
     expect((await won).status).toBe(200);
@@ -321,15 +320,14 @@ async function tellsOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Until so many of the database's sessions wait for a row. */
-async function waitsFor(client: pg.Client, sessions: number): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await client.query(
-        `select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%refund_requests%'`,
-      );
-      return rows[0].waiting;
-    })
-    .toBe(sessions);
+/** Until so many of the database's sessions wait for a row; asked outside the transaction that they wait for. */
+async function waitsFor(sessions: number): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%refund_requests%'`.execute(
+      db(),
+    );
+    return rows[0]?.waiting;
+  };
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(sessions);
 }
