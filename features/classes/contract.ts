@@ -44,8 +44,13 @@ export const classRow = z.object({
 export type ClassRow = z.infer<typeof classRow>;
 
 /** What a bundle holds: the classes that the caller may see, and how many others. */
-export const bundled = { bundles: z.array(classRow), hidden: z.int() };
-export type Bundled = { bundles: ClassRow[]; hidden: number };
+export const bundled = {
+  bundles: z.array(classRow),
+  hidden: z.int(),
+  /** Ids of those that the bundle's own program does not sell: it keeps them. */
+  not_sold: z.array(z.int()),
+};
+export type Bundled = { bundles: ClassRow[]; hidden: number; not_sold: number[] };
 
 /** A class as the list shows it, with what it is in the program that was asked for: 'n' and null without one. */
 const listedClass = classRow.extend({

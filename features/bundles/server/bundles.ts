@@ -1,17 +1,18 @@
 /** The list of classes that a bundle holds. Specification: Bundle editor. */
 import { sql } from 'kysely';
+import { isGlobal } from '../../../core/access.ts';
 import { refuseField } from '../../../core/errors.ts';
 import { changing, tableNoun } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
-import { bundledInto, classesOfProgram, ownClasses } from '../../classes/server/bundled.ts';
+import { bundledInto, classesInSight, classesOfProgram } from '../../classes/server/bundled.ts';
 import { atHome } from '../../classes/server/class-noun.ts';
 import { LARGEST_BUNDLE } from '../contract.ts';
 
 /**
  * Replaces the classes that the caller may see, in the order given, each once; the others keep their places
- * beside their neighbours. 400 where an id is not there, is not the caller's program's, comes into a bundle
- * of another program than its own, or would hold the bundle itself, directly or through others; 409 where
+ * beside their neighbours. Staff of all programs choose freely, a program's what is at home or sold there. 400 where an
+ * id is not there or not theirs to choose, or would hold the bundle itself, directly or through others; 409 where
  * `updated_at` is stale.
  */
 export async function saveBundle(
@@ -104,27 +105,23 @@ async function checkMembers(
   const pathOf = (id: number) => `classes.${given.indexOf(id)}`;
   if (ids.includes(bundle.id)) refuseField(pathOf(bundle.id), 'A bundle cannot hold itself');
   if (ids.length === 0) return;
-  const found = await ownClasses(context)
+  const found = await classesInSight(context)
     .select('c.id')
     .where('c.id', '=', sql<number>`any (${ids}::integer[])`)
     .execute();
   const known = new Set(found.map(({ id }) => id));
   const stranger = ids.find((id) => !known.has(id));
   if (stranger !== undefined) refuseField(pathOf(stranger), `There is no class ${stranger}`);
-  if (bundle.program_id !== null) {
-    const own = await classesOfProgram(context.db, bundle.program_id, ids);
-    // What got in before this was looked at may stay until somebody takes it out.
+  if (bundle.program_id !== null && !isGlobal(context.actor)) {
+    const own = await classesOfProgram(context.db, bundle.program_id, ids, { active: true });
+    // What the program has stopped selling stays until somebody takes it out.
     const foreign = ids.find((id) => !own.has(id) && !bundle.members.includes(id));
     if (foreign !== undefined)
-      refuseField(pathOf(foreign), `Class ${foreign} does not belong to the program of this bundle`);
+      refuseField(pathOf(foreign), `Class ${foreign} is not sold in this program now`);
   }
-  const { rows } = await sql<{ member: number }>`
-    with recursive inside (member, class_id) as (
-      select b.bundle_id, b.class_id from bundle_classes b where b.bundle_id = any (${ids}::integer[])
-      union
-      select i.member, b.class_id from inside i join bundle_classes b on b.bundle_id = i.class_id
-    )
-    select member from inside where class_id = ${bundle.id} limit 1`.execute(context.db);
-  const [circle] = rows;
-  if (circle) refuseField(pathOf(circle.member), `Class ${circle.member} already holds this bundle`);
+  // Past the caller's own rows: a circle may go through bundles of other programs.
+  const { rows } = await sql<{ member: number | null }>`
+    select bundle_circle(${bundle.id}, ${ids}::integer[]) as member`.execute(context.db);
+  const circle = rows[0]?.member;
+  if (circle) refuseField(pathOf(circle), `Class ${circle} already holds this bundle`);
 }

@@ -30,7 +30,7 @@ const row = (id: number, values: Partial<ClassRow> = {}): ClassRow => ({
   ...values,
 });
 const stored = (...ids: number[]) =>
-  draftOf({ updated_at: 't1', bundles: ids.map((id) => row(id)), hidden: 0 });
+  draftOf({ updated_at: 't1', bundles: ids.map((id) => row(id)), hidden: 0, not_sold: [] });
 
 test('a removed class stays marked and can be put back; an added one is gone at once', () => {
   const removed = remove(stored(1, 2), 1);

@@ -10,13 +10,16 @@ export type BundleDraft = {
   members: readonly Member[];
   /** How many more there are that one may not see; a save keeps them. */
   hidden: number;
+  /** Ids of those that the bundle's program does not sell. */
+  notSold: readonly number[];
 };
 
 /** Sums of one currency in its minor unit: currencies are never added together. */
 export type BundleTotal = { currency: string; price: number; member: number; other: number };
 
-export function draftOf({ updated_at, bundles, hidden }: Bundled & { updated_at: string }): BundleDraft {
-  return { updated_at, members: bundles.map((row) => ({ row, mark: 'kept' })), hidden };
+export function draftOf(bundle: Bundled & { updated_at: string }): BundleDraft {
+  const { updated_at, bundles, hidden, not_sold } = bundle;
+  return { updated_at, members: bundles.map((row) => ({ row, mark: 'kept' })), hidden, notSold: not_sold };
 }
 
 /** Puts a class in; one that was marked as removed is simply kept. */

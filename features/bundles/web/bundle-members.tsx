@@ -14,7 +14,7 @@ type BundleMembersProps = {
 
 export function BundleMembers({ draft, onAdd, onRemove }: BundleMembersProps) {
   const columns: Column<Member>[] = [
-    ...COLUMNS,
+    ...columnsOf(new Set(draft.notSold)),
     {
       key: 'actions',
       header: 'Actions',
@@ -56,7 +56,7 @@ function focusBeside(button: HTMLElement): void {
   beside?.querySelector('button')?.focus();
 }
 
-const COLUMNS: Column<Member>[] = [
+const columnsOf = (notSold: ReadonlySet<number>): Column<Member>[] => [
   { key: 'id', header: 'ID', numeric: true, oneLine: true, cell: ({ row }) => row.id },
   {
     key: 'class_name',
@@ -70,6 +70,11 @@ const COLUMNS: Column<Member>[] = [
         {mark !== 'kept' && (
           <Badge size="sm" variant="default" radius="sm" tt="none">
             {mark}
+          </Badge>
+        )}
+        {notSold.has(row.id) && (
+          <Badge size="sm" variant="default" radius="sm" tt="none">
+            Not sold in this program
           </Badge>
         )}
       </div>

@@ -100,7 +100,7 @@ function BundleEditor({ bundle, notice }: { bundle: Bundle; notice: ReactNode })
       )}
       <div className={classes.panes}>
         <section aria-label="In the bundle" className={classes.inside}>
-          <BundleTotals draft={draft} />
+          <BundleTotals draft={draft} bundle={bundle} />
           <BundleMembers draft={draft} onAdd={state.add} onRemove={state.remove} />
           {draft.hidden > 0 && (
             <Text size="sm" c="dimmed" mt="sm">

@@ -1,17 +1,24 @@
 import { formatMoney } from '../../../core/money.ts';
-import { type BundleDraft, idsOf, totalsOf } from './bundle-draft.ts';
+import type { ClassRow } from '../../classes/contract.ts';
+import { type BundleDraft, idsOf, priceOf, totalsOf } from './bundle-draft.ts';
 import classes from './bundle-screen.module.css';
 
-export function BundleTotals({ draft }: { draft: BundleDraft }) {
+type BundleTotalsProps = { draft: BundleDraft; bundle: Pick<ClassRow, 'class_price' | 'currency'> };
+
+/** What the bundle costs, and what its classes would cost one by one. */
+export function BundleTotals({ draft, bundle }: BundleTotalsProps) {
   const count = idsOf(draft).length;
   return (
     <div className={classes.totals} role="status">
       <p>
         <b>{count.toLocaleString('en-US')}</b> {count === 1 ? 'class' : 'classes'} in the bundle
       </p>
+      <p>
+        Price of the bundle <b>{formatMoney(priceOf(bundle), bundle.currency)}</b>
+      </p>
       {totalsOf(draft).map(({ currency, price, member, other }) => (
         <p key={currency}>
-          <b>{formatMoney(price, currency)}</b> in all
+          Sum of its classes <b>{formatMoney(price, currency)}</b>
           <span className={classes.off}>
             members {less(member, currency)}, other members {less(other, currency)}
           </span>

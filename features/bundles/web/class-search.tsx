@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { formatMoney } from '../../../core/money.ts';
 import { apiOf } from '../../../web/api.ts';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 import { LoadedList } from '../../../web/ui/loaded-list.tsx';
@@ -27,13 +27,10 @@ type ClassSearchProps = { bundleId: number; state: BundleState };
 export function ClassSearch({ bundleId, state }: ClassSearchProps) {
   const address = useAddress(shape);
   const { state: filter, change } = address;
-  const program_id = useProgramFilter(filter.program_id);
   const { rows: found = [], ...list } = useList({
     address,
     filters: { program_id: 0, name: '', instructor_name: '' },
-    // A bundle holds what is at home in its program, not what is only sold there.
-    query: (input) =>
-      api.classes.classes.queryOptions({ input: { ...input, list_type: program_id > 0 ? 'home' : '' } }),
+    query: (input) => api.classes.classes.queryOptions({ input }),
     rows: 'classes',
     noun: ['class', 'classes'],
   });

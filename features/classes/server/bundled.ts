@@ -1,12 +1,17 @@
 /** The classes that bundles hold. Specification: Bundle editor. */
 import { sql } from 'kysely';
+import type { Actor } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { type List, pageOf } from '../../../server/list-query.ts';
 import type { Bundled, ClassRow } from '../contract.ts';
+import { shownTo } from './class-noun.ts';
 
-/** The classes that a bundle holds, in their order; those that are not at home with the caller are counted. */
+/**
+ * The classes that a bundle holds, in their order; those that are neither at home with the caller nor sold there are
+ * counted. Told which of them the bundle's own program does not sell (any more).
+ */
 export async function bundledInto(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   bundleId: number,
@@ -21,7 +26,7 @@ export async function bundledInto(
     orders: { position: sql`b.position` },
   };
   const { rows, count } = await pageOf<ClassRow, 'position'>(db, list, {
-    matching: [visibleTo(actor, 'c.program_id')],
+    matching: [inSight(actor)],
     sort_by: 'position',
   });
   const { held } = await db
@@ -30,25 +35,39 @@ export async function bundledInto(
     .where('bundle_id', '=', bundleId)
     .executeTakeFirstOrThrow();
   const bundles = rows.map((row) => ({ ...row, class_price: toMajor(row.class_price, row.currency) }));
-  return { bundles, hidden: held - count };
+  const { rows: unsold } = await sql<{ id: number }>`
+    select c.id from bundle_classes b join classes o on o.id = b.bundle_id join classes c on c.id = b.class_id
+    where b.bundle_id = ${bundleId} and o.program_id is not null and c.program_id is distinct from o.program_id
+      and ${inSight(actor)} and not exists (select from class_programs s
+        where s.class_id = c.id and s.program_id = o.program_id and s.active = 1)
+    order by b.position`.execute(db);
+  return { bundles, hidden: held - count, not_sold: unsold.map(({ id }) => id) };
 }
 
-/** Those at home in a program. One that it only sells is not its own, and may be taken away: a bundle does not hold it. */
+/** Those at home in a program or sold there; with `active`, only where they can be bought there now. */
 export async function classesOfProgram(
   db: Db,
   programId: number,
   ids: readonly number[],
+  { active = false }: { active?: boolean } = {},
 ): Promise<Set<number>> {
   const rows = await db
     .selectFrom('classes as c')
     .select('c.id')
     .where('c.id', '=', sql<number>`any (${ids}::integer[])`)
-    .where('c.program_id', '=', programId)
+    .where(
+      sql<boolean>`(c.program_id = ${programId} or exists (select from class_programs s
+        where s.class_id = c.id and s.program_id = ${programId} and (s.active = 1 or not ${active}::boolean)))`,
+    )
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Classes at home with the caller. */
-export function ownClasses({ db, actor }: Pick<Context, 'db' | 'actor'>) {
-  return db.selectFrom('classes as c').where(visibleTo(actor, 'c.program_id'));
+/** Classes at home with the caller or sold there. */
+export function classesInSight({ db, actor }: Pick<Context, 'db' | 'actor'>) {
+  return db.selectFrom('classes as c').where(inSight(actor));
+}
+
+function inSight(actor: Actor) {
+  return sql<boolean>`(${visibleTo(actor, 'c.program_id')} or ${shownTo(actor)})`;
 }

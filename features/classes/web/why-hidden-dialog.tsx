@@ -1,10 +1,11 @@
 import { List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import type { ListedClass } from '../contract.ts';
 import { HIDINGS, hiddenBy } from '../visibility.ts';
-import { nameOf } from './calls.ts';
+import { calls, nameOf } from './calls.ts';
 
 type WhyHiddenDialogProps = DialogProps<ListedClass, { program_id: number }>;
 
@@ -28,6 +29,26 @@ export function WhyHiddenDialog({ record, program_id, onClose }: WhyHiddenDialog
           </List>
         </>
       )}
+      {record.is_bundle && <NotSold id={record.id} />}
     </Dialog>
+  );
+}
+
+/** A bundle keeps what its program has stopped selling: the bundle is shown, and these within it are not. */
+function NotSold({ id }: { id: number }) {
+  const { data } = useQuery(calls.class.queryOptions({ input: { id } }));
+  const kept = data?.class.bundles.filter((row) => data.class.not_sold.includes(row.id)) ?? [];
+  if (kept.length === 0) return null;
+  return (
+    <>
+      <Text size="sm" mt="sm" mb="xs">
+        The program of this bundle does not sell these classes. They stay in the bundle:
+      </Text>
+      <List size="sm" spacing={4}>
+        {kept.map((row) => (
+          <List.Item key={row.id}>{row.class_name || `Class #${row.id}`}</List.Item>
+        ))}
+      </List>
+    </>
   );
 }
