@@ -1,5 +1,6 @@
 /** Requests for refunds: who decides, once, what is left; and what the database itself refuses. */
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
@@ -320,14 +321,15 @@ async function tellsOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Until so many of the database's sessions wait for a row; asked outside the transaction that they wait for. */
+/** Until so many of the database's sessions wait for a row; asked as its owner, who sees what each role waits for. */
 async function waitsFor(sessions: number): Promise<void> {
+  const client = new pg.Client({ connectionString: world().ownerUrl });
+  await client.connect();
   const waiting = async () => {
-    const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%refund_requests%'`.execute(
-      db(),
-    );
-    return rows[0]?.waiting;
+    const { rows } = await client.query(`select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%refund_requests%'`);
+    return rows[0].waiting;
   };
   await expect.poll(waiting, { timeout: 20_000 }).toBe(sessions);
+  await client.end();
 }
