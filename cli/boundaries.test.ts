@@ -35,6 +35,18 @@ const FORBIDDEN: Record<string, [from: string, source: string]> = {
   'the platform knows cli': ['server/main.ts', "import { run } from '../cli/import.ts';"],
   'a noun opens a transaction': ['features/auth/server/user.ts', 'db.transaction().execute(work);'],
   'a noun builds a context around one': ['features/auth/server/user.ts', 'read({ ...context, db: trx });'],
+  'a screen takes a raw chooser': [
+    'features/auth/web/x-screen.tsx',
+    "import { Box, MultiSelect } from '@mantine/core';",
+  ],
+  'a part takes a raw chooser by another name': [
+    'web/parts/x.tsx',
+    "import { NativeSelect as Select } from '@mantine/core';",
+  ],
+  'a screen builds a search': [
+    'features/auth/web/x-screen.tsx',
+    "import { IconSearch } from '@tabler/icons-react';",
+  ],
   'a product file takes a factory': ['server/jobs.ts', "import { f } from '../test/factories.ts';"],
 };
 
@@ -57,6 +69,7 @@ const ALLOWED: Record<string, [from: string, source: string]> = {
   ],
   'the app takes routes': ['server/app.ts', "import { r } from '../features/auth/server/routes.ts';"],
   'the web app takes screens': ['web/app.tsx', "import { s } from '../features/auth/web/screens.tsx';"],
+  'ui takes a raw chooser': ['web/ui/choice.tsx', "import { Select } from '@mantine/core';"],
   'ui takes core and ui': [
     'web/ui/table.tsx',
     "import { m } from '../../core/money.ts';\nimport { p } from './page-links.tsx';",

@@ -11,6 +11,17 @@ const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*
 const ASSEMBLY = /^server\/(?:app|main|db\/contents|db\/demo)\.ts$/;
 const DEMO = /^features\/[^/]+\/server\/demo\.ts$/;
 
+/** Parts in which Enter would send the form around them; `web/ui` has each of them behind its guard (decision 085). */
+const RAW_CHOOSERS = new Map([
+  [
+    '@mantine/core',
+    /^(?:\w*Select|\w*SelectBase|TagsInput|Autocomplete|PillsInput|Combobox\w*|useCombobox|useVirtualizedCombobox)$/,
+  ],
+  ['@tabler/icons-react', /^IconSearch$/],
+]);
+/** What lies outside of any form, and has a search of its own. */
+const OWN_SEARCH = ['web/shell.tsx', 'web/screen-search.tsx'];
+
 /** A way into a transaction, or a context around one, beside `transact` and `asPlatform` (docs/decisions/051). */
 const OWN_TRANSACTION = [/\.transaction\(|\binTransaction\b/, /\{\s*\.\.\.\w+,\s*db\b/];
 
@@ -28,7 +39,18 @@ export function violations(files: Map<string, string>): string[] {
       ? [`${from}: takes a transaction by itself; the context carries it`]
       : [],
   );
-  return [...new Set(forbidden), ...ownWays, ...circles(edges)];
+  const choosers = [...files].flatMap(([from, source]) => rawChoosers(from, source));
+  return [...new Set(forbidden), ...ownWays, ...choosers, ...circles(edges)];
+}
+
+function rawChoosers(from: string, source: string): string[] {
+  if (place(from).layer === 'ui' || OWN_SEARCH.includes(from)) return [];
+  return parseSync(from, source).module.staticImports.flatMap(({ moduleRequest, entries }) => {
+    const raw = RAW_CHOOSERS.get(moduleRequest.value);
+    return entries
+      .filter(({ importName }) => raw?.test(importName.name ?? ''))
+      .map(({ importName }) => `${from}: ${importName.name} is taken from web/ui, which guards its Enter`);
+  });
 }
 
 /** Types count as well: a type of the server in a screen ties the two together as much as a value does. */

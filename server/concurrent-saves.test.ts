@@ -96,7 +96,7 @@ const KINDS: Record<string, Kind> = {
     patch(`lilt-category/${nth(categories, n)}/featured`, { program_id: program }),
   'a new admin': ({ program }) =>
     post('user', {
-      user_data: { email: email(), password: 'long enough', program_id: program, permissions: [] },
+      user_data: { email: email(), password: 'long enough', program_id: program, permissions: ['events'] },
     }),
   'an admin': ({ admins, program }, n) =>
     patch(`user/${nth(admins, n)}`, {

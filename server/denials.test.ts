@@ -72,7 +72,12 @@ describe('a 403', () => {
   test('from within a call is recorded, though the call is rolled back, with an idempotency key too', async () => {
     const [own, foreign] = [await makeProgram(db()), await makeProgram(db())];
     const call = await world().as({ permissions: ['admins'], program_id: own.id });
-    const user_data = { email: 'x@example.com', password: 'abc', permissions: [], program_id: foreign.id };
+    const user_data = {
+      email: 'x@example.com',
+      password: 'abc',
+      permissions: ['admins'],
+      program_id: foreign.id,
+    };
     const { status } = await call('POST', 'user', { user_data }, { 'idempotency-key': 'denied once' });
     expect(status).toBe(403);
     expect(await newEntries(1)).toMatchObject([

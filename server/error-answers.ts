@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/server';
 import { CODES, type ErrorBody, type FieldError, Refusal, type RefusalStatus } from '../core/errors.ts';
 import { databaseRefusal } from './database-refusals.ts';
 import { isOutage } from './db/outages.ts';
+import { sentenceOf } from './issue-words.ts';
 import type { Platform } from './platform.ts';
 
 /** What anybody is told while the database is away. */
@@ -26,7 +27,7 @@ export function errorAnswer(error: unknown, context: { request_id: string; platf
     const errors = fieldErrors(error as ORPCError<string, unknown>);
     const status = error.status as RefusalStatus;
     const first = errors[0];
-    const message = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : error.message;
+    const message = first ? sentenceOf(first.path, first.message) : error.message;
     return {
       status,
       body: {

@@ -50,7 +50,7 @@ describe('a body', () => {
     const messages = long.body.errors.map(({ message }: { message: string }) => message);
     expect([long.status, messages]).toEqual([
       400,
-      expect.arrayContaining([expect.stringMatching(/^Unrecognized keys: "kkk/)]),
+      expect.arrayContaining([expect.stringMatching(/^does not take "kkk/)]),
     ]);
     expect(JSON.stringify(long.body).length).toBeLessThan(10_000);
   });
@@ -80,7 +80,13 @@ describe('a body', () => {
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.body.errors)).toContain('role');
     const call = await world().as({ permissions: ['superadmin'] });
-    const user_data = { email: 'b@example.com', password: 'abc', program_id: 0, permissions: [], id: 1 };
+    const user_data = {
+      email: 'b@example.com',
+      password: 'abc',
+      program_id: 0,
+      permissions: ['events'],
+      id: 1,
+    };
     const nested = await call('POST', 'user', { user_data });
     expect([nested.status, nested.body.errors[0].path]).toEqual([400, 'user_data']);
     expect(nested.body.message).toContain('"id"');

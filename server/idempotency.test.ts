@@ -11,7 +11,7 @@ const wish = (values: object = {}) => ({
     email: `wish-${++made}@example.com`,
     password: 'secret words',
     program_id: 0,
-    permissions: [],
+    permissions: ['admins'],
     ...values,
   },
 });

@@ -71,7 +71,12 @@ describe('the log, down to trace, holds nothing that a caller sent', () => {
 
   test('signed in, with a body that is taken, one that is refused and one that is no JSON', async () => {
     const call = await world().as({ permissions: ['superadmin'], email: `${MARK}@example.com` });
-    const user_data = { email: `${MARK}2@example.com`, password: mark('pw'), program_id: 0, permissions: [] };
+    const user_data = {
+      email: `${MARK}2@example.com`,
+      password: mark('pw'),
+      program_id: 0,
+      permissions: ['events'],
+    };
     const key = { 'idempotency-key': mark('key') };
     expect((await call('POST', 'user', { user_data }, key)).status).toBe(200);
     expect((await call('POST', 'user', { user_data })).status).toBe(400);

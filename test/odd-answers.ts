@@ -10,6 +10,7 @@ import { inDepth } from './deep.ts';
 import { makeAdmin } from './factories.ts';
 import type { World } from './harness.ts';
 import { type Odd, parametersOf, requestTo } from './odd-requests.ts';
+import { PARSERS_WORDS } from './parsers-words.ts';
 import { SEEDED } from './route-cases.ts';
 import { TEST_KEYS } from './test-database.ts';
 
@@ -142,12 +143,15 @@ function judge(route: Route, request: Sent, status: number, text: string): strin
   }
   const error = errorBody.safeParse(answer);
   if (!error.success) return `no error body: ${text.slice(0, 300)}`;
+  if (PARSERS_WORDS.test(error.data.message)) return `the words of a parser: ${error.data.message}`;
   if (!input || route.inputSchema.safeParse(input.value).success) return null;
   if (status !== 400) return `${status} for an invalid body: ${text}`;
   // A body too deep or too large to be looked at, or a key too long, is refused before its fields are.
   if (/nested too deeply|too many fields|Idempotency-Key/.test(error.data.message)) return null;
   const { errors = [] } = error.data;
-  const named = errors.every(({ path, message }) => path !== '' || /key|expected|object/i.test(message));
+  const named = errors.every(
+    ({ path, message }) => path !== '' || /does not take|object|list|missing/i.test(message),
+  );
   return errors.length > 0 && named ? null : `the field at fault is not named: ${text.slice(0, 300)}`;
 }
 

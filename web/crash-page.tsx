@@ -24,7 +24,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
           Reload the page
         </Button>
         {/* A plain link on purpose: it starts the program anew. */}
-        <Anchor href="/">Go to Home</Anchor>
+        <Anchor href="/">Go to the Dashboard</Anchor>
       </Group>
     </Stack>
   );

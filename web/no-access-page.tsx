@@ -14,7 +14,7 @@ export function NoAccessPage({ title }: { title: string }) {
         manages the admin users can give it.
       </Text>
       <Anchor component={Link} to="/">
-        Go to Home
+        Go to the Dashboard
       </Anchor>
     </Stack>
   );

@@ -17,7 +17,7 @@ export function NotFoundPage({ what }: NotFoundPageProps) {
           : 'No screen has this address. It may have moved, or a character of the link was lost.'}
       </Text>
       <Anchor component={Link} to="/">
-        Go to Home
+        Go to the Dashboard
       </Anchor>
     </Stack>
   );

@@ -26,7 +26,8 @@ export const newAdminUser = z.strictObject({
   /** Left out or empty on an edit: the password stays. */
   password: text(200).optional(),
   program_id: programId,
-  permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length),
+  /** Whoever holds none could do nothing but sign in. */
+  permissions: z.array(z.enum(PERMISSIONS)).min(1, 'Choose at least one permission').max(PERMISSIONS.length),
   updated_at: updatedAt,
 });
 export type NewAdminUser = z.output<typeof newAdminUser>;

@@ -17,7 +17,7 @@ test('signing in takes its two texts, and two keys besides', async ({ page }) =>
   await keys.press('Tab');
   await keys.type(DEMO_PASSWORD);
   await keys.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   expect(keys.count).toBe(email.length + DEMO_PASSWORD.length + 2);
 });
 
@@ -149,7 +149,7 @@ function keysOf(page: Page) {
 async function home(page: Page): Promise<Keys> {
   await signIn(page, 'superadmin');
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   return keysOf(page);
 }
 

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { useLoadedForm } from '../ui/loaded-form.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import classes from './assign-dialog.module.css';
 
 /** Something to tick, with what stands below it. */
@@ -80,16 +80,7 @@ export function AssignDialog(props: AssignDialogProps) {
     >
       {instead ?? (
         <>
-          <TextInput
-            label={`Search ${noun}`}
-            data-autofocus
-            value={search}
-            maxLength={200}
-            leftSection={<IconSearch size={14} aria-hidden />}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-            // Enter looks for something here; it must not save what has been ticked so far.
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          />
+          <SearchField label={`Search ${noun}`} data-autofocus value={search} onChange={setSearch} />
           <Group justify="space-between" gap="xs">
             <Text size="sm" c="dimmed" role="status">
               {ticked.size} of {flat(choices).length} {flat(choices).length === 1 ? one : noun}

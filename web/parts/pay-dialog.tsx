@@ -114,7 +114,7 @@ export function PayDialog({ read, pay, reload, onPaid, onClose, ...title }: PayD
             {busy
               ? 'Sending…'
               : paid === 0
-                ? 'Send payouts'
+                ? 'Send Payouts'
                 : `Send ${paid} ${paid === 1 ? 'payout' : 'payouts'}`}
           </Button>
         </Group>

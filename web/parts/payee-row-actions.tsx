@@ -25,7 +25,7 @@ export function PayeeRowActions({ of, onTransactions, onNotify, onPay }: PayeeRo
           ? [{ label: 'Notify', icon: <IconMail size={16} aria-hidden />, kept: true, onClick: onNotify }]
           : []),
         ...(onPay
-          ? [{ label: 'Send payout', icon: <IconCash size={16} aria-hidden />, kept: true, onClick: onPay }]
+          ? [{ label: 'Send Payout', icon: <IconCash size={16} aria-hidden />, kept: true, onClick: onPay }]
           : []),
       ]}
     />

@@ -1,7 +1,9 @@
-import { NativeSelect, Tabs, Text, TextInput } from '@mantine/core';
+import { Tabs, Text, TextInput } from '@mantine/core';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Locale } from '../../core/locales.ts';
+import { isPlainEnter, keepEnter } from '../ui/enter-guard.tsx';
+import { NativeChoice } from '../ui/native-choice.tsx';
 import classes from './translations.module.css';
 import { LanguageOrder, type LanguageOrderProps } from './translations-order.tsx';
 
@@ -54,9 +56,8 @@ export function LanguageTabs({ children, ...languages }: LanguagesProps & { chil
       root.current?.querySelector<HTMLElement>('[role="tab"][data-found]')?.focus();
     }
     if (event.key === 'Escape') setSought('');
-    if (event.key !== 'Enter') return;
-    // Not a save of the form that it stands in.
-    event.preventDefault();
+    keepEnter(event);
+    if (!isPlainEnter(event)) return;
     const [first] = found;
     if (!sought || !first) return;
     onChoose(first);
@@ -136,7 +137,7 @@ export function LanguageChoice(languages: LanguagesProps) {
   return (
     <>
       <LanguageOrder {...languages} />
-      <NativeSelect
+      <NativeChoice
         label="Language"
         mb="md"
         value={current}

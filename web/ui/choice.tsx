@@ -1,55 +1,82 @@
 import { Select, type SelectProps } from '@mantine/core';
-import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
+import type { FocusEvent } from 'react';
+import { labelled, useChooser } from './use-chooser.ts';
 
-type ChoiceProps = Omit<SelectProps, 'searchable' | 'data' | 'value' | 'onChange'> & {
-  data: readonly { value: string; label: string; disabled?: boolean }[];
-  value: string | null;
+type Option = { value: string; label: string; disabled?: boolean };
+
+type ChoiceProps = Omit<
+  SelectProps,
+  'searchable' | 'data' | 'value' | 'onChange' | 'filter' | 'searchValue' | 'dropdownOpened'
+> & {
+  data: readonly Option[];
+  /** Optional, so that `form.getInputProps` can be spread. */
+  value?: string | null;
   onChange: (value: string | null) => void;
+  /** What the text finds, where that is not a part of the name. */
+  found?: readonly Option[];
+  /** What is to be chosen from is still on its way. */
+  arriving?: boolean;
 };
 
 /** One of many, found by typing. An error stands above the field, where the list never lies over it. */
-export function Choice({ data, value, onFocus, error, ...select }: ChoiceProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function Choice(props: ChoiceProps) {
+  const { data, value = null, onChange, found, arriving = false, error, onFocus, ...select } = props;
+  const { onSearchChange, onDropdownOpen, onDropdownClose, onOptionSubmit, ...rest } = select;
+  const nameOf = (of: string | null) => data.find((option) => option.value === of)?.label;
+  const name = nameOf(value);
+  const chooser = useChooser({
+    optionsFor: (text) => found ?? labelled(data, text),
+    nameOf: (of) => nameOf(of) ?? '',
+    resting: name ?? '',
+    arriving,
+    choose: onChange,
+    onSearchChange,
+  });
+  const { input, opens } = chooser;
+  const said = chooser.fault ?? error;
   return (
     <Select
-      ref={input}
-      selectFirstOptionOnChange
       maxDropdownHeight={320}
-      {...select}
+      {...rest}
+      {...chooser.props}
+      selectFirstOptionOnChange={rest.selectFirstOptionOnChange ?? true}
       data={[...data]}
+      filter={found && (({ options }) => options.filter((option) => isAmong(found, option)))}
       value={value}
-      error={error}
-      searchable
+      onChange={onChange}
+      error={said}
       // A long name ends in an ellipsis.
-      title={data.find((option) => option.value === value)?.label}
+      title={name}
       inputWrapperOrder={['label', 'error', 'input', 'description']}
-      comboboxProps={error ? { middlewares: { flip: false } } : undefined}
+      comboboxProps={said ? { middlewares: { flip: false } } : undefined}
       styles={{
         input: { textOverflow: 'ellipsis' },
         dropdown: { minWidth: 'fit-content', maxWidth: 'min(28rem, 92vw)' },
+      }}
+      onDropdownOpen={() => {
+        opens.onDropdownOpen();
+        onDropdownOpen?.();
+      }}
+      onDropdownClose={() => {
+        opens.onDropdownClose();
+        onDropdownClose?.();
       }}
       onFocus={(event: FocusEvent<HTMLInputElement>) => {
         event.currentTarget.select();
         onFocus?.(event);
       }}
-      onKeyDownCapture={takeMarked}
       // The button goes with what it clears.
       onClear={() => input.current?.focus()}
-      // The field keeps the focus, with the new name in it; where Tab was quicker, it would take it back.
-      onOptionSubmit={() =>
-        setTimeout(() => input.current === document.activeElement && input.current?.select())
-      }
+      onOptionSubmit={(chosen) => {
+        chooser.settle(chosen);
+        onOptionSubmit?.(chosen);
+        // The field keeps the focus, with the new name in it; where Tab was quicker, it would take it back.
+        setTimeout(() => input.current === document.activeElement && input.current?.select());
+      }}
     />
   );
 }
 
-/** Enter takes the option that is marked; Mantine's own index can be set back by a timer that comes after the last key. */
-function takeMarked(event: KeyboardEvent<HTMLInputElement>) {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-  const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
-  const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');
-  if (!marked) return;
-  event.preventDefault();
-  event.stopPropagation();
-  marked.click();
+function isAmong(found: readonly Option[], option: object): boolean {
+  return 'value' in option && found.some(({ value }) => value === option.value);
 }

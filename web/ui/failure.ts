@@ -1,4 +1,5 @@
 import type { Conflict, ErrorBody, FieldError } from '../../core/errors.ts';
+import { capital } from './field-words.ts';
 
 /** What every failed call throws: `status` is 0 where no answer came, `retry_after` in seconds. */
 export class Failure extends Error {
@@ -43,7 +44,7 @@ export function fieldErrorsOf(failure: Failure, wrapper?: string): Record<string
   return Object.fromEntries(
     failure.errors.map(({ path, message }) => [
       path.startsWith(prefix) ? path.slice(prefix.length) : path,
-      message,
+      capital(message),
     ]),
   );
 }

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, type ModalProps, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { Alert, Button, Group, type ModalProps, Stack, Text } from '@mantine/core';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { Dialog, DialogFooter, type DialogTitle } from './dialog.tsx';
+import { isSaveEnter, refuseUnclear } from './enter-guard.tsx';
 import type { Failure } from './failure.ts';
 import { labelOf, shownClash } from './field-words.ts';
 import { unavailable } from './unavailable.ts';
@@ -49,7 +50,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
   } = props;
   const changed = props.changed ?? (() => changedFields(form, props.words));
   const guard = useUnsavedGuard((step) => (step && isAnotherPage(step) ? [] : changed()));
-  const { save, busy, failure, theirs, refused, ...ways } = useFormSave(props, () =>
+  const { save, busy, failure, isToasted, theirs, refused, ...ways } = useFormSave(props, () =>
     guard.leaveFreely(onClose),
   );
   const box = useRef<HTMLFormElement>(null);
@@ -58,8 +59,12 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
     box.current = form;
     if (!form?.querySelector('[data-autofocus]')) firstField(form)?.setAttribute('data-autofocus', '');
   }, []);
-  useEffect(() => {
-    if (refused.marked) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  /** One telling of one error: what a field says, no box says again. */
+  const [isAtField, setIsAtField] = useState(false);
+  useLayoutEffect(() => {
+    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    setIsAtField(field != null);
+    if (refused.marked) field?.focus();
   }, [refused.marked, refused.times]);
 
   return (
@@ -72,11 +77,18 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
       closeOnClickOutside={closeOnClickOutside}
       onClose={() => !busy && guard.leave(onClose)}
     >
+      {/* Ctrl+Enter of any of its fields. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         ref={opened}
         noValidate
+        onKeyDown={(event) => {
+          if (!isSaveEnter(event) || guard.asking || covered) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
         onSubmit={(event) => {
-          const isUnclear = event.currentTarget.querySelector('[data-unclear]') !== null;
+          const isUnclear = refuseUnclear(event.currentTarget);
           const send = () => {
             if (isUnclear) refused.mark({});
             else if (ready) void save();
@@ -107,7 +119,10 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
                 onRead={() => void ways.readTheirs()}
               />
             ) : (
-              failure && !busy && <FailureNote failure={failure} text={props.failedText} />
+              failure &&
+              !busy &&
+              !isToasted &&
+              !isAtField && <FailureNote failure={failure} text={props.failedText} />
             )}
             <Group justify="flex-end">
               <Button
@@ -131,17 +146,11 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
                   {second.label}
                 </Button>
               )}
-              <Button
-                type="submit"
-                color={refused.marked ? 'red' : undefined}
-                {...unavailable(busy || !ready)}
-                aria-busy={busy}
-              >
-                {busy ? busyLabel : refused.marked ? 'Not saved' : saveLabel}
+              <Button type="submit" {...unavailable(busy || !ready)} aria-busy={busy}>
+                {busy ? busyLabel : saveLabel}
               </Button>
             </Group>
           </DialogFooter>
-          <VisuallyHidden role="status">{refused.marked && 'Not saved'}</VisuallyHidden>
         </Stack>
       </form>
       {guard.question}

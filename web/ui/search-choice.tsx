@@ -41,15 +41,15 @@ export function SearchChoice<Of extends Found>(props: SearchChoiceProps<Of>) {
   const settled = name === typed.trim() && !isFetching;
   const found = name === '' || chosen ? [] : (data ?? []);
   // The chosen one stays among the options, but is offered only where the text finds it too.
-  const isOffered = (option: object) =>
-    name === '' || chosen || ('value' in option && found.some(({ id }) => String(id) === option.value));
   const all = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
+  const offered = name === '' || chosen ? all : found;
+  const optionOf = (one: Of) => ({ value: String(one.id), label: nameOf(one) });
 
   return (
     <Choice
       {...input}
       {...(hideLabel ? { 'aria-label': label } : { label })}
-      data={all.map((one) => ({ value: String(one.id), label: nameOf(one) }))}
+      data={all.map(optionOf)}
       value={value && String(value.id)}
       onChange={(id) => onChange(all.find((one) => String(one.id) === id) ?? null)}
       clearable
@@ -60,7 +60,8 @@ export function SearchChoice<Of extends Found>(props: SearchChoiceProps<Of>) {
       // In a grid, whose cells the arrow keys reach, it would be one stop more.
       clearButtonProps={{ 'aria-label': `Clear ${label}`, ...(!hideLabel && BY_KEYBOARD) }}
       onSearchChange={setTyped}
-      filter={({ options }) => (settled ? options.filter(isOffered) : [])}
+      found={settled ? offered.map(optionOf) : []}
+      arriving={typed.trim() !== '' && !settled}
       nothingFoundMessage={messageOf(words, typed, settled, error)}
     />
   );

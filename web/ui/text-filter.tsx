@@ -1,6 +1,7 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { isPlainEnter, keepEnter } from './enter-guard.tsx';
 
 export const TYPING_PAUSE = 500;
 
@@ -68,7 +69,8 @@ export function TextFilter({
       }
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event: KeyboardEvent) => {
-        if (event.key === 'Enter') tell(typed.trim());
+        keepEnter(event);
+        if (isPlainEnter(event)) tell(typed.trim());
         if (event.key === 'Escape') clear();
       }}
     />

@@ -7,7 +7,10 @@ import { type Choices, type Merge, mergeFields, type Side } from './merge.ts';
 import { toast, type Way } from './toasts.tsx';
 import { useOnce } from './use-once.ts';
 
-/** What the error catalogue adds to a failed save's mark: a toast, a persistent one for a 400, or nothing. */
+/**
+ * Where the error catalogue has a failed save told: in a toast, for a 400 alone in one that stays, or in the form alone.
+ * What no toast tells is told at its field, and what belongs to none in the form's own box.
+ */
 export type FailurePolicy = 'toast' | 'toast400' | 'inline';
 
 export type Values = Record<string, unknown> & { updated_at?: string };
@@ -57,6 +60,7 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
   const { busy, once: alone } = useOnce();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [theirs, setTheirs] = useState<Theirs<V> | null>(null);
+  const [isToasted, setIsToasted] = useState(false);
   const [refusal, setRefusal] = useState<{ values: V | null; times: number }>({ values: null, times: 0 });
 
   const once = (work: () => Promise<void>) => alone(work, (error) => fail(failureOf(error)));
@@ -79,7 +83,11 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
     // A 409 that names a field is of what the row has become, not of a save that overtook this one.
     if (latest && found.status === 409 && Object.keys(errors).length === 0) await read();
     else setTheirs(latest && found.status === 404 ? GONE : null);
-    if (failures === 'inline' || (failures === 'toast400' && found.status !== 400)) return;
+    // A conflict has a notice of its own, with the ways on.
+    const isNoticed = latest !== undefined && [404, 409].includes(found.status);
+    const isToasts = failures === 'toast400' ? found.status === 400 : failures === 'toast' && !isNoticed;
+    setIsToasted(isToasts);
+    if (!isToasts) return;
     toast(failedText ?? found.message, { kind: 'error', persistent: failures === 'toast400' });
   };
   const read = async () => {
@@ -103,6 +111,8 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
   return {
     busy,
     failure,
+    /** A toast tells the failure: nothing else does. */
+    isToasted,
     /** Set where somebody else was first, or has removed the row. */
     theirs,
     clashes: merged?.clashes ?? [],

@@ -12,7 +12,7 @@ const wish = ({ program }: Cell) => ({
     email: `${crypto.randomUUID()}@example.com`,
     password: 'long enough',
     program_id: program,
-    permissions: [],
+    permissions: ['admins'],
   },
 });
 
@@ -55,7 +55,12 @@ export const adminUsersCases: FeatureCases<typeof adminUsersContract> = {
       refusals: { body: wish, beyond: 403 },
       async success(stage) {
         const email = `new-${crypto.randomUUID()}@example.com`;
-        const user = { email, password: 'long enough', program_id: stage.program_id, permissions: [] };
+        const user = {
+          email,
+          password: 'long enough',
+          program_id: stage.program_id,
+          permissions: ['admins'],
+        };
         return {
           body: { user_data: user },
           effect: async () => {
@@ -76,7 +81,7 @@ export const adminUsersCases: FeatureCases<typeof adminUsersContract> = {
         const email = `changed-${crypto.randomUUID()}@example.com`;
         return {
           id,
-          body: { user_data: { email, program_id: stage.program_id, permissions: [] } },
+          body: { user_data: { email, program_id: stage.program_id, permissions: ['admins'] } },
           effect: async () => expect((await adminRow(stage, id)).email).toBe(email),
         };
       },

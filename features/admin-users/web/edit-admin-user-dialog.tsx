@@ -1,4 +1,4 @@
-import { MultiSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { isGlobal } from '../../../core/access.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
@@ -8,6 +8,7 @@ import { useActor } from '../../../web/session.tsx';
 import { choicesOf } from '../../../web/ui/choices-of.ts';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { MultiChoice } from '../../../web/ui/multi-choice.tsx';
 import { PasswordField } from '../../../web/ui/password-field.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
 import { NOT_SENT } from '../../../web/ui/use-form-save.ts';
@@ -98,13 +99,12 @@ export function EditAdminUserDialog({ record: user, onClose }: DialogProps<Admin
           onChange={(program_id) => form.setFieldValue('program_id', program_id)}
           error={form.errors.program_id}
         />
-        <MultiSelect
+        <MultiChoice
           label="Permissions"
           data={(permissions.data?.permissions ?? user?.permissions ?? []).map(({ id, name }) => ({
             value: id,
             label: name,
           }))}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Clear the permissions' }}
           {...choicesOf(permissions, 'No permission has this name')}

@@ -26,11 +26,13 @@ export function AuthorSelect({ value, onChange }: AuthorSelectProps) {
   const found = data?.authors ?? [];
   const all = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
 
+  const options = all.map((author) => ({ value: String(author.id), label: author.email }));
+
   return (
     <Choice
       label="Admin"
       placeholder="Email"
-      data={all.map((author) => ({ value: String(author.id), label: author.email }))}
+      data={options}
       value={value > 0 ? String(value) : null}
       onChange={(id) => onChange(Number(id ?? 0))}
       clearable
@@ -38,7 +40,8 @@ export function AuthorSelect({ value, onChange }: AuthorSelectProps) {
       selectFirstOptionOnChange={settled && found.length > 0}
       clearButtonProps={{ 'aria-label': 'Clear Admin' }}
       onSearchChange={setTyped}
-      filter={({ options }) => (settled ? options : [])}
+      found={settled ? options : []}
+      arriving={!settled}
       nothingFoundMessage={
         error ? 'The search failed. Type again to retry' : settled ? 'Nobody matches' : 'Searching…'
       }

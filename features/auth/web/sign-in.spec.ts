@@ -15,7 +15,7 @@ test('a link into the application leads to the sign-in and back, with what stood
 test('a link to another site does not lead there', async ({ page }) => {
   await page.goto('/login?to=//example.org/x');
   await signInAs(page, 'superadmin@example.com', DEMO_PASSWORD);
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
 test('a wrong password is told in the form and by no toast', async ({ page }) => {
@@ -70,7 +70,7 @@ test('a reload and five tabs at once keep the session', async ({ page, context }
   await Promise.all(tabs.map((tab) => tab.goto('/admins')));
   for (const tab of tabs) await expect(tab.getByRole('rowheader').first()).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
 test('a reload while the database is away says so, and goes on where it was once it is back', async ({
@@ -98,7 +98,7 @@ test('a token that the server no longer takes is exchanged once, unseen', async 
   let exchanged = 0;
   await signIn(page, 'superadmin');
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   page.on('request', (request) => {
     if (request.url().endsWith('/auth/refresh')) exchanged += 1;
   });

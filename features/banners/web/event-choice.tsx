@@ -34,21 +34,23 @@ export function EventChoice({ program_id, value, onChange, error }: EventChoiceP
   const events: ChosenEvent[] = query.data?.events ?? [];
   const isOffered = value === null || events.some(({ id }) => id === value.id);
   const all = isOffered ? events : [value, ...events];
-  const { description, ...found } = choicesOf(query, 'No event of this program can be shown');
+  const options = all.map((event) => ({ value: String(event.id), label: `${event.name} · #${event.id}` }));
+  const { description, ...offers } = choicesOf(query, 'No event of this program can be shown');
   return (
     <Choice
       label="Event"
       placeholder="None"
       error={error}
-      data={all.map((event) => ({ value: String(event.id), label: `${event.name} · #${event.id}` }))}
+      data={options}
       value={value && String(value.id)}
       onChange={(id) => onChange(all.find((event) => String(event.id) === id) ?? null)}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear Event', 'aria-hidden': undefined, tabIndex: 0 }}
       onSearchChange={(text) => setTyped(text.replace(/ · #\d+$/, ''))}
+      {...offers}
       // The server has found them by what is typed.
-      filter={({ options }) => options}
-      {...found}
+      found={options}
+      arriving={typed.trim() !== sought || query.isPlaceholderData || query.isPending}
       description={description ?? 'Those that are switched on and not over'}
     />
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { formatMoney } from '../../../core/money.ts';
 import { apiOf } from '../../../web/api.ts';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
@@ -105,7 +105,7 @@ function AddButton({ row, bundleId, state }: ClassSearchProps & { row: ClassRow 
 }
 
 function SaveBar({ state }: { state: BundleState }) {
-  const { draft, dirty, busy, refused } = state;
+  const { draft, dirty, busy } = state;
   const unsaved = (['added', 'removed'] as const)
     .map((mark) => ({ mark, count: countOf(draft, mark) }))
     .filter(({ count }) => count > 0)
@@ -120,15 +120,13 @@ function SaveBar({ state }: { state: BundleState }) {
         size="sm"
         data-save
         variant={dirty ? 'filled' : 'default'}
-        color={refused ? 'red' : undefined}
         {...unavailable(busy)}
         aria-busy={busy}
         title="Ctrl+S"
         onClick={() => void state.save()}
       >
-        {busy ? 'Saving…' : refused ? 'Not saved' : 'Save'}
+        {busy ? 'Saving…' : 'Save'}
       </Button>
-      <VisuallyHidden role="status">{refused && 'Not saved'}</VisuallyHidden>
     </div>
   );
 }

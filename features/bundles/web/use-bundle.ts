@@ -20,17 +20,15 @@ export function useBundle(bundle: Bundled & { id: number; updated_at: string }) 
   const [listed, setListed] = useState(bundle);
   const { busy, once: alone } = useOnce();
   const [conflict, setConflict] = useState<BundleConflict | null>(null);
-  const [refused, setRefused] = useState<drafts.BundleDraft | null>(null);
 
   if (bundle !== listed) {
     setListed(bundle);
     if (!drafts.isDirty(draft)) setDraft(drafts.draftOf(bundle));
   }
 
-  const once = (work: () => Promise<void>, sent = draft) =>
+  const once = (work: () => Promise<void>) =>
     alone(work, async (error) => {
       const failure = failureOf(error);
-      setRefused(sent);
       if (failure.status === 409) return setConflict({ failure, theirs: await readTheirs() });
       setConflict(failure.status === 404 ? { failure, theirs: 'gone' } : null);
       toast(failure.message, { kind: 'error', persistent: true });
@@ -44,7 +42,6 @@ export function useBundle(bundle: Bundled & { id: number; updated_at: string }) 
     });
     // What was added while the answer was on its way is still to be sent.
     setDraft((current) => (current === sent ? drafts.draftOf(saved) : later(current, sent, saved)));
-    setRefused(null);
     setConflict(null);
     toast('Saved successful');
     void queryClient.invalidateQueries({ queryKey: api.classes.key() });
@@ -61,8 +58,6 @@ export function useBundle(bundle: Bundled & { id: number; updated_at: string }) 
     dirty: drafts.isDirty(draft),
     busy,
     conflict,
-    /** A save was tried with this very list and did not happen. */
-    refused: refused === draft,
     add: (row: ClassRow) => setDraft((current) => drafts.add(current, row)),
     remove: (id: number) => setDraft((current) => drafts.remove(current, id)),
     save: () => once(() => send(draft)),
@@ -75,7 +70,7 @@ export function useBundle(bundle: Bundled & { id: number; updated_at: string }) 
       if (!theirs) return;
       const mine = drafts.rebase(draft, theirs);
       setDraft(mine);
-      await once(() => send(mine), mine);
+      await once(() => send(mine));
     },
     readTheirs: () =>
       once(async () => {

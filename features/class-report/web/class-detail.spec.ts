@@ -73,8 +73,8 @@ test('a long one shows its count, goes on elsewhere, ends in a download, and can
   await expect(button).toBeFocused();
   await expect(tray(page)).toHaveAccessibleName('Exports: 1 running');
 
-  await page.getByRole('link', { name: 'Home', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   const before = polls.names.length;
   await expect.poll(() => polls.names.length).toBeGreaterThan(before + 2);
   expect(new Set(polls.names.slice(1)).size).toBe(1);

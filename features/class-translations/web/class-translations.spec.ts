@@ -44,7 +44,7 @@ test('by keyboard: three fields, one save for all that changed, and the page sta
   });
 
   await page.keyboard.type('!');
-  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
   const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
   await expect(question).toContainText('Chinese (Taiwan) is not saved.');
   await question.getByRole('button', { name: 'Keep editing' }).click();
@@ -55,7 +55,6 @@ test('by keyboard: three fields, one save for all that changed, and the page sta
   );
   await page.getByRole('button', { name: 'Save 1 language' }).click();
   await expect(page.getByText('The disk is full')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Not saved' })).toBeVisible();
 });
 
 test('two at once: told by name, chosen by language and field, and both kept', { tag: '@deep' }, async ({

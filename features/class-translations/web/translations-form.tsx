@@ -1,4 +1,4 @@
-import { Box, Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { KeyboardEvent } from 'react';
 import { translatedFields } from '../../../web/parts/translated-fields.ts';
@@ -47,7 +47,7 @@ export function TranslationsForm({ id, loaded }: TranslationsFormProps) {
     void reload();
   };
   const latest = async () => valuesOf(await calls.classTranslations.call({ id }));
-  const { save, busy, failure, theirs, refused, ...ways } = useFormSave(
+  const { save, busy, failure, theirs, ...ways } = useFormSave(
     {
       form,
       onSave,
@@ -89,16 +89,9 @@ export function TranslationsForm({ id, loaded }: TranslationsFormProps) {
             />
           </div>
         )}
-        <Button
-          type="submit"
-          data-save
-          color={refused.marked ? 'red' : undefined}
-          {...unavailable(busy || !editor.isAnyChanged)}
-          aria-busy={busy}
-        >
-          {busy ? 'Saving…' : refused.marked ? 'Not saved' : editor.saveLabel}
+        <Button type="submit" data-save {...unavailable(busy || !editor.isAnyChanged)} aria-busy={busy}>
+          {busy ? 'Saving…' : editor.saveLabel}
         </Button>
-        <VisuallyHidden role="status">{refused.marked && 'Not saved'}</VisuallyHidden>
       </div>
       {guard.question}
     </form>

@@ -1,4 +1,4 @@
-import { MultiSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { choicesOf } from '../../../web/ui/choices-of.ts';
 import { Failure } from '../../../web/ui/failure.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { MultiChoice } from '../../../web/ui/multi-choice.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import type { Selection } from '../../../web/ui/row-selection.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
@@ -78,16 +79,14 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
       }}
       onClose={onClose}
     >
-      <MultiSelect
+      <MultiChoice
         label="Programs"
         placeholder={program_ids.length === 0 ? 'Choose programs' : undefined}
         data={(all?.programs ?? []).map(({ id, program_display_name }) => ({
           value: String(id),
           label: program_display_name,
         }))}
-        searchable
         openOnFocus={false}
-        selectFirstOptionOnChange
         {...choicesOf(programs, 'No program has this name')}
         {...form.getInputProps('program_ids')}
       />

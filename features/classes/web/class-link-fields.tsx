@@ -1,7 +1,8 @@
-import { Badge, Button, Fieldset, Group, MultiSelect, Switch } from '@mantine/core';
+import { Badge, Button, Fieldset, Group, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { apiOf } from '../../../web/api.ts';
 import { choicesOf } from '../../../web/ui/choices-of.ts';
+import { MultiChoice } from '../../../web/ui/multi-choice.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { programsContract } from '../../programs/contract.ts';
 import classes from './class-link-fields.module.css';
@@ -70,14 +71,13 @@ export function LinkFields({ link, onChange, onRemove }: LinkFieldsProps) {
           value={link.display_order}
           onChange={(display_order) => onChange({ display_order })}
         />
-        <MultiSelect
+        <MultiChoice
           className={classes.tags}
           label="Tags"
           placeholder={options.length === 0 && !failed ? offers.nothingFoundMessage : undefined}
           data={[...options, ...unnamed.map((id) => ({ value: String(id), label: `Tag ${id}` }))]}
           value={tags.map(String)}
           onChange={(chosen) => onChange({ tags: chosen.map(Number).toSorted((a, b) => a - b) })}
-          searchable
           error={failed}
           inputWrapperOrder={['label', 'error', 'input']}
           {...offers}

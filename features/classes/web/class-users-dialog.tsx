@@ -10,6 +10,7 @@ import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
+import { refuseUnclear } from '../../../web/ui/enter-guard.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
@@ -34,10 +35,13 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
   // The progress of an export lies above.
   const isExporting = useExports().some(({ inFront }) => inFront);
   const fail = (error: unknown) => toast(failureOf(error).message, { kind: 'error' });
-  const flip = ({ id: enrolment_id }: ClassUser) =>
+  const flip = (user: ClassUser) =>
     void once(async () => {
-      await calls.switchEnrolment.call({ enrolment_id });
+      const { enrol_status } = await calls.switchEnrolment.call({ enrolment_id: user.id });
       await reload();
+      if (enrol_status === 0) return;
+      const undo = () => enrolAgain(record.id, user).catch(fail);
+      toast(`${fullName(user)} unenrolled`, { action: { label: 'Undo', run: undo } });
     }, fail);
 
   return (
@@ -77,6 +81,14 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
   );
 }
 
+/** The switch has one way only: whoever has been enrolled again meanwhile is not put out by it. */
+async function enrolAgain(id: number, { id: enrolment_id, email }: ClassUser): Promise<void> {
+  const { users } = await calls.classUsers.call({ id, name: email, page: 1 });
+  const now = users.find((user) => user.id === enrolment_id);
+  if (now && stateOf(now) !== 'Active') await calls.switchEnrolment.call({ enrolment_id });
+  await reload();
+}
+
 function AddUser({ id, onAdded }: { id: number; onAdded: () => void }) {
   const [user, setUser] = useState<FoundUser | null>(null);
   const [said, setSaid] = useState<string | null>(null);
@@ -110,7 +122,11 @@ function AddUser({ id, onAdded }: { id: number; onAdded: () => void }) {
           error={said && <span role="alert">{said}</span>}
         />
       </div>
-      <Button {...unavailable(busy || user === null)} aria-busy={busy} onClick={add}>
+      <Button
+        {...unavailable(busy || user === null)}
+        aria-busy={busy}
+        onClick={(event) => !refuseUnclear(event.currentTarget.parentElement) && add()}
+      >
         {busy ? 'Adding…' : 'Add'}
       </Button>
     </Group>

@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core';
 import { displayOrderColumn, featuredColumn } from '../../../web/parts/in-program-columns.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
@@ -112,7 +112,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
             value={state.instructor_name}
             onChange={(instructor_name) => change({ instructor_name })}
           />
-          <Select
+          <Choice
             label="List type"
             placeholder="Both"
             data={LIST_TYPES}

@@ -56,13 +56,13 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   await dialog.getByRole('textbox', { name: 'Class price' }).fill('12.5');
   await dialog.getByRole('textbox', { name: 'Membership discount', exact: true }).fill('12,55');
   await dialog.getByLabel('Deleted').check();
-  await dialog.getByRole('button', { name: /^(Save|Not saved)$/ }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   const refusal = page.getByRole('button', {
     name: /^Close the message: \d+ enrolled students still to come/,
   });
   await refusal.click();
   await dialog.getByRole('checkbox', { name: /although enrolled students have sessions/ }).check();
-  await dialog.getByRole('button', { name: /^(Save|Not saved)$/ }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   expect(writes.at(-1)?.body).toMatchObject({
     class_data: { class_price: 12.5, membership_discount: 1255, sub_category: null, del_flag: true },

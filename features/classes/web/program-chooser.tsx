@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { Choice } from '../../../web/ui/choice.tsx';
 import { choicesOf } from '../../../web/ui/choices-of.ts';
+import { refuseUnclear } from '../../../web/ui/enter-guard.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { programsContract } from '../../programs/contract.ts';
 import { type LinkFormValues, newLink } from './class-link-form.ts';
@@ -48,7 +49,11 @@ export function ProgramChooser({ added, onAdd }: ProgramChooserProps) {
         error={failed}
         {...offers}
       />
-      <Button variant="default" {...unavailable(chosen === null)} onClick={add}>
+      <Button
+        variant="default"
+        {...unavailable(chosen === null)}
+        onClick={(event) => !refuseUnclear(event.currentTarget.parentElement) && add()}
+      >
         Add
       </Button>
     </Group>

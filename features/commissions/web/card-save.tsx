@@ -1,4 +1,4 @@
-import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { unavailable } from '../../../web/ui/unavailable.ts';
@@ -30,8 +30,8 @@ export function CardNotes({ card }: { card: GroupCardState }) {
 
 /** Save, and Save and update by way of the preview; `children` stand before them. */
 export function SaveButtons({ card, children }: { card: GroupCardState; children?: ReactNode }) {
-  const { busy, refused, dirty } = card;
-  const look = { size: 'xs', ...unavailable(busy !== null), color: refused ? 'red' : undefined } as const;
+  const { busy, dirty } = card;
+  const look = { size: 'xs', ...unavailable(busy !== null) } as const;
   return (
     <div className={classes.save}>
       {children}
@@ -47,16 +47,15 @@ export function SaveButtons({ card, children }: { card: GroupCardState; children
       </Button>
       <Button
         {...look}
-        variant={dirty || refused ? 'filled' : 'default'}
+        variant={dirty ? 'filled' : 'default'}
         aria-busy={busy === 'saving'}
         title="Ctrl+S"
         aria-keyshortcuts="Control+S"
         data-save
         onClick={() => void card.save()}
       >
-        {busy === 'saving' ? 'Saving…' : refused ? 'Not saved' : 'Save'}
+        {busy === 'saving' ? 'Saving…' : 'Save'}
       </Button>
-      <VisuallyHidden role="status">{refused && 'Not saved'}</VisuallyHidden>
     </div>
   );
 }

@@ -95,7 +95,6 @@ test('what does not fit together stays on the card, marked, and is not sent', { 
   await card.getByRole('button', { name: 'Save', exact: true }).click();
   await noticeIn(card).getByRole('button', { name: 'Keep mine and save' }).click();
   await expect(card.getByText('over by 10')).toBeVisible();
-  await expect(card.getByRole('button', { name: 'Not saved' })).toBeVisible();
   await cellOf(card, 'Program').fill('45');
   await card.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Success!', { exact: true })).toBeVisible();

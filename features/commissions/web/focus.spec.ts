@@ -42,7 +42,7 @@ test('a save on its way or refused, and theirs loaded, keep the focus on the car
       : route.continue(),
   );
   await save.click();
-  await expect(save).toHaveText('Not saved');
+  await expect(card.getByRole('alert')).toContainText('No');
   await expect(card.locator(':focus')).toHaveCount(1);
   status = 409;
   await save.click();

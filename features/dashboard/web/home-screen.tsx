@@ -27,7 +27,7 @@ export function HomeScreen() {
   const mayDoNothing = useMenu().every(({ group }) => group === 'Home');
   return (
     <>
-      <PageHeading title="Home" />
+      <PageHeading title="Dashboard" />
       <StatCards query={query} />
       {mayDoNothing ? (
         <p>This account holds no permission yet. Ask whoever manages the admin users.</p>

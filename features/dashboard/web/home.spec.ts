@@ -6,7 +6,7 @@ import { signIn } from '../../../test/e2e/session.ts';
 test('Home says what waits and leads to the list of as many', async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   const main = page.getByRole('main');
   const count = Number(
     /[\d,]+/.exec(await main.getByRole('link', { name: /giveaways to draw/ }).innerText())?.[0],

@@ -36,8 +36,9 @@ export function ProgramCard() {
       },
       (error) => {
         const { status, message } = failureOf(error);
-        setSaid({ text: `Not saved: ${message}`, failed: true });
-        if (status === 400) toast(message, { kind: 'error', persistent: true });
+        const isToasted = status === 400;
+        setSaid({ text: isToasted ? '' : `Not saved: ${message}`, failed: true });
+        if (isToasted) toast(message, { kind: 'error', persistent: true });
       },
     );
   return (

@@ -3,7 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const dashboardScreens: Screen[] = [
   {
     path: '/',
-    title: 'Home',
+    title: 'Dashboard',
     access: 'signed_in',
     menu: { group: 'Home', order: 1 },
     component: () => import('./home-screen.tsx').then((m) => m.HomeScreen),

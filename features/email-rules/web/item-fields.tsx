@@ -2,6 +2,7 @@ import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Choice } from '../../../web/ui/choice.tsx';
+import { EnterStays } from '../../../web/ui/enter-guard.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { COIN } from '../../events/rules.ts';
 import { USER_TYPE_NAMES } from '../../site-users/rules.ts';
@@ -102,12 +103,14 @@ function Item({ form, index, item, onRemove }: ItemProps) {
         disabled={item.field_name === null}
         error={errorOf('condition')}
       />
-      <Value
-        item={item}
-        label={`Value of ${called}`}
-        error={errorOf('value')}
-        onChange={(value) => change({ value })}
-      />
+      <EnterStays>
+        <Value
+          item={item}
+          label={`Value of ${called}`}
+          error={errorOf('value')}
+          onChange={(value) => change({ value })}
+        />
+      </EnterStays>
       <ActionIcon
         className={classes.remove}
         variant="subtle"

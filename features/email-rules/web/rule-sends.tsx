@@ -1,6 +1,7 @@
-import { Select, Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Text, Title } from '@mantine/core';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { addressChoice, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { PageLinks, useLastPage } from '../../../web/ui/page-links.tsx';
 import { useListQuery } from '../../../web/ui/use-list.ts';
@@ -29,7 +30,7 @@ export function RuleSends({ id }: { id: number }) {
         <Title order={2} mb="xs">
           Mails
         </Title>
-        <Select
+        <Choice
           label="State"
           placeholder="All"
           w={220}

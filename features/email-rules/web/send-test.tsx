@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { useSignedInUser } from '../../../web/session.tsx';
+import { isPlainEnter, keepEnter } from '../../../web/ui/enter-guard.tsx';
 import { failureOf, fieldErrorsOf } from '../../../web/ui/failure.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
@@ -53,10 +54,9 @@ export function SendTest({ template, mail }: SendTestProps) {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
             // Not the form around it, which would save the rule.
-            event.preventDefault();
-            void send();
+            keepEnter(event);
+            if (isPlainEnter(event)) void send();
           }}
           error={failed !== null}
           aria-describedby="test-mail-failed"

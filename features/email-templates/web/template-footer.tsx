@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { ConflictNotice } from '../../../web/ui/conflict-notice.tsx';
+import type { Failure } from '../../../web/ui/failure.ts';
 import { shownClash } from '../../../web/ui/field-words.ts';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import classes from './templates-screen.module.css';
@@ -37,7 +38,7 @@ export function TemplateFooter({ saving, isSaved, isOwn, canSave, onSave, onOpen
       )}
       <div className={classes.ways}>
         <Text size="sm" c="dimmed" role="status">
-          {refused.marked ? (failure?.message ?? 'Not saved') : isSaved ? 'Saved' : ''}
+          {refused.marked ? beside(failure) : isSaved ? 'Saved' : ''}
         </Text>
         {isOwn && (
           <Button variant="default" onClick={() => onOpen('inherit')}>
@@ -47,16 +48,16 @@ export function TemplateFooter({ saving, isSaved, isOwn, canSave, onSave, onOpen
         <Button variant="default" onClick={() => onOpen('test')}>
           Send test
         </Button>
-        <Button
-          data-save
-          color={refused.marked ? 'red' : undefined}
-          {...unavailable(!canSave)}
-          aria-busy={busy}
-          onClick={() => canSave && onSave()}
-        >
-          {busy ? 'Saving…' : refused.marked ? 'Not saved' : 'Save'}
+        <Button data-save {...unavailable(!canSave)} aria-busy={busy} onClick={() => canSave && onSave()}>
+          {busy ? 'Saving…' : 'Save'}
         </Button>
       </div>
     </div>
   );
+}
+
+/** What no field says of it. */
+function beside(failure: Failure | null): string {
+  const isAtField = failure?.errors.some(({ path }) => path === 'subject' || path === 'text');
+  return failure && !isAtField ? failure.message : '';
 }

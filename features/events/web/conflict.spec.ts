@@ -72,7 +72,6 @@ test('what does not fit together is not sent', { tag: '@deep' }, async ({ page }
   });
   await keep.click();
   await expect(dialog.getByText('The end must be after the start')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Not saved' })).toBeVisible();
   expect(sent).toBe(0);
 });
 

@@ -23,18 +23,17 @@ export function placeOf(moment: number, { from, to }: Scale): number {
   return Math.min(100, Math.max(0, ((moment - from) / (to - from)) * 100));
 }
 
-/** Puts each span on the first lane that is free, and beyond the last lane on the one that has been free longest. */
-export function lanesOf(events: readonly Spanning[], most: number): number[] {
+/** Puts each span on the first lane that is free: none lies on another, however many overlap. */
+export function lanesOf(events: readonly Spanning[]): number[] {
   const order = events
     .map((event, index) => ({ index, start: Date.parse(event.start_at), end: Date.parse(event.end_at) }))
     .toSorted((a, b) => a.start - b.start);
   const ends: number[] = [];
   const lanes: number[] = [];
   for (const { index, start, end } of order) {
-    let lane = ends.findIndex((busyUntil) => busyUntil <= start);
-    if (lane < 0 && ends.length < most) lane = ends.length;
-    if (lane < 0) lane = ends.indexOf(Math.min(...ends));
-    ends[lane] = Math.max(ends[lane] ?? 0, end);
+    const free = ends.findIndex((busyUntil) => busyUntil <= start);
+    const lane = free < 0 ? ends.length : free;
+    ends[lane] = end;
     lanes[index] = lane;
   }
   return lanes;

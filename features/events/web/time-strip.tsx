@@ -10,7 +10,6 @@ import { STATUS_NAMES, StatusMark } from './event-status.tsx';
 import { lanesOf, nextOf, placeOf, type Scale, scaleOf, ticksOf } from './strip-scale.ts';
 import classes from './time-strip.module.css';
 
-const LANES = 6;
 const edited = { edit: addressId };
 
 type TimeStripProps = {
@@ -49,7 +48,7 @@ function Strip({ events }: { events: readonly Event[] }) {
     bars.current?.querySelector<HTMLElement>(`[data-event="${goal}"]`)?.focus();
   };
   const scale = scaleOf(events, now);
-  const lanes = lanesOf(events, LANES);
+  const lanes = lanesOf(events);
   const counts = STATUSES.map((status) => ({ status, count: events.filter(({ n }) => n === status).length }));
   const inWords = counts.map(({ status, count }) => `${count} ${STATUS_NAMES[status].toLowerCase()}`);
 
@@ -58,6 +57,7 @@ function Strip({ events }: { events: readonly Event[] }) {
       <div
         ref={bars}
         className={classes.lanes}
+        style={{ minHeight: `calc(${1.375 + 0.125}rem + ${Math.max(0, ...lanes) + 1} * 0.5rem)` }}
         role="group"
         aria-label={`${inWords.join(', ')}, from ${inShortDays.format(scale.from)} to ${inShortDays.format(scale.to)}`}
       >

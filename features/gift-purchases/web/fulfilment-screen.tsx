@@ -1,9 +1,10 @@
-import { Button, Group, Select, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { NotFoundPage } from '../../../web/not-found-page.tsx';
 import { addressId, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
@@ -53,14 +54,13 @@ function Sheet({ id, created_at, created_by, orders }: Fulfilment) {
         </div>
         <Group gap="xs" align="flex-end" className={classes.controls}>
           {orders.length > 1 && (
-            <Select
+            <Choice
               label="Orders"
               placeholder="All"
               size="sm"
               data={orders.map((order) => ({ value: String(order.id), label: `#${order.id} ${order.name}` }))}
               value={chosen[0] ? String(chosen[0].id) : null}
               onChange={(order) => change({ order: Number(order) || 0 })}
-              searchable
               clearable
               clearButtonProps={{ 'aria-label': 'Clear Orders' }}
             />

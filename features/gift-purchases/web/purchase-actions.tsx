@@ -33,7 +33,7 @@ export function PurchaseActions({ actor, row, onOpen }: PurchaseActionsProps) {
         ...(mayFulfil
           ? [
               {
-                label: 'Fulfill order',
+                label: 'Fulfill Order',
                 icon: <IconPackageExport size={16} aria-hidden />,
                 kept: true,
                 onClick: () => onOpen('fulfil'),

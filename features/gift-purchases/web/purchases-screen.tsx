@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
@@ -140,7 +140,7 @@ type OneOfProps<Value extends string> = {
 /** A filter by one of a few values, or by none. */
 function OneOf<Value extends string>({ label, names, value, onChange }: OneOfProps<Value>) {
   return (
-    <Select
+    <Choice
       label={label}
       placeholder="All"
       data={Object.entries<string>(names).map(([key, name]) => ({ value: key, label: name }))}

@@ -96,9 +96,9 @@ test('without a file, or without a tab for it, the dialog does not say that it o
     await page.goto(HERE);
     await rows(page)
       .first()
-      .getByRole('button', { name: /^Fulfill order: / })
+      .getByRole('button', { name: /^Fulfill Order: / })
       .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Fulfill order' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Fulfill Order' }).click();
     return page.getByRole('dialog', { name: 'Fulfilled' }).getByRole('status');
   };
   await expect(await fulfil()).toContainText('The file could not be made');
@@ -148,12 +148,12 @@ test('an order whose address goes meanwhile is refused in words, and changes not
     call('PATCH', `site-user/${user.id}`, { user_data: { lilt_delivery } });
   await rows(page)
     .first()
-    .getByRole('button', { name: /^Fulfill order: / })
+    .getByRole('button', { name: /^Fulfill Order: / })
     .click();
-  const dialog = page.getByRole('dialog', { name: /^Fulfill order: / });
+  const dialog = page.getByRole('dialog', { name: /^Fulfill Order: / });
   await expect(dialog.getByText(purchase.line.address[0], { exact: false })).toBeVisible();
   expect((await save('')).status).toBe(200);
-  await dialog.getByRole('button', { name: 'Fulfill order' }).click();
+  await dialog.getByRole('button', { name: 'Fulfill Order' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Error. Try again later' }).first()).toBeVisible();
   await expect(dialog.getByRole('alert')).toContainText(`Order ${id} waits for an address`);
   expect((await call('GET', `lilt-purchase/${id}`)).body.purchase.fulfilled).toBe(0);
@@ -168,10 +168,10 @@ test('a bound programadmin by keyboard: one order at a time, of the own program 
   await expect(page.getByRole('columnheader', { name: 'Program' })).toHaveCount(0);
   const id = await idOf(page, 0);
   // By its id: an order that comes meanwhile stands above it.
-  const fulfil = page.locator(`tr[data-row="${id}"]`).getByRole('button', { name: /^Fulfill order: / });
+  const fulfil = page.locator(`tr[data-row="${id}"]`).getByRole('button', { name: /^Fulfill Order: / });
   await tabTo(page, fulfil);
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: /^Fulfill order: / });
+  const dialog = page.getByRole('dialog', { name: /^Fulfill Order: / });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

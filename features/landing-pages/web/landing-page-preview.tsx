@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
 import { languageName } from '../../../web/parts/translations-dialog-languages.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
+import { NativeChoice } from '../../../web/ui/native-choice.tsx';
 import { calls } from './calls.ts';
 import classes from './edit-landing-page-dialog.module.css';
 
@@ -44,7 +45,7 @@ export function LandingPagePreview({ id, values }: LandingPagePreviewProps) {
   return (
     <section className={classes.preview} aria-label="Preview">
       <Group gap="sm" align="end">
-        <NativeSelect
+        <NativeChoice
           label="Preview in"
           value={language}
           onChange={(event) => setLanguage(event.currentTarget.value as Locale)}

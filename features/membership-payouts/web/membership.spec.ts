@@ -99,7 +99,7 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   );
   const writes = writesOf(page);
   await send(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Send payouts: 2 payees' });
+  const dialog = page.getByRole('dialog', { name: 'Send Payouts: 2 payees' });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(dialog.getByRole('button', { name: 'Send 2 payouts' })).toBeVisible();
   await expectAccessible(page, 'the rehearsal');
@@ -160,11 +160,11 @@ test('by keyboard alone: one row rehearsed and paid', async ({ page, baseURL }) 
   const row = body.payouts.find(offersPay) as MembershipRow;
   await signIn(page, 'superadmin');
   await open(page, `/membership-payouts?dates=${dates}&split_amount=500`);
-  const pay = rowOf(page, row).getByRole('button', { name: `Send payout: ${nameOf(row)}` });
+  const pay = rowOf(page, row).getByRole('button', { name: `Send Payout: ${nameOf(row)}` });
   await tick(page, row).focus();
   await tabTo(page, pay);
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Send payout: ${nameOf(row)}` });
+  const dialog = page.getByRole('dialog', { name: `Send Payout: ${nameOf(row)}` });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(dialog.getByRole('table', { name: 'Paid', exact: true })).toContainText(
     (row.amount ?? 0).toFixed(2),
@@ -218,7 +218,7 @@ test('before the list has come, what stands above it has its place, and a dialog
   const come = await held(`/membership-payouts?${asked}&pay=${row.id}`);
   await expect(page.getByRole('dialog')).toContainText('The list has not come yet.');
   come();
-  const dialog = page.getByRole('dialog', { name: `Send payout: ${nameOf(row)}` });
+  const dialog = page.getByRole('dialog', { name: `Send Payout: ${nameOf(row)}` });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(dialog.getByRole('table', { name: 'Paid', exact: true })).toContainText(
     (row.amount ?? 0).toFixed(2),
@@ -235,7 +235,7 @@ for (const colorScheme of COLOR_SCHEMES_ALWAYS)
     await expect(page.getByText('GLOBAL SITE')).toHaveCount(0);
     await expect(page.getByText('was frozen on')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: /^Send payout/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Send Payout/ })).toHaveCount(0);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page, `at ${width}`);

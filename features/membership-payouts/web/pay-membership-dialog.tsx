@@ -7,14 +7,14 @@ import type { Beside, Payable } from './payable.ts';
 /** The action of one row. */
 export function PayOneDialog({ record, payable, onClose }: DialogProps<NamedRow, Beside>) {
   return (
-    <Pay title="Send payout" name={nameOf(record)} ids={[record.id]} payable={payable} onClose={onClose} />
+    <Pay title="Send Payout" name={nameOf(record)} ids={[record.id]} payable={payable} onClose={onClose} />
   );
 }
 
 type PayManyProps = { ids: readonly number[]; payable: Payable; onPaid: () => void; onClose: () => void };
 
 export function PayManyDialog(props: PayManyProps) {
-  return <Pay title="Send payouts" name={payeesOf(props.ids.length)} {...props} />;
+  return <Pay title="Send Payouts" name={payeesOf(props.ids.length)} {...props} />;
 }
 
 type PayProps = Omit<PayManyProps, 'onPaid'> & { title: string; name: string; onPaid?: () => void };

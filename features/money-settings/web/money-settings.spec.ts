@@ -36,11 +36,10 @@ test('what tightens holds at once; what loosens waits for somebody else, who app
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter an amount, or remove the currency')).toBeVisible();
   await expect(dialog.getByText('Is not a valid IBAN')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Not saved' })).toBeVisible();
   expect(writes).toEqual([]);
   await dialog.getByRole('textbox', { name: 'IBAN' }).fill('');
   await amount.fill('100.5');
-  await dialog.getByRole('button', { name: /Save|Not saved/ }).dblclick();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).dblclick();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('status').getByText('Saved', { exact: true })).toBeVisible();
   await expect(page.getByText('above QAR 100.50')).toBeVisible();

@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
 import { CURRENCIES } from '../../../core/money.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
@@ -70,7 +70,7 @@ export function HistoryScreen() {
             onChange={(instructor_name) => change({ instructor_name })}
           />
           <CurrencyFilter value={state.currency} onChange={(currency) => change({ currency })} />
-          <Select
+          <Choice
             label="State"
             placeholder="All"
             data={STATES}
@@ -79,7 +79,7 @@ export function HistoryScreen() {
             clearable
             clearButtonProps={{ 'aria-label': 'Clear State' }}
           />
-          <Select
+          <Choice
             label="Kind"
             placeholder="All"
             data={KINDS}

@@ -5,13 +5,13 @@ import { calls, type NamedPayee, nameOf, reloadAll } from './calls.ts';
 
 /** The action of one row. */
 export function PayOneDialog({ record, onClose }: DialogProps<NamedPayee>) {
-  return <Pay title="Send payout" name={nameOf(record)} ids={[record.id]} onClose={onClose} />;
+  return <Pay title="Send Payout" name={nameOf(record)} ids={[record.id]} onClose={onClose} />;
 }
 
 type PayPayeesProps = { ids: readonly number[]; onPaid: () => void; onClose: () => void };
 
 export function PayPayeesDialog(props: PayPayeesProps) {
-  return <Pay title="Send payouts" name={payeesOf(props.ids.length)} {...props} />;
+  return <Pay title="Send Payouts" name={payeesOf(props.ids.length)} {...props} />;
 }
 
 type PayProps = Omit<PayPayeesProps, 'onPaid'> & { title: string; name: string; onPaid?: () => void };

@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core';
 import { CURRENCIES } from '../../../core/money.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { PAYOUT_METHOD_CHOICES } from '../../../web/parts/payout-words.ts';
 import { useNotify } from '../../../web/parts/use-notify.ts';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/row-actions.tsx';
 import { TextFilter } from '../../../web/ui/text-filter.tsx';
@@ -75,7 +75,7 @@ export function PayoutsScreen() {
         <>
           <TextFilter label="Name" value={state.name} onChange={(name) => change({ name })} />
           <CurrencyFilter value={state.currency} onChange={(currency) => change({ currency })} />
-          <Select
+          <Choice
             label="Method"
             placeholder="All"
             data={PAYOUT_METHOD_CHOICES}

@@ -42,7 +42,7 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
   await tabTo(page, tick(second));
   await page.keyboard.press('Space');
   await expect(page.getByRole('status').filter({ hasText: '2 payees selected' })).toBeVisible();
-  const send = page.getByRole('button', { name: 'Send payouts (2)' });
+  const send = page.getByRole('button', { name: 'Send Payouts (2)' });
   let presses = 0;
   while (!(await send.evaluate((button) => button === document.activeElement))) {
     await page.keyboard.press('Shift+Tab');
@@ -50,7 +50,7 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
     expect(presses, 'the button stands right above the rows').toBeLessThan(20);
   }
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Send payouts: 2 payees' });
+  const dialog = page.getByRole('dialog', { name: 'Send Payouts: 2 payees' });
   const totals = dialog.getByRole('table', { name: 'Totals by currency and method' });
   await expect(totals.getByRole('row')).not.toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -100,9 +100,9 @@ test('what has changed since it was looked at is shown again; a lost answer is n
   const before = await batches();
   await signIn(page, 'superadmin');
   await open(page, `/payouts?name=${encodeURIComponent(payee.instructor_name ?? '')}&currency=${CURRENCY}`);
-  const button = page.getByRole('button', { name: `Send payout: ${nameOf(payee)}` });
+  const button = page.getByRole('button', { name: `Send Payout: ${nameOf(payee)}` });
   await button.click();
-  const dialog = page.getByRole('dialog', { name: `Send payout: ${nameOf(payee)}` });
+  const dialog = page.getByRole('dialog', { name: `Send Payout: ${nameOf(payee)}` });
   const paid = dialog.getByRole('table', { name: 'Paid', exact: true });
   await expect(paid).toContainText(formatMajor(payee.payout, CURRENCY));
   const line = (await linesOf(they, payee)).find(({ active }) => active === 1) as OpenTransaction;
@@ -143,7 +143,7 @@ test('an answer without a file, one that waits for approval, and one that was he
   await page.route('**/api/wladmin/payout', (route) => route.fulfill(answer));
   const send = async () => {
     await page.goto(`/payouts?currency=${CURRENCY}&pay=${payee.id}`);
-    const dialog = page.getByRole('dialog', { name: /^Send payout: / });
+    const dialog = page.getByRole('dialog', { name: /^Send Payout: / });
     await dialog.getByRole('button', { name: 'Send 1 payout' }).click();
     return dialog;
   };
@@ -192,11 +192,11 @@ test('by keyboard: a line is switched and its reason said; a mail that money wai
   await open(page, `/payouts?currency=${CURRENCY}&without_method=1`);
   const notify = page.getByRole('button', { name: /^Notify: / }).last();
   const of = ((await notify.getAttribute('aria-label')) ?? '').slice('Notify: '.length);
-  await expect(page.getByRole('button', { name: `Send payout: ${of}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Send Payout: ${of}` })).toHaveCount(0);
   const said = page.getByRole('row').filter({ has: page.getByRole('button', { name: `Notify: ${of}` }) });
   await notify.press('Enter');
   await expect(page.getByRole('status').getByText('Notification send')).toBeVisible();
-  await expect(page.getByRole('button', { name: `Send payout: ${of}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Send Payout: ${of}` })).toBeVisible();
   await notify.press('Enter');
   await expect(page.getByRole('alert').getByText('Notification error. Try again later')).toBeVisible();
   await expect(said).toContainText('once in 24 hours');
@@ -217,7 +217,7 @@ test('filters, one request a burst; who owes is said; a program’s staff read a
   await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(page.locator('tr[data-row]').first()).toContainText(/owes −[\d,.]+/);
   await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Send payout/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Send Payout/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Transactions: / }).first()).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -356,7 +356,7 @@ for (const colorScheme of COLOR_SCHEMES)
     await page.goto(`/payouts?currency=${CURRENCY}&pay=${held.id}`);
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('table', { name: 'Not paid' })).toContainText('No payment method');
-    await expect(dialog.getByRole('button', { name: 'Send payouts' })).toHaveAttribute(
+    await expect(dialog.getByRole('button', { name: 'Send Payouts' })).toHaveAttribute(
       'aria-disabled',
       'true',
     );

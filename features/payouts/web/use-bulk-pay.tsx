@@ -67,8 +67,8 @@ export function useBulkPay({ rows, filter }: { rows: readonly Payee[] | undefine
       onClick={() => !tooMany && setAsked(ids)}
     >
       {tooMany
-        ? `Send payouts (at most ${MOST_PAYEES.toLocaleString('en-US')} at once)`
-        : `Send payouts (${ids.length.toLocaleString('en-US')})`}
+        ? `Send Payouts (at most ${MOST_PAYEES.toLocaleString('en-US')} at once)`
+        : `Send Payouts (${ids.length.toLocaleString('en-US')})`}
     </Button>
   );
   return {

@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core';
 import { IconCheck, IconListDetails, IconX } from '@tabler/icons-react';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/row-actions.tsx';
 import { useAwaited } from '../../../web/ui/use-awaited.ts';
@@ -52,7 +52,7 @@ export function RefundsScreen() {
       views
       title="Refunds confirmation"
       filters={
-        <Select
+        <Choice
           label="Status"
           placeholder="All"
           data={STATUSES}

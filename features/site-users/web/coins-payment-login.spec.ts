@@ -39,12 +39,10 @@ test('coins: a wrong amount is not sent, a double click gives once, the entries 
   await amount.fill('0');
   await amount.press('Enter');
   await expect(dialog.getByText('Must be above 0')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Not saved' })).toBeVisible();
   await amount.fill('');
   await amount.pressSequentially('1.000');
   await expect(dialog.getByText('Not clear')).toBeVisible();
   await amount.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Not saved' })).toBeVisible();
   await expect(amount).toBeFocused();
   expect(writes).toEqual([]);
   await amount.fill('');

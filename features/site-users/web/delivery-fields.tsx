@@ -1,5 +1,6 @@
-import { Alert, Button, Fieldset, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { limitsOf } from '../../../web/ui/schema-limits.ts';
 import { COUNTRIES, type Delivery, type DeliveryField, parseDelivery, writeDelivery } from '../delivery.ts';
 import { delivery } from '../user-schemas.ts';
@@ -103,7 +104,7 @@ function Country({
   const other = !isKnown && (country || country_id);
   const name = (id: string | null) => COUNTRIES[id as keyof typeof COUNTRIES] ?? '';
   return (
-    <Select
+    <Choice
       label="Country"
       placeholder="None"
       data={[

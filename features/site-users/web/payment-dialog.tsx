@@ -1,6 +1,7 @@
-import { Alert, Select, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { RecordDialog } from '../../../web/parts/record-dialog.tsx';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { PasswordField } from '../../../web/ui/password-field.tsx';
 import type { PaymentSettings } from '../payment-contract.ts';
@@ -57,7 +58,7 @@ function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { setting
       latest={async () => paymentValues(await paymentCalls.paymentSettings.call({ id }))}
       words={paymentWord}
     >
-      <Select
+      <Choice
         label="Paid by"
         placeholder="Nothing chosen"
         clearable

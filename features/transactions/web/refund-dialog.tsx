@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, Group, Select, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { decimalsOf, formatMajor, minorOf, toMinor } from '../../../core/money.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { Choice } from '../../../web/ui/choice.tsx';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
@@ -97,7 +98,7 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
         {values.class_id !== '' && ' of this class'}.
       </Text>
       {parts.length > 0 && (
-        <Select
+        <Choice
           label={LABELS.class_id}
           data={[
             { value: '', label: 'The whole bundle' },

@@ -3,7 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const transactionsScreens: Screen[] = [
   {
     path: '/transactions',
-    title: 'Transactions',
+    title: 'Site transactions',
     access: { area: 'money' },
     menu: { group: 'Money', order: 1 },
     component: () => import('./transactions-screen.tsx').then((m) => m.TransactionsScreen),

@@ -81,11 +81,11 @@ export function TransactionsScreen() {
     <ListPage
       {...list.page}
       views
-      title="Transactions"
+      title="Site transactions"
       actions={
         <ExportButton
           quiet
-          title="Transactions"
+          title="Site transactions"
           poll={(polled) => calls.transactionsCsv.call({ ...polled, ...filter })}
         />
       }

@@ -1,0 +1,50 @@
+import { MultiSelect, type MultiSelectProps } from '@mantine/core';
+import { labelled, useChooser } from './use-chooser.ts';
+
+type MultiChoiceProps = Omit<
+  MultiSelectProps,
+  'searchable' | 'data' | 'value' | 'onChange' | 'filter' | 'searchValue' | 'dropdownOpened'
+> & {
+  data: readonly { value: string; label: string }[];
+  /** Optional, so that `form.getInputProps` can be spread. */
+  value?: readonly string[];
+  onChange: (values: string[]) => void;
+  /** What is to be chosen from is still on its way. */
+  arriving?: boolean;
+};
+
+/** Several of many, each found by typing. */
+export function MultiChoice(props: MultiChoiceProps) {
+  const { data, value = [], onChange, arriving = false, error, ...select } = props;
+  const { onDropdownOpen, onDropdownClose, onOptionSubmit, ...rest } = select;
+  const chooser = useChooser({
+    optionsFor: (text) => labelled(data, text),
+    nameOf: () => '',
+    resting: '',
+    arriving,
+    // One that is chosen already stays so.
+    choose: (chosen) => !value.includes(chosen) && onChange([...value, chosen]),
+  });
+  return (
+    <MultiSelect
+      {...rest}
+      {...chooser.props}
+      data={[...data]}
+      value={[...value]}
+      onChange={onChange}
+      error={chooser.fault ?? error}
+      onDropdownOpen={() => {
+        chooser.opens.onDropdownOpen();
+        onDropdownOpen?.();
+      }}
+      onDropdownClose={() => {
+        chooser.opens.onDropdownClose();
+        onDropdownClose?.();
+      }}
+      onOptionSubmit={(chosen) => {
+        chooser.settle(chosen);
+        onOptionSubmit?.(chosen);
+      }}
+    />
+  );
+}

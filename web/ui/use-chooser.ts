@@ -1,0 +1,145 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { isPlainEnter, isSaveEnter, SAVE_TRIED } from './enter-guard.tsx';
+
+type Option = { value: string; label: string; disabled?: boolean };
+
+type Chooser = {
+  /** What the text finds, in the order of the list. */
+  optionsFor: (text: string) => readonly Option[];
+  /** What the field shows once this is chosen; nothing where several are, which stand beside the text. */
+  nameOf: (value: string) => string;
+  /** What stands in the field where nothing is typed: the name of what is chosen. */
+  resting: string;
+  /** True while what the text finds is still on its way. */
+  arriving: boolean;
+  choose: (value: string) => void;
+  onSearchChange?: (text: string) => void;
+};
+
+const NO_CHOICE = 'Choose one from the list, or clear the text';
+
+/**
+ * What every chooser does with its text and with Enter: it takes the marked hit, or the first, also one that is still on
+ * its way, and never sends the form. A text that stands for nothing stays, and is a fault once somebody saves.
+ */
+export function useChooser(props: Chooser) {
+  const { optionsFor, nameOf, resting, arriving, choose, onSearchChange } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const leaving = useRef(false);
+  /** The mark was moved by an arrow key: without a text, too, it is what somebody means. */
+  const moved = useRef(false);
+  const [text, setText] = useState(resting);
+  const [opened, setOpened] = useState(false);
+  /** Enter came before what the text finds: its first hit is meant. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const [fault, setFault] = useState<{ text: string; words: string } | null>(null);
+  /** The name of what has just been chosen, until the field is told of it. */
+  const [taken, setTaken] = useState<string | null>(null);
+  const isUnclear = text.trim() !== '' && text.trim() !== resting.trim() && text !== taken;
+
+  const type = (next: string) => {
+    // The field is left: what was typed is no choice yet, and stays to be seen.
+    if (leaving.current) return;
+    moved.current = false;
+    setText(next);
+    setTaken(null);
+    onSearchChange?.(next);
+  };
+  /** What was typed has become a choice. */
+  const settle = (value: string) => {
+    const name = nameOf(value);
+    leaving.current = false;
+    setWanted(null);
+    setFault(null);
+    type(name);
+    setTaken(name);
+  };
+  const takeFirst = () => {
+    const [first] = optionsFor(text).filter(({ disabled }) => !disabled);
+    if (first) {
+      setOpened(false);
+      settle(first.value);
+      choose(first.value);
+      return;
+    }
+    setWanted(null);
+    setFault({ text, words: `Nothing found for “${text.trim()}”` });
+  };
+
+  const isDue = wanted !== null && wanted === text && !arriving;
+  useEffect(() => {
+    if (isDue) takeFirst();
+    // Once, when what was waited for has come.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isDue]);
+
+  useEffect(() => {
+    const field = input.current;
+    const tell = () => setFault({ text, words: NO_CHOICE });
+    field?.addEventListener(SAVE_TRIED, tell);
+    return () => field?.removeEventListener(SAVE_TRIED, tell);
+  }, [text]);
+
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moved.current = true;
+    if (isSaveEnter(event)) {
+      // The list would take what it marks.
+      event.preventDefault();
+      event.stopPropagation();
+      event.currentTarget.form?.requestSubmit();
+      return;
+    }
+    if (!isPlainEnter(event)) return;
+    event.preventDefault();
+    // What is marked while an answer is on its way is a hit of the text before.
+    const isMeant = moved.current || (isUnclear && !arriving);
+    const marked = isMeant ? markedOption(event.currentTarget) : null;
+    if (!marked && !isUnclear) {
+      // The list's own Enter would take what it marks by itself.
+      if (opened) event.stopPropagation();
+      return;
+    }
+    event.stopPropagation();
+    const isChosen = marked?.hasAttribute('data-combobox-active') === true;
+    if (marked && !(isChosen && isUnclear)) marked.click();
+    else if (arriving) setWanted(text);
+    else takeFirst();
+  };
+
+  return {
+    input,
+    fault: isUnclear && fault?.text === text ? fault.words : undefined,
+    settle,
+    opens: { onDropdownOpen: () => setOpened(true), onDropdownClose: () => setOpened(false) },
+    props: {
+      ref: input,
+      searchable: true,
+      selectFirstOptionOnChange: true,
+      searchValue: text,
+      onSearchChange: type,
+      dropdownOpened: opened,
+      'data-unclear': isUnclear || undefined,
+      onBlurCapture: ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+        // A filter shows what the list is of; a form keeps what somebody began.
+        const isKept = currentTarget.closest('form, [role="dialog"], [data-editor]') !== null;
+        leaving.current = isKept && isUnclear;
+        setTimeout(() => {
+          leaving.current = false;
+        });
+      },
+      onKeyDownCapture: press,
+    },
+  };
+}
+
+/** Mantine's own index can be set back by a timer that comes after the last key; what is seen marked is meant. */
+function markedOption(input: HTMLInputElement): HTMLElement | null {
+  const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
+  return list?.querySelector<HTMLElement>('[data-combobox-selected]') ?? null;
+}
+
+/** As the list itself finds them: by a part of the name. */
+export function labelled<Of extends Option>(data: readonly Of[], text: string): Of[] {
+  const sought = text.trim().toLowerCase();
+  return data.filter(({ label }) => label.toLowerCase().includes(sought));
+}
