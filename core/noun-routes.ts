@@ -11,8 +11,8 @@ type Place = { access: Access; path: string; called: string };
 const byId = z.strictObject({ id: pathId });
 
 /**
- * A noun's texts in all languages, read and saved (specification: Languages). Of what a save sends, a language with
- * `update` false is not looked at, a text that is left out stays, and a language without any is taken away; a change of
+ * A noun's texts in all languages, read and saved (specification: Languages). A language without any text reads `update`
+ * true. Of what a save sends, a changed text with `update` false is a 400, a text that is left out stays, and a language without any is taken away; a change of
  * English is a 400. `fields` are those that were made from an older English text; `still_right` says of a language that
  * they hold all the same.
  */

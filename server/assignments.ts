@@ -87,7 +87,11 @@ async function checkTargets(
   if (missing >= 0) refuseField(`${key}.${missing}`, `There is no ${called} ${to[missing]}`);
 }
 
-async function assignedTo(db: Db, { table, owner, target }: Assignments, id: number): Promise<number[]> {
+export async function assignedTo(
+  db: Db,
+  { table, owner, target }: Assignments,
+  id: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select ${sql.ref(target)} as id from ${sql.table(table)} where ${sql.ref(owner)} = ${id} order by 1`.execute(
     db,

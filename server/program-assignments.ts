@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isGlobal } from '../core/access.ts';
 import { refuse, refuseField } from '../core/errors.ts';
 import { DEFAULT_PROGRAM } from '../core/programs.ts';
-import { type Assignments, assign, type Placed } from './assignments.ts';
+import { type Assignments, assign, assignedTo, type Placed } from './assignments.ts';
 import { audit } from './audit.ts';
 import { hold } from './changing.ts';
 import { type Context, transact, type Within } from './context.ts';
@@ -47,6 +47,29 @@ export async function assignHome(
   if (everywhere) refuseForAllPrograms(within);
   if (everywhere || program_id !== null)
     await assign(within.db, assignments, id, everywhere ? 'every' : [program_id ?? 0]);
+}
+
+/**
+ * As {@link assignHome} for a row that has been changed; with `everywhere`, what was assigned before and after is recorded
+ * where it differs.
+ */
+export async function assignChanged(
+  within: Within,
+  assignments: Assignments,
+  {
+    id,
+    program_id,
+    everywhere = false,
+  }: { id: number; program_id: number | null; everywhere?: boolean | undefined },
+): Promise<void> {
+  const { noun, key } = assignments;
+  const before = everywhere ? await assignedTo(within.db, assignments, id) : [];
+  await assignHome(within, assignments, { id, program_id, everywhere });
+  if (!everywhere) return;
+  const after = await assignedTo(within.db, assignments, id);
+  if (after.length === before.length) return;
+  const entry = { entity: noun.entity, entity_id: id, action: key, program_id };
+  await audit(within, { ...entry, before: { [key]: before }, after: { [key]: after } });
 }
 
 /**

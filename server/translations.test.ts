@@ -75,10 +75,8 @@ describe.each(Object.entries(NOUNS))('%s', (path, { data, fields, entity }) => {
   test('still right clears one language and keeps its texts', async () => {
     await english({ name: 'Novels' });
     expect(await translate({ language_slug: 'de', still_right: true, update: false })).toEqual({
-      de: ['name'],
       ar: ['name'],
     });
-    expect(await translate({ language_slug: 'de', still_right: true })).toEqual({ ar: ['name'] });
     const { body } = await staff('GET', `${row}/translations`);
     expect(body.translations.find((one: Row) => one.language_slug === 'de')).toMatchObject(texts('de'));
     // It is kept as a change of the row.
@@ -86,6 +84,26 @@ describe.each(Object.entries(NOUNS))('%s', (path, { data, fields, entity }) => {
     expect(entries).toBe(2);
     expect(await translate({ language_slug: 'de', still_right: true })).toEqual({ ar: ['name'] });
     expect(await entriesOf('translations')).toBe(entries);
+  });
+
+  test('blank languages read `update` true; what is read changes nothing when sent; an unmarked change names its language', async () => {
+    const read = async () =>
+      (await staff('GET', `${row}/translations`)).body.translations as (Row & { update: boolean })[];
+    const before = await read();
+    const marked = before.filter(({ update }) => update === true).map(({ language_slug }) => language_slug);
+    expect(marked).toHaveLength(23);
+    for (const written of ['en', 'de', 'ar']) expect(marked).not.toContain(written);
+    expect((await staff('PATCH', `${row}/translations`, { translations: before })).status).toBe(200);
+    expect(await read()).toEqual(before);
+    const { status, body } = await staff('PATCH', `${row}/translations`, {
+      translations: [
+        { language_slug: 'fr', name: 'Livres' },
+        { language_slug: 'de', name: 'Romane', update: false },
+      ],
+    });
+    expect([status, body.errors[0].path]).toEqual([400, 'translations.1.update']);
+    expect(body.errors[0].message).toContain('German (de)');
+    expect(await read()).toEqual(before);
   });
 
   test('only a typo spares what was up to date and leaves marked what was not', async () => {

@@ -1,6 +1,7 @@
 /** The texts of a noun in other languages, and what English each was made from. Specification: Languages. */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { trimmed } from '../core/blank.ts';
 import { notFound, refuseField } from '../core/errors.ts';
 import { LOCALES, type Locale } from '../core/locales.ts';
 import { audit } from './audit.ts';
@@ -52,7 +53,8 @@ export async function readTranslations<Field extends string>(
 }
 
 /**
- * Saves the languages marked by `update`, and takes away those without any text. What is changed is made from today's
+ * Saves the languages marked by `update` or `still_right`, and takes away those without any text; a changed text that is not
+ * marked is a 400. What is changed is made from today's
  * English, and so is all of a language that is `still_right`; with `typo_only` all of every language. 400 for a language
  * that stands twice and for English that says something else than the row: it is edited there. 404 and 409 as any save.
  */
@@ -78,12 +80,18 @@ export async function saveTranslations<Field extends string>(
       if (translations.slice(0, index).some((earlier) => earlier.language_slug === language_slug)) {
         refuseField(path, `${language_slug} stands twice`);
       }
-      const isOwn = texts.fields.every(
-        (field) => (given[field] === undefined ? row[field] : (given[field] ?? '')) === row[field],
-      );
-      if (!given.update || (language_slug === 'en' && isOwn)) continue;
-      if (language_slug === 'en') refuseField(path, 'English is edited on the row itself');
       const before = stored.get(language_slug);
+      const isSame = saysTheSame(texts.fields, given, language_slug === 'en' ? row : before);
+      if (language_slug === 'en') {
+        if (!isSame) refuseField(path, 'English is edited on the row itself');
+        continue;
+      }
+      if (!given.update && !isSame)
+        refuseField(
+          `translations.${index}.update`,
+          `The ${languageNamed(language_slug)} text has changed but "update" is false. Send "update": true to save it.`,
+        );
+      if (!given.update && !given.still_right) continue;
       const after = madeFrom(texts, before, given, row);
       next.set(language_slug, given.still_right || typo_only ? madeNow(texts, after, after, row) : after);
     }
@@ -116,6 +124,23 @@ export async function spareTranslations<Field extends string>(
     const entry = { entity: noun.entity, entity_id: id, action: 'typo-only', program_id };
     await audit(within, { ...entry, after: { field, languages } });
   }
+}
+
+/** White space around a text says nothing, and what is left out stays. */
+function saysTheSame<Field extends string>(
+  fields: readonly Field[],
+  given: Given<Field>,
+  known: Texts<Field> | undefined,
+): boolean {
+  return fields.every(
+    (field) => given[field] === undefined || trimmed(given[field] ?? '') === trimmed(known?.[field] ?? ''),
+  );
+}
+
+const IN_ENGLISH = new Intl.DisplayNames('en', { type: 'language' });
+
+function languageNamed(locale: Locale): string {
+  return `${IN_ENGLISH.of(locale)} (${locale})`;
 }
 
 /** SHA-256 in hex, as `english_hash` of the database answers it. */
@@ -204,7 +229,8 @@ function allIn<Field extends string>(
         made !== englishHash(english[field])
       );
     });
-    return { language_slug, ...texts, update: false, outdated: fields.length > 0, fields };
+    const update = language_slug !== 'en' && names.every((field) => texts[field] === '');
+    return { language_slug, ...texts, update, outdated: fields.length > 0, fields };
   });
   return { translations };
 }

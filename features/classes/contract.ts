@@ -32,7 +32,8 @@ export const classRow = z.object({
   class_name: z.string(),
   instructor_id: z.int().nullable(),
   instructor_name: z.string().nullable(),
-  program_id: z.int().nullable(),
+  /** 0: a class of the global site. */
+  program_id: z.int(),
   is_bundle: z.boolean(),
   class_price: z.number(),
   currency: z.string(),
@@ -56,6 +57,7 @@ export type Bundled = { bundles: ClassRow[]; hidden: number; not_sold: number[] 
 const listedClass = classRow.extend({
   /** Of its home; null at the global site. */
   program_display_name: z.string().nullable(),
+  /** Of a class that is only sold in the caller's program: people of that program. */
   enrolled: z.int(),
   cancel: z.int(),
   viewable: z.int(),
@@ -117,6 +119,7 @@ export const classChange = z
     del_flag: flag,
     cancel: flag,
     viewable: flag,
+    enrol_reward: wholeNumber(0, 2_147_483_647),
     program_id: programId,
     class_image_id: imageId.nullable(),
     updated_at: updatedAt,

@@ -68,7 +68,7 @@ export const newGiftCategory = z.object({
 });
 export type NewGiftCategory = z.output<typeof newGiftCategory>;
 
-/** A change: what is left out stays as it is. `assign_to_all` counts on creation alone. */
+/** A change: what is left out stays as it is. `assign_to_all` assigns to every program besides. */
 export const giftCategoryChange = z.object(fields).partial();
 export type GiftCategoryChange = z.output<typeof giftCategoryChange>;
 

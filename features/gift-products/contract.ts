@@ -51,7 +51,7 @@ export const giftProduct = z.object({
     /** Null also where the caller may not read the class. */
     class_name: z.string().nullable(),
     nft_id: z.string(),
-    /** The path of the digital item's picture. */
+    /** What was said of it, or the path of the digital item's picture. */
     preview: z.string().nullable(),
     /** In major units. */
     amount: z.number().nullable(),
@@ -65,6 +65,7 @@ const data = z
   .object({
     class_id: id.nullable(),
     nft_id: trimmedText(MAX_NFT_ID).nullable(),
+    preview: trimmedText(2000).nullable(),
     amount: z.number('must be a number').nullable(),
     currency: z.enum(CURRENCIES).nullable(),
   })
@@ -99,7 +100,7 @@ export const newGiftProduct = z.object({
 });
 export type NewGiftProduct = z.output<typeof newGiftProduct>;
 
-/** A change: what is left out stays as it is. `assign_to_all` counts on creation alone. */
+/** A change: what is left out stays as it is. `assign_to_all` assigns to every program besides. */
 export const giftProductChange = z.object(fields).partial();
 export type GiftProductChange = z.output<typeof giftProductChange>;
 

@@ -556,6 +556,7 @@ export interface GiftProducts {
   name_search: Generated<string | null>;
   nft_id: Generated<string>;
   nft_image_id: number | null;
+  preview: string | null;
   program_id: number | null;
   type: string;
   updated_at: Generated<string>;

@@ -105,7 +105,7 @@ function recorded(program_id: number | null, columns: Columns, images: StoredIma
   return { program_id, ...columns, ...Object.fromEntries(shown) };
 }
 
-/** One that stays as it is may be over by now. The global site shows the events of every program. */
+/** Of the banner's own program or assigned to it; of the global site, of program 0. One that stays as it is may be over by now. */
 async function checkEvent(
   { db }: Within,
   { event_id, program_id }: { event_id: number | null; program_id: number | null },
@@ -115,7 +115,7 @@ async function checkEvent(
   if (before && event_id === before.event_id && program_id === before.program_id) return;
   const { rows } = await sql<{ open: boolean }>`
     select e.active = 1 and not ${PROCESSED} as open from events e
-    where e.id = ${event_id} and (${program_id}::integer is null or e.program_id = ${program_id} or exists (
+    where e.id = ${event_id} and (e.program_id is not distinct from ${program_id}::integer or exists (
       select from event_programs a where a.event_id = e.id and a.program_id = ${program_id}))`.execute(db);
   if (!rows[0]) refuseField('event_id', `There is no event ${event_id} in this program`);
   if (!rows[0].open) refuseField('event_id', 'This event is switched off or over. Choose another one.');

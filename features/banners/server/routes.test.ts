@@ -155,13 +155,18 @@ describe('POST lilt-banner/{id}', () => {
 });
 
 describe('the event of a banner', () => {
-  test('200 for one at home in its program, one that is assigned to it, and any on the global site', async () => {
+  test('200 for one at home in its program, one that is assigned to it, and of the global site', async () => {
     const own = await liveEvent({ name: 'Own' });
     const lent = await liveEvent({ program_id: other });
     await db().insertInto('event_programs').values({ event_id: lent.id, program_id: program }).execute();
     expect((await make({ event_id: own.id }, bound)).event).toEqual({ id: own.id, name: 'Own' });
     expect((await make({ event_id: lent.id }, bound)).event_id).toBe(lent.id);
-    expect((await make({ event_id: own.id, program_id: 0 })).event_id).toBe(own.id);
+    const global = await liveEvent({ program_id: null });
+    expect((await make({ event_id: global.id, program_id: 0 })).event_id).toBe(global.id);
+    expect(await refused(save(superadmin, 0, { title: 'x', event_id: own.id, program_id: 0 }))).toEqual([
+      400,
+      'event_id',
+    ]);
   });
 
   test('400 for another program’s, one that is switched off and one that is over', async () => {

@@ -12,7 +12,7 @@ const api = apiOf({ events: eventsContract });
 export type ChosenEvent = { id: number; name: string };
 
 type EventChoiceProps = {
-  /** 0: the events of every program. */
+  /** 0: those of the global site. */
   program_id: number;
   value: ChosenEvent | null;
   onChange: (event: ChosenEvent | null) => void;
@@ -31,7 +31,10 @@ export function EventChoice({ program_id, value, onChange, error }: EventChoiceP
       placeholderData: keepPreviousData,
     }),
   );
-  const events: ChosenEvent[] = query.data?.events ?? [];
+  // The list of program 0 is that of all programs; the global site shows its own events.
+  const events: ChosenEvent[] = (query.data?.events ?? []).filter(
+    (event) => program_id !== 0 || event.program_id === 0,
+  );
   const isOffered = value === null || events.some(({ id }) => id === value.id);
   const all = isOffered ? events : [value, ...events];
   const options = all.map((event) => ({ value: String(event.id), label: `${event.name} · #${event.id}` }));

@@ -3,6 +3,10 @@ import { sql } from 'kysely';
 import { namedTo } from '../../classes/server/class-users.ts';
 import { exportOf, moment, number, text } from '../../exports/server/kinds.ts';
 
+/** As the list of them says it (`stateOf`). */
+const STATUS = sql`case when e.cancel_after_refund = 1 or e.enrol_status in (1, 3) then 'Canceled'
+  when e.enrol_status = 5 then 'Blocked' else 'Active' end`;
+
 /**
  * Everybody who was ever enrolled. A bound admin reads all of a class at home, whichever program its students are of, and
  * the own people of a class that is only sold there.
@@ -12,14 +16,12 @@ export const classUsers = exportOf<{ id: number }>({
   saved_as: 'class-users',
   access: { area: 'catalogue' },
   columns: [
-    ['ID', number(sql`e.id`)],
-    ['User ID', number(sql`e.user_id`)],
+    ['ID', number(sql`e.user_id`)],
     ['First name', text(sql`u.first_name`)],
     ['Last name', text(sql`u.last_name`)],
     ['Email', text(sql`u.email`)],
-    ['Enrol status', number(sql`e.enrol_status`)],
-    ['Cancel after refund', number(sql`e.cancel_after_refund`)],
-    ['Date added', moment(sql`e.dateadded`)],
+    ['Added', moment(sql`e.dateadded`)],
+    ['Status', text(STATUS)],
   ],
   rows: (actor, { id }) => ({
     from: sql`class_users e join (${namedTo(actor, id)}) u on u.id = e.user_id`,

@@ -273,7 +273,8 @@ describe('whose it is', () => {
     });
     expect((await save(bound, { class_name: 'Mine' })).status).toBe(403);
     expect((await save(elsewhere, { class_name: 'Mine' })).status).toBe(200);
-    expect((await save(global, { program_id: 0 })).body.class.program_id).toBeNull();
+    expect((await save(global, { enrol_reward: 250 })).body.class.enrol_reward).toBe(250);
+    expect((await save(global, { program_id: 0 })).body.class.program_id).toBe(0);
   });
 });
 

@@ -48,6 +48,7 @@ export async function updateClass(
         del_flag: flagAfter(data.del_flag, before.del_flag),
         cancel: flagAfter(data.cancel, before.cancel),
         viewable: flagAfter(data.viewable, before.viewable),
+        enrol_reward: data.enrol_reward ?? before.enrol_reward,
         class_image_id: await imageAfter(within, data, before),
         program_id: await homeProgram(within, data.program_id, 'class_data.program_id', before),
       };
@@ -96,7 +97,7 @@ async function categoriesOf({ db, actor }: Within, ids: readonly (number | null)
         where p.category_id = s.id and p.program_id = ${actor.program_id}))`;
   const { rows } = await sql<{ id: number; parent_id: number | null }>`
     select s.id, s.parent_id from site_categories s
-    where s.id = any (${ids}::integer[]) and s.del_flag = 0 and ${offered}`.execute(db);
+    where s.id = any (${ids}::integer[]) and s.del_flag = 0 and s.status = 1 and ${offered}`.execute(db);
   return rows;
 }
 

@@ -135,7 +135,8 @@ const HOME = sql`coalesce(h.program_display_name,
   case when c.program_id is not null then program_beside(c.id, c.program_id) end)`;
 
 const COLUMNS = sql`c.id, c.class_name, c.instructor_id,
-    nullif(btrim(u.first_name || ' ' || u.last_name), '') as instructor_name, c.program_id, c.is_bundle, c.class_price,
+    coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''),
+      case when u.id is null and c.instructor_id is not null then instructor_beside(c.id) end) as instructor_name, coalesce(c.program_id, 0) as program_id, c.is_bundle, c.class_price,
     c.currency, c.membership_discount, c.membership_discount_other, c.del_flag, c.status, c.cancel, c.viewable,
     c.access_type, l.active, l.display_order, case when l.featured then 'y' else 'n' end as featured, 
     ${HOME} as program_display_name, ${ENROLLED} as enrolled,
@@ -164,7 +165,9 @@ const LIST = {
 
 function taughtBy(instructor: string): Expression<SqlBool> {
   if (instructor === '') return sql`true`;
-  return sql`c.instructor_id in (select i.id from site_users i where ${matchesWords('i.name_search', instructor)})`;
+  // Of a class that is lent to the caller's program the name alone is known.
+  return sql`(c.instructor_id in (select i.id from site_users i where ${matchesWords('i.name_search', instructor)})
+    or c.id in (select t.class_id from lent_instructors() t where ${matchesWords('t.name_search', instructor)}))`;
 }
 
 function inMajorUnits<Row extends { class_price: number; currency: string }>(row: Row): Row {

@@ -66,7 +66,7 @@ describe('the list of a program', () => {
     expect(lent_).toMatchObject({
       program_id: other,
       program_display_name: 'Faraway',
-      instructor_name: null,
+      instructor_name: expect.stringMatching(/^Ada /),
       featured: 'y',
       display_order: 3,
     });
@@ -75,6 +75,28 @@ describe('the list of a program', () => {
       programs: [{ program_id: own, home: false, featured: 'y', display_order: 3 }],
     });
     expect((await bound('GET', `class/${classes.foreign}`)).status).toBe(404);
+  });
+
+  test('names and finds who teaches a class from elsewhere, and counts the own people in it', async () => {
+    const { home, lent } = classes;
+    const people = [own, other, other].map((program_id) => makeSiteUser(db(), { program_id }));
+    for (const { id: user_id } of await Promise.all(people))
+      await db().insertInto('class_users').values({ class_id: lent, user_id }).execute();
+    expect(await ids(bound, 'instructor_name=ada')).toEqual([home, lent]);
+    expect(await ids(bound, 'instructor_name=nobody')).toEqual([]);
+    const elsewhere = await world().as({ permissions: ['catalogue'], program_id: other });
+    expect((await bound('GET', `class/${lent}`)).body.class).toMatchObject({
+      instructor_name: expect.stringMatching(/^Ada /),
+      enrolled: 1,
+    });
+    expect(
+      (await listed(bound, 'sort_by=enrolled&sort_dest=desc')).map((row) => [row.id, row.enrolled]),
+    ).toEqual([
+      [lent, 1],
+      [home, 0],
+    ]);
+    expect((await elsewhere('GET', `class/${lent}`)).body.class.enrolled).toBe(3);
+    await db().deleteFrom('class_users').where('class_id', '=', lent).execute();
   });
 
   test('is sorted by what a class is in it, and by the home of each', async () => {

@@ -7,7 +7,11 @@ import { hiddenBy } from '../visibility.ts';
 import { nameOf } from './calls.ts';
 
 /** Up to what a class is in the chosen program. */
-export function firstColumns(program_id: number, onWhy: (row: ListedClass) => void): Column<ListedClass>[] {
+export function firstColumns(
+  program_id: number,
+  own_program: number,
+  onWhy: (row: ListedClass) => void,
+): Column<ListedClass>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 4, cell: ({ id }) => id },
     { key: 'class_name', header: 'Class name', rowHeader: true, cell: (row) => <ClassName row={row} /> },
@@ -17,7 +21,7 @@ export function firstColumns(program_id: number, onWhy: (row: ListedClass) => vo
       numeric: true,
       narrow: true,
       priority: 3,
-      cell: ({ enrolled }) => enrolled.toLocaleString('en-US'),
+      cell: (row) => <Enrolled row={row} own={own_program} />,
     },
     {
       key: 'class_price',
@@ -70,8 +74,22 @@ export const HOME_COLUMN: Column<ListedClass> = {
   narrow: true,
   priority: 2,
   cell: ({ program_id, program_display_name }) =>
-    program_id === null ? 'Global site' : (program_display_name ?? `Program ${program_id}`),
+    program_id === 0 ? 'Global site' : (program_display_name ?? `Program ${program_id}`),
 };
+
+/** Of a class from elsewhere a program's staff see the people of their program alone. */
+function Enrolled({ row: { enrolled, program_id }, own }: { row: ListedClass; own: number }) {
+  const count = enrolled.toLocaleString('en-US');
+  if (own === 0 || program_id === own) return count;
+  return (
+    <>
+      {count}
+      <Text component="span" display="block" size="xs" c="dimmed">
+        your program
+      </Text>
+    </>
+  );
+}
 
 function ClassName({ row }: { row: ListedClass }) {
   return (

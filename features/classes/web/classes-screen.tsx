@@ -138,7 +138,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
         caption={title}
         columns={[
           ...bulk.columns,
-          ...firstColumns(program_id, ({ id }) => dialogs.open('why', id)),
+          ...firstColumns(program_id, actor.program_id, ({ id }) => dialogs.open('why', id)),
           ...(inOne ? inProgram : []),
           HOME_COLUMN,
           actionsColumn<ListedClass>((row) => (

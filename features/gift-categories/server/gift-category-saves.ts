@@ -4,7 +4,12 @@ import { audit } from '../../../server/audit.ts';
 import { updating } from '../../../server/changing.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { assignHome, homeProgram, refuseForAllPrograms } from '../../../server/program-assignments.ts';
+import {
+  assignChanged,
+  assignHome,
+  homeProgram,
+  refuseForAllPrograms,
+} from '../../../server/program-assignments.ts';
 import { spareTranslations } from '../../../server/translations.ts';
 import type { GiftCategory, GiftCategoryChange, NewGiftCategory } from '../contract.ts';
 import { readGiftCategory } from './gift-categories.ts';
@@ -48,7 +53,7 @@ export async function updateGiftCategory(
       if (typo_only) await spareTranslations(within, GIFT_CATEGORY_NAMES, id, before, { name });
       return { name, active, auto_assign, parent_id, program_id: home };
     });
-    await assignHome(within, GIFT_CATEGORY_PROGRAMS, { id, program_id });
+    await assignChanged(within, GIFT_CATEGORY_PROGRAMS, { id, program_id, everywhere: data.assign_to_all });
     return readGiftCategory(within, id);
   });
 }

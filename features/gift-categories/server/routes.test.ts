@@ -209,6 +209,16 @@ describe('what hangs on a category', () => {
     expect((await bound('PATCH', path(id, '/programs'), { programs: [] })).status).toBe(403);
   });
 
+  test('`assign_to_all` in a change assigns to every program: 200 for a superadmin, 403 for others', async () => {
+    const { id } = await make('Everywhere');
+    const send = (call: Call) => call('PATCH', path(id), { data: { assign_to_all: true } });
+    expect((await send(bound)).status).toBe(403);
+    expect((await send(superadmin)).status).toBe(200);
+    const { programs } = (await superadmin('GET', path(id, '/programs'))).body;
+    const all = await db().selectFrom('programs').select('id').execute();
+    expect(new Set(programs)).toEqual(new Set(all.map((one) => one.id)));
+  });
+
   test.each(['display-order', 'featured'])(
     '%s: 400 not assigned, 403 another program, 404 a foreign row',
     async (what) => {
@@ -232,7 +242,7 @@ describe('what hangs on a category', () => {
     const saved = await send(bound, [
       { language_slug: 'en', name: 'Books', update: true },
       { language_slug: 'ar', name: 'كتب', update: true },
-      { language_slug: 'de', name: 'Bücher', update: false },
+      { language_slug: 'de', name: '', update: false },
     ]);
     const named = (body: { translations: { language_slug: string; name: string }[] }) =>
       body.translations.filter(({ name }) => name).map(({ language_slug }) => language_slug);

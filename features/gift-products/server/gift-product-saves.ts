@@ -4,7 +4,12 @@ import { refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { updating } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
-import { assignHome, homeProgram, refuseForAllPrograms } from '../../../server/program-assignments.ts';
+import {
+  assignChanged,
+  assignHome,
+  homeProgram,
+  refuseForAllPrograms,
+} from '../../../server/program-assignments.ts';
 import { spareTranslations } from '../../../server/translations.ts';
 import type { GiftProduct, GiftProductChange, NewGiftProduct } from '../contract.ts';
 import { GIFT_PRODUCT, GIFT_PRODUCT_PROGRAMS, GIFT_PRODUCT_TEXTS } from './gift-product-noun.ts';
@@ -51,7 +56,7 @@ export async function updateGiftProduct(
       if (typo_only) await spareTranslations(within, GIFT_PRODUCT_TEXTS, id, before, terms);
       return { ...terms, program_id: home };
     }).catch(refuseOfOwned);
-    await assignHome(within, GIFT_PRODUCT_PROGRAMS, { id, program_id });
+    await assignChanged(within, GIFT_PRODUCT_PROGRAMS, { id, program_id, everywhere: data.assign_to_all });
     return readGiftProduct(within, id);
   });
 }

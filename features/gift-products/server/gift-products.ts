@@ -52,13 +52,14 @@ export async function checkGiftProduct({ db, actor }: Within, id: number, field:
 }
 
 /** With what `data` is made from beside it, and the amount in minor units. */
-type Row = Omit<GiftProduct, 'data'> & Omit<GiftProduct['data'], 'preview'>;
+type Row = Omit<GiftProduct, 'data'> & GiftProduct['data'];
 
 const LIST: List<Sort> = {
   from: sql`(gift_products g left join programs p on p.id = g.program_id)`,
   id: sql`g.id`,
   columns: sql`g.id, g.name, g.description, g.type, g.active, g.auto_assign, coalesce(g.program_id, 0) as program_id,
     p.program_display_name, g.image_id, i.path as image, g.nft_image_id, n.path as nft_image, g.class_id, c.class_name,
+    coalesce(g.preview, n.path) as preview,
     g.nft_id, g.amount, g.currency, g.updated_at`,
   joins: sql`left join uploads i on i.id = g.image_id left join uploads n on n.id = g.nft_image_id
     left join classes c on c.id = g.class_id`,
@@ -72,7 +73,7 @@ const LIST: List<Sort> = {
   nullable: ['program'],
 };
 
-function asAnswered({ class_id, class_name, nft_id, amount, currency, ...row }: Row): GiftProduct {
+function asAnswered({ class_id, class_name, nft_id, preview, amount, currency, ...row }: Row): GiftProduct {
   const major = amount === null || currency === null ? null : toMajor(amount, currency);
-  return { ...row, data: { class_id, class_name, nft_id, preview: row.nft_image, amount: major, currency } };
+  return { ...row, data: { class_id, class_name, nft_id, preview, amount: major, currency } };
 }

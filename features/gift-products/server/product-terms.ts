@@ -32,11 +32,30 @@ export async function checkedTerms(within: Within, change: GiftProductChange, be
     image_id,
     nft_image_id,
     nft_id: of(type, 'nft', 'data.nft_id', given.nft_id, before?.nft_id) ?? '',
+    preview: await previewAfter(within, type, given.preview, before),
     class_id,
     ...moneyAfter(type, given, before),
     active: change.active === undefined ? (before?.active ?? 1) : Number(change.active),
     auto_assign: change.auto_assign ?? before?.auto_assign ?? false,
   };
+}
+
+/** The picture's own path, sent back as it was read, follows the picture. */
+async function previewAfter(
+  { db }: Within,
+  type: ProductType,
+  given: string | null | undefined,
+  before: StoredProduct | null,
+): Promise<string | null> {
+  if (type !== 'nft') return null;
+  if (given === undefined) return before?.preview ?? null;
+  if (!given) return null;
+  const picture = await db
+    .selectFrom('uploads')
+    .select('path')
+    .where('id', '=', before?.nft_image_id ?? 0)
+    .executeTakeFirst();
+  return given === picture?.path ? null : given;
 }
 
 function typeAfter({ type }: GiftProductChange, before: StoredProduct | null): ProductType {

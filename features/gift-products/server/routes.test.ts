@@ -217,7 +217,7 @@ describe('POST and PATCH lilt-product', () => {
           nft_image_id: svg.id,
           nft_image: svg.path,
           image: png.path,
-          data: { nft_id: '0xab', preview: svg.path },
+          data: { nft_id: '0xab', preview: 'x' },
         },
       },
     });

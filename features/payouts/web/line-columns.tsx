@@ -20,7 +20,7 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
     header: 'Description',
     priority: 1,
     // As a rule it is the name of what was sold.
-    cell: (line) => (line.description === lineName(line) ? '' : line.description),
+    cell: ({ description }) => description,
   },
   {
     key: 'commission_type',

@@ -106,7 +106,7 @@ function Sold({ row: { class_name, class_id, description } }: { row: Transaction
   return (
     <>
       {name}
-      {description !== '' && description !== name && (
+      {description !== '' && (class_name !== null || class_id !== null) && (
         <Text size="xs" c="dimmed" component="span" display="block">
           {description}
         </Text>
