@@ -4,6 +4,7 @@ import { refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { changing, type RowOf, tableNoun } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
 import { once } from '../../../server/idempotency.ts';
 import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
@@ -29,6 +30,7 @@ export async function createCoupon(context: Context, data: NewCoupon, key = ''):
   const make = async (within: Within) => {
     // The provider may have taken its time.
     await refuseFormerActor(within);
+    await refuseTwin(within, { id: 0, coupon_stripe_id, program_id });
     const { id } = await within.db
       .insertInto('coupons')
       .values({ ...after, known: json(after.known), updated_by: context.actor.admin_id || null })
@@ -55,7 +57,9 @@ export async function updateCoupon(
   const whose = { program_id: seen.program_id || null };
   const program = await homeProgram(context, data.program_id, 'data.program_id', whose);
   const asked = data.coupon_stripe_id ?? seen.coupon_stripe_id;
-  const said = await askedOf(context, asked);
+  // A row that says what it said is saved without a question: also while the provider is away.
+  const isSame = isUnchanged(seen, data);
+  const said = isSame ? null : await askedOf(context, asked);
   return transact(context, async (within) => {
     await refuseFormerActor(within);
     await changing(within, COUPON, { id, updated_at: data.updated_at }, 'update', async (_, row) => {
@@ -63,7 +67,10 @@ export async function updateCoupon(
       // What was asked about is what is saved.
       if (said && coupon_stripe_id !== asked) refuse(409, MOVED);
       const program_id = data.program_id === undefined ? row.program_id : program;
-      const facts = said ?? asTyped(data.is_percents ?? row.is_percents === 1);
+      const isMoved = program_id !== row.program_id || coupon_stripe_id !== row.coupon_stripe_id;
+      if (isMoved) await refuseTwin(within, { id, coupon_stripe_id, program_id });
+      const kept = coupon_stripe_id === row.coupon_stripe_id && row.known !== null ? factsOf(row) : null;
+      const facts = said ?? kept ?? asTyped(data.is_percents ?? row.is_percents === 1);
       const after = { coupon_name, coupon_stripe_id, program_id, ...facts };
       const columns = { ...after, known: json(facts.known) } as object;
       return { before: recorded(row), after, columns, program_id };
@@ -93,6 +100,37 @@ async function askedOf(context: Context, coupon_stripe_id: string): Promise<Fact
   const known = await askProvider(context, coupon_stripe_id);
   if (!known) refuseField('data.coupon_stripe_id', 'Stripe knows no coupon of this ID');
   return { is_percents: Number(known.kind === 'percent'), known };
+}
+
+/** What was known of it, which counts more than what is typed while nobody can be asked. */
+function factsOf({ is_percents, known }: RowOf<typeof COUPON>): Facts {
+  return { is_percents, known: knownCoupon.parse(known) };
+}
+
+function isUnchanged(seen: Coupon, data: CouponChange): boolean {
+  const { coupon_name = seen.coupon_name, coupon_stripe_id = seen.coupon_stripe_id, program_id } = data;
+  const isSameProgram = program_id === undefined || program_id === seen.program_id;
+  return coupon_name === seen.coupon_name && coupon_stripe_id === seen.coupon_stripe_id && isSameProgram;
+}
+
+/** 409 where the program has this coupon under another row, named by it; two at once are told apart by the lock. */
+async function refuseTwin(
+  { db }: Within,
+  coupon: { id: number; coupon_stripe_id: string; program_id: number | null },
+): Promise<void> {
+  const { id, coupon_stripe_id, program_id } = coupon;
+  await lock(db, `coupon ${program_id ?? 0} ${coupon_stripe_id}`);
+  const twin = await db
+    .selectFrom('coupons')
+    .select(['id', 'coupon_name'])
+    .where('coupon_stripe_id', '=', coupon_stripe_id)
+    .where('program_id', 'is not distinct from', program_id)
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  if (!twin) return;
+  const message = `This program already has this coupon: ${twin.coupon_name} (#${twin.id})`;
+  refuse(409, message, { errors: [{ path: 'data.coupon_stripe_id', message }] });
 }
 
 function asTyped(is_percents: boolean): Facts {

@@ -102,6 +102,24 @@ describe('what the provider says', () => {
   });
 });
 
+test('a row that says what it said keeps what is known of it, also while the provider is away or there is none', async () => {
+  stripe.coupons.set('KEPT', { percent_off: 15 });
+  const coupon = await make('KEPT');
+  stripe.coupons.set('KEPT', 'broken');
+  stripe.asked.length = 0;
+  expect((await save({ ...coupon }, coupon.id)).body.coupon).toEqual(coupon);
+  expect(stripe.asked).toEqual([]);
+  expect((await save({ coupon_name: 'Renamed' }, coupon.id)).status).toBe(503);
+  const { config } = world().platform;
+  const { stripeSecretKey } = config;
+  delete config.stripeSecretKey;
+  const renamed = (await save({ coupon_name: 'Renamed', is_percents: 0 }, coupon.id)).body.coupon;
+  const other = (await save({ coupon_stripe_id: 'KEPT-2' }, coupon.id)).body.coupon;
+  Object.assign(config, { stripeSecretKey });
+  expect(renamed).toMatchObject({ coupon_name: 'Renamed', is_percents: 1, known: coupon.known });
+  expect(other.known).toBeNull();
+});
+
 describe('a provider that fails', () => {
   const faults: Record<Fault, string> = {
     unauthorized: 'refuses our key',
@@ -164,10 +182,12 @@ describe('while it is being asked', () => {
         .execute();
     };
     stripe.meanwhile = between({ coupon_name: 'Theirs' });
-    expect((await save({ is_percents: 1 }, id)).body.coupon).toMatchObject({ coupon_name: 'Theirs' });
+    expect((await save({ coupon_stripe_id: 'NEW' }, id)).body.coupon).toMatchObject({
+      coupon_name: 'Theirs',
+    });
     stripe.meanwhile = between({ coupon_name: 'Theirs again' });
     expect((await save({ coupon_name: 'Mine', updated_at }, id)).status).toBe(409);
-    stripe.meanwhile = between({ coupon_stripe_id: 'NEW' });
+    stripe.meanwhile = between({ coupon_stripe_id: 'OLD' });
     expect((await save({ coupon_name: 'Mine' }, id)).status).toBe(409);
     stripe.meanwhile = between({ deleted_at: new Date().toISOString() });
     expect((await save({ coupon_name: 'Mine' }, id)).status).toBe(404);

@@ -49,11 +49,19 @@ export const couponsCases: FeatureCases<typeof couponsContract> = {
     },
     createCoupon: {
       refusals: {
-        body: ({ program }) => ({ data: { coupon_name: 'x', coupon_stripe_id: 'x', program_id: program } }),
+        body: ({ program }) => ({
+          data: { coupon_name: 'x', coupon_stripe_id: crypto.randomUUID(), program_id: program },
+        }),
         beyond: 403,
       },
       success: async (stage) => ({
-        body: { data: { coupon_name: 'Spring', coupon_stripe_id: 'SPRING', program_id: stage.program_id } },
+        body: {
+          data: {
+            coupon_name: 'Spring',
+            coupon_stripe_id: crypto.randomUUID(),
+            program_id: stage.program_id,
+          },
+        },
         effect: async ({ coupon }) =>
           expect(await couponRow(stage, coupon.id)).toMatchObject({
             coupon_name: 'Spring',

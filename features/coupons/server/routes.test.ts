@@ -20,8 +20,9 @@ beforeEach(async () => {
   stranger = await world().as({ permissions: ['store'], program_id: other });
 });
 
+let made = 0;
 const wish = (values: object = {}) => ({
-  data: { coupon_name: 'Spring', coupon_stripe_id: 'SPRING', program_id: program, ...values },
+  data: { coupon_name: 'Spring', coupon_stripe_id: `SPRING-${++made}`, program_id: program, ...values },
 });
 async function make(values: object = {}, call: Call = admin): Promise<Coupon> {
   const { status, body } = await call('POST', 'coupon', wish(values));
@@ -102,7 +103,8 @@ describe('POST coupon', () => {
 
   test('200 the first one again for the same key, also at once; 400 for another body', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
-    const answers = await Promise.all([1, 2, 3].map(() => admin('POST', 'coupon', wish(), key)));
+    const same = wish();
+    const answers = await Promise.all([1, 2, 3].map(() => admin('POST', 'coupon', same, key)));
     const [first] = answers;
     for (const { status, body } of answers) expect([status, body]).toEqual([200, first?.body]);
     expect((await admin('GET', `coupons?program_id=${program}`)).body.count).toBe(1);
@@ -138,11 +140,39 @@ describe('POST coupon', () => {
   });
 });
 
+describe('the same coupon twice in a program', () => {
+  test('409 that names the other, also of fifty at once; elsewhere, or once that is gone, it is taken', async () => {
+    const coupon_stripe_id = 'TWIN';
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => admin('POST', 'coupon', wish({ coupon_stripe_id }))),
+    );
+    expect(statusesOf(answers)).toEqual([200, ...Array(49).fill(409)]);
+    const { id } = answers.find(({ status }) => status === 200)?.body.coupon;
+    const refused = await admin('POST', 'coupon', wish({ coupon_stripe_id: ' TWIN ' }));
+    expect(refused.body).toMatchObject({
+      message: `This program already has this coupon: Spring (#${id})`,
+      errors: [{ path: 'data.coupon_stripe_id' }],
+    });
+    const elsewhere = await make({ coupon_stripe_id, program_id: other });
+    await make({ coupon_stripe_id, program_id: 0 });
+    const another = await make();
+    expect((await change(another.id, { coupon_stripe_id })).status).toBe(409);
+    expect((await change(elsewhere.id, { program_id: program })).status).toBe(409);
+    expect((await change(id, { coupon_name: 'Renamed', coupon_stripe_id })).status).toBe(200);
+    await admin('DELETE', `coupon/${id}`);
+    expect((await change(another.id, { coupon_stripe_id })).status).toBe(200);
+  });
+});
+
 describe('PATCH coupon/{id}', () => {
   test('200 changes what it names; a move is read by both programs', async () => {
     const coupon = await make();
     const { body } = await change(coupon.id, { coupon_name: 'Summer', is_percents: true }, bound);
-    expect(body.coupon).toMatchObject({ coupon_name: 'Summer', coupon_stripe_id: 'SPRING', is_percents: 1 });
+    expect(body.coupon).toMatchObject({
+      coupon_name: 'Summer',
+      coupon_stripe_id: coupon.coupon_stripe_id,
+      is_percents: 1,
+    });
     expect((await change(coupon.id, { ...body.coupon })).body).toEqual(body);
     expect((await change(coupon.id, { program_id: other })).body.coupon).toMatchObject({
       program_id: other,
@@ -169,7 +199,12 @@ describe('PATCH coupon/{id}', () => {
   test('two at once that change different fields: both stand', async () => {
     for (let round = 0; round < 6; round++) {
       const { id } = await make();
-      const fields = { coupon_name: 'Renamed', coupon_stripe_id: 'OTHER', is_percents: 1, program_id: other };
+      const fields = {
+        coupon_name: 'Renamed',
+        coupon_stripe_id: `OTHER-${round}`,
+        is_percents: 1,
+        program_id: other,
+      };
       await Promise.all(Object.entries(fields).map(([name, value]) => change(id, { [name]: value })));
       expect((await admin('GET', `coupon/${id}`)).body.coupon).toMatchObject(fields);
     }
