@@ -35,8 +35,14 @@ const DEEPEST_JSON = 40;
 /** More fields than any payload of the contract has: its long lists are of ids. Whatever is unknown is named in answers. */
 const MOST_FIELDS = 10_000;
 
-/** Builds the server; it does not listen yet. The platform's log becomes the request log. */
-export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
+/**
+ * Builds the server; it does not listen yet. The platform's log becomes the request log. While demo data is being made
+ * it serves the screens of who is signed out and health, and refuses calls of the API with a 503 that says so.
+ */
+export async function buildHttp(
+  platform: Platform,
+  isMakingDemo: () => boolean = () => false,
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: platform.log.child({}, { serializers: { req: requestOf } }),
     bodyLimit: BODY_LIMIT,
@@ -66,7 +72,11 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
   );
   await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
-  mountHealth(app, platform);
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isMakingDemo() || !/^\/(?:api|storage)\//.test(request.url)) return;
+    await reply.code(503).send({ message: MAKING_DEMO, code: CODES[503], request_id: request.id });
+  });
+  mountHealth(app, platform, isMakingDemo);
   await mountApi(app, platform);
   await mountApiDocs(app);
   mountStorage(app, platform);
@@ -137,9 +147,13 @@ function badRequest(message: string): Error {
 /** Milliseconds in which the database must have answered for the server to be ready. */
 const LONGEST_PROBE = 2_000;
 
-function mountHealth(app: FastifyInstance, { database }: Platform): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+/** What nobody can use yet, in words. */
+const MAKING_DEMO = 'Demo data is being created. Try again in about 30 seconds.';
+
+function mountHealth(app: FastifyInstance, { database }: Platform, isMakingDemo: () => boolean): void {
+  app.get('/healthz', async () => ({ status: 'ok', making_demo: isMakingDemo() }));
   app.get('/readyz', async (_request, reply) => {
+    if (isMakingDemo()) return reply.code(503).send({ message: MAKING_DEMO, code: CODES[503] });
     // The pools that requests use: one whose connections are all held answers nobody, and is not ready.
     const probes = [database.everything, database.nobody].map((db) =>
       sql`select from programs limit 1`.execute(db),

@@ -1,32 +1,47 @@
 /** The two parts that a mail is made of from HTML. Specification: Email templates. */
-import { convert } from 'html-to-text';
-import juice from 'juice';
+import { createRequire } from 'node:module';
+import type * as HtmlToText from 'html-to-text';
+import type Juice from 'juice';
 
-// Marks of template languages: whatever stood between two of them would pass by the parser.
-for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name];
+const require = createRequire(import.meta.url);
+
+/** Loaded with the first mail: they hold 15 MB, which a process that sends none need not. */
+let libraries: { juice: typeof Juice; convert: typeof HtmlToText.convert } | undefined;
+
+function loaded() {
+  if (libraries) return libraries;
+  const { default: juice } = require('juice') as { default: typeof Juice };
+  const { convert } = require('html-to-text') as typeof HtmlToText;
+  // Marks of template languages: whatever stood between two of them would pass by the parser.
+  for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name];
+  libraries = { juice, convert };
+  return libraries;
+}
 
 /**
  * The HTML with its styles inlined, as mail programs want it (media queries stay), and its text. Placeholders stay as they
  * are. It may take long where many rules meet many elements: what a stranger wrote is for a process that can be killed.
  */
 export function mailParts(html: string): { inlined: string; plain: string } {
-  return { inlined: juice(html), plain: plainOf(html) };
+  return { inlined: loaded().juice(html), plain: plainOf(html) };
 }
 
 function plainOf(html: string): string {
-  return convert(html, {
-    wordwrap: false,
-    formatters: { alt: ({ attribs }, _walk, builder) => builder.addInline(attribs?.alt ?? '') },
-    selectors: [
-      {
-        selector: 'a',
-        options: { linkBrackets: ['<', '>'], hideLinkHrefIfSameAsText: true, noAnchorUrl: true },
-      },
-      { selector: 'img', format: 'alt' },
-      ...['tr', 'td', 'th'].map((selector) => ({ selector, format: 'block', options: ONE_LINE })),
-      ...HEADINGS.map((selector) => ({ selector, options: { uppercase: false } })),
-    ],
-  }).trim();
+  return loaded()
+    .convert(html, {
+      wordwrap: false,
+      formatters: { alt: ({ attribs }, _walk, builder) => builder.addInline(attribs?.alt ?? '') },
+      selectors: [
+        {
+          selector: 'a',
+          options: { linkBrackets: ['<', '>'], hideLinkHrefIfSameAsText: true, noAnchorUrl: true },
+        },
+        { selector: 'img', format: 'alt' },
+        ...['tr', 'td', 'th'].map((selector) => ({ selector, format: 'block', options: ONE_LINE })),
+        ...HEADINGS.map((selector) => ({ selector, options: { uppercase: false } })),
+      ],
+    })
+    .trim();
 }
 
 /** Tables of a mail are its layout: each cell begins a line. */

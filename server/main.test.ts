@@ -1,6 +1,7 @@
 /** The process as a person starts and stops it: signals, a crash, settings that cannot be. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -65,4 +66,31 @@ test.each([
   });
   expect(status).toBe(1);
   expect(stderr).toContain(name);
+});
+
+test('while demo data is made it shows its first page and says so, and ends at once where it is told to', async () => {
+  const { child, address } = await startServer({ DATA_DIR: await newDataDir(), DEMO: '1' });
+  const health = await fetch(`${address}/healthz`);
+  expect([health.status, await health.json()]).toEqual([200, { status: 'ok', making_demo: true }]);
+  const words = { message: expect.stringMatching(/^Demo data is being created/) as string };
+  for (const path of ['/readyz', '/api/wladmin/auth', '/api/programs']) {
+    const answer = await fetch(address + path);
+    expect([answer.status, await answer.json()], path).toEqual([503, expect.objectContaining(words)]);
+  }
+  expect((await signInAt(address)).status).toBe(503);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+/** Resident bytes: on Linux alone. */
+function residentBytes(pid: number | undefined): number {
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
+}
+
+test.skipIf(process.platform !== 'linux')('a process that has started holds at most 200 MB', async () => {
+  const { child } = await started();
+  await expect.poll(() => residentBytes(child.pid)).toBeLessThan(200 * 2 ** 20);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
 });

@@ -4,6 +4,7 @@ import { type Config, resolveSecretKey } from './config.ts';
 import { closeWithin } from './connections.ts';
 import { openDatabase } from './db/client.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
+import { makeDemoApart } from './db/make-demo-apart.ts';
 import { migrate } from './db/migrate.ts';
 import { openJobs } from './jobs.ts';
 import { keysOf } from './keys.ts';
@@ -20,9 +21,17 @@ import {
 /** Milliseconds that requests have to end in once the server is told to. */
 const GRACE = 10_000;
 
-export type Running = { address: string; notice: string; platform: Platform; stop(): Promise<void> };
+export type Running = {
+  address: string;
+  /** Whether demo data is still being made: nobody can sign in until it is. */
+  isMakingDemo: boolean;
+  /** What tells the person at the terminal how to get in, once the database has its contents. */
+  notice: Promise<string>;
+  platform: Platform;
+  stop(): Promise<void>;
+};
 
-/** Boots database, jobs and HTTP server; `notice` tells the person at the terminal how to get in. */
+/** Boots database, jobs and HTTP server, which answers while a demo is being made. */
 export async function start(config: Config, log: FastifyBaseLogger): Promise<Running> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -32,21 +41,32 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     if (failures.length > 0) throw failures[0];
   };
   try {
-    const { platform, embedded, ownerUrl } = await openPlatform(config, log, stops);
-    const [{ prepareContents }, { buildHttp }, app] = await Promise.all([
+    const { platform, embedded, ownerUrl, urls } = await openPlatform(config, log, stops);
+    const [{ prepareContents, wantsDemo }, { buildHttp }, app] = await Promise.all([
       import('./db/contents.ts'),
       import('./http.ts'),
       import('./app.ts'),
     ]);
-    const notice = await prepareContents(platform, embedded, ownerUrl);
-    await platform.jobs.work(platform, app.jobs);
-    const http = await buildHttp(platform);
+    const demo = (await wantsDemo(platform, embedded)) ? makeDemoApart({ urls, ownerUrl }) : null;
+    if (demo) stops.push(() => demo.stop());
+    let isMakingDemo = demo !== null;
+    const prepare = async () => {
+      await demo?.made;
+      const notice = await prepareContents(platform, embedded, ownerUrl);
+      await platform.jobs.work(platform, app.jobs);
+      isMakingDemo = false;
+      return notice;
+    };
+    const notice = demo ? prepare() : Promise.resolve(await prepare());
+    // Whoever waits for it is told; until then, and where the start fails otherwise, nobody may.
+    notice.catch(() => {});
+    const http = await buildHttp(platform, () => isMakingDemo);
     // Side by side: jobs and requests have the same grace.
     stops.push(async () => {
       await Promise.all([closeWithin(http, GRACE), platform.jobs.stop()]);
     });
     const address = await http.listen({ port: config.port, host: config.host }).catch(refuseAddress(config));
-    return { address, notice, platform, stop };
+    return { address, isMakingDemo, notice, platform, stop };
   } catch (error) {
     await stop();
     throw error;

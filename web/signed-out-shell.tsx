@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { Brand } from './brand.tsx';
+import { DemoNotice } from './demo-notice.tsx';
 import classes from './shell.module.css';
 
 /** The frame of the screens before the sign-in: one card on a quiet ground. */
@@ -8,6 +9,7 @@ export function SignedOutShell() {
     <main className={classes.signedOut}>
       <div className={classes.card}>
         <Brand />
+        <DemoNotice />
         <Outlet />
       </div>
     </main>

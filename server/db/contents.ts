@@ -17,9 +17,15 @@ const DEMO = 'demo';
 /** The lock of whoever fills it. */
 const CONTENTS = 'contents';
 
+/** Whether the settings ask for a demo (`auto` means on the embedded database alone) and the database is empty. */
+export async function wantsDemo(platform: Platform, embedded: boolean): Promise<boolean> {
+  const { demo } = platform.config;
+  return (demo === true || (demo === 'auto' && embedded)) && isBare(platform.database.everything);
+}
+
 /**
- * Fills a database that has no admin: with demo data where the settings ask for it (`auto` means on the embedded
- * database alone), else with the first superadmin of ADMIN_EMAIL. Several processes may start at once; a killed one
+ * Fills a database that has no admin: with demo data where the settings ask for it, else with the first superadmin of
+ * ADMIN_EMAIL. Several processes may start at once; a killed one
  * leaves nothing. Answers how to get in, for the terminal. Refuses to serve accounts of the demo's known password
  * beyond this machine. A demo that was made is counted as the owner, so that its lists are quick from the first on.
  */
@@ -30,8 +36,7 @@ export async function prepareContents(
 ): Promise<string> {
   const { config } = platform;
   const system = asSystem(platform, 'start');
-  const wantsDemo = config.demo === true || (config.demo === 'auto' && embedded);
-  if (wantsDemo && (await isBare(system.db))) await fillDemo(system, ownerUrl);
+  if (await wantsDemo(platform, embedded)) await fillDemo(system, ownerUrl);
   return transact(system, async ({ db: trx }) => {
     await lock(trx, CONTENTS);
     if (await isEmpty(trx, 'admins')) {
@@ -52,7 +57,8 @@ async function isEmpty(db: Db, table: 'admins' | 'programs'): Promise<boolean> {
   return !(await db.selectFrom(table).select('id').limit(1).executeTakeFirst());
 }
 
-async function fillDemo(system: Context, ownerUrl: string): Promise<void> {
+/** Makes the demo, unless another process has done so first. All of it or nothing. */
+export async function fillDemo(system: Context, ownerUrl: string): Promise<void> {
   const { platform } = system;
   const begun = performance.now();
   const password_hash = await hashPassword(DEMO_PASSWORD, 'start');

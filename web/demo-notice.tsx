@@ -1,0 +1,22 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+/** Milliseconds between two questions while the demo is being made. */
+const POLL_INTERVAL_MS = 1000;
+
+/** Says that nobody can sign in yet, for as long as a first start still makes its demo data. */
+export function DemoNotice() {
+  const { data } = useQuery({
+    queryKey: ['healthz'],
+    queryFn: async () => (await (await fetch('/healthz')).json()) as { making_demo: boolean },
+    refetchInterval: ({ state }) => (state.data?.making_demo ? POLL_INTERVAL_MS : false),
+    // Of no use to who signs in: without an answer there is nothing to say.
+    retry: false,
+  });
+  if (!data?.making_demo) return null;
+  return (
+    <Alert role="status" mb="md">
+      Demo data is being created. You can sign in in about 30 seconds.
+    </Alert>
+  );
+}
