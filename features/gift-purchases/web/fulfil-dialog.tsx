@@ -35,7 +35,7 @@ export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogP
   const [refused, setRefused] = useState<string | null>(null);
   const { busy, once } = useOnce();
   const one = ids.length === 1 ? known[0] : undefined;
-  const orders = ids.length === 1 ? 'order' : `${ids.length.toLocaleString()} orders`;
+  const orders = ids.length === 1 ? 'Order' : `${ids.length.toLocaleString()} orders`;
 
   const fulfil = async () => {
     setRefused(null);
