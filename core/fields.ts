@@ -75,6 +75,12 @@ function integerFilter(min: number) {
   return optional(wireInteger(min).optional() as z.ZodType<number | undefined, number | undefined>);
 }
 
+/** The id of a row: instead of `page` the page that it is on is answered, where it matches. */
+export const pageOfRow = idFilter;
+
+/** Beside the rows of a list: how many match, and which page is answered where `page_of` was found. */
+export const counted = { count: z.int(), page: z.int().optional() };
+
 /** Major units of a currency, not below 0. */
 export const amountFilter = optional(
   z

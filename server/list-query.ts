@@ -18,6 +18,8 @@ export type List<Sort extends string> = {
   orders: { [Name in Sort]: Sql | Place };
   /** Orders in which rows may have no place: those come last in both directions, as they do in one {@link byPlace}. */
   nullable?: readonly string[];
+  /** The table of a tree, by `parent_id`: a row that stands below another is on the page of that one. */
+  tree?: string;
 };
 
 /** The column of the places that a program has given its rows. */
@@ -30,21 +32,27 @@ type Asked<Sort extends string> = {
   matching: Conditions;
   /** From 1; undefined: all rows. */
   page?: number | undefined;
+  /** Instead of `page`: the one that this row is on, where it matches. */
+  page_of?: number | undefined;
   size?: number;
   sort_by: Sort;
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** One page in a total order, ties by id, and how many rows match in all. */
+/** One page in a total order, ties by id, and how many rows match in all; which page, where it was asked for by a row. */
 export async function pageOf<Row extends object, Sort extends string>(
   db: Db,
   list: List<Sort>,
   asked: Asked<Sort>,
-): Promise<{ rows: Row[]; count: number }> {
+): Promise<{ rows: Row[]; count: number; page?: number }> {
+  const page = await placeOf(db, list, asked);
   const where = sql`where ${sql.join(asked.matching, sql` and `)}`;
   const counted = sql<{ count: number }>`select count(*) as count from ${list.from} ${where}`;
-  const [rows, all] = await Promise.all([rowsOfPage<Row, Sort>(db, list, asked), counted.execute(db)]);
-  return { rows, count: all.rows[0]?.count ?? 0 };
+  const [rows, all] = await Promise.all([
+    rowsOfPage<Row, Sort>(db, list, page ? { ...asked, page } : asked),
+    counted.execute(db),
+  ]);
+  return { rows, count: all.rows[0]?.count ?? 0, ...(page && { page }) };
 }
 
 /** The page alone, for a list that counts by itself. */
@@ -55,8 +63,7 @@ export async function rowsOfPage<Row extends object, Sort extends string>(
 ): Promise<Row[]> {
   const { from, id, columns, joins = sql`` } = list;
   const where = sql`where ${sql.join(matching, sql` and `)}`;
-  const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
-  const order = sql`order by ${orderOf(list, sort_by, direction)}, ${id} ${direction}`;
+  const order = totalOrder(list, { sort_by, sort_dest });
   const part = page === undefined ? sql`` : sql`limit ${size} offset ${(page - 1) * size}`;
   // The ids of a deep page come from an index; the columns are fetched for the rows of the page alone.
   const rows = sql<Row>`
@@ -93,6 +100,33 @@ export async function rowsOf<Row extends object>(
 ): Promise<Row[]> {
   const where = sql`where ${sql.join(matching, sql` and `)}`;
   return (await sql<Row>`select ${columns} from ${from} ${joins} ${where}`.execute(db)).rows;
+}
+
+function totalOrder<Sort extends string>(
+  list: List<Sort>,
+  { sort_by, sort_dest }: Pick<Asked<Sort>, 'sort_by' | 'sort_dest'>,
+): Sql {
+  const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
+  return sql`order by ${orderOf(list, sort_by, direction)}, ${list.id} ${direction}`;
+}
+
+/** The page of the row that is asked for; undefined where none is, or it does not match. */
+async function placeOf<Sort extends string>(
+  db: Db,
+  list: List<Sort>,
+  { matching, page_of, size = PAGE_SIZE, ...order }: Asked<Sort>,
+): Promise<number | undefined> {
+  if (page_of === undefined) return undefined;
+  const { from, id, tree } = list;
+  const above = tree
+    ? sql`or found = (select parent_id from ${sql.table(tree)} where id = ${page_of})`
+    : sql``;
+  const { rows } = await sql<{ page: number | null }>`
+    select ceil(min(place)::numeric / ${size}::integer)::integer as page
+    from (select ${id} as found, row_number() over (${totalOrder(list, order)}) as place
+      from ${from} where ${sql.join(matching, sql` and `)}) places
+    where found = ${page_of} ${above}`.execute(db);
+  return rows[0]?.page ?? undefined;
 }
 
 /** An order by amount, in minor units of `currency`: amounts of several currencies are no more or less than each other. */

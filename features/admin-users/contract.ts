@@ -1,7 +1,18 @@
 /** Admin users. Specification: Admin users; Roles and programs. */
 import { z } from 'zod';
 import { PERMISSIONS } from '../../core/access.ts';
-import { email, moment, page, pathId, programId, text, textFilter, updatedAt } from '../../core/fields.ts';
+import {
+  counted,
+  email,
+  moment,
+  page,
+  pageOfRow,
+  pathId,
+  programId,
+  text,
+  textFilter,
+  updatedAt,
+} from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
 /** Rows a page (specification: Admin users). */
@@ -49,8 +60,8 @@ export const adminUsersContract = {
     method: 'GET',
     path: 'users',
     summary: 'A page of admin users',
-    input: z.strictObject({ page, name: textFilter }),
-    output: z.object({ users: z.array(adminUser), count: z.int() }),
+    input: z.strictObject({ page, page_of: pageOfRow, name: textFilter }),
+    output: z.object({ users: z.array(adminUser), ...counted }),
   }),
   adminUser: route(access, {
     method: 'GET',

@@ -1,12 +1,14 @@
 /** Store banners. Specification: Banners and landing pages. */
 import { z } from 'zod';
 import {
+  counted,
   flag,
   id,
   imageId,
   moment,
   ownerId,
   page,
+  pageOfRow,
   pathId,
   programFilter,
   programId,
@@ -101,11 +103,12 @@ export const bannersContract = {
     summary: 'A page of store banners',
     input: z.strictObject({
       page,
+      page_of: pageOfRow,
       program_id: programFilter,
       sort_by: sortBy(BANNER_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ banners: z.object({ banners: z.array(banner), count: z.int() }) }),
+    output: z.object({ banners: z.object({ banners: z.array(banner), ...counted }) }),
   }),
   banner: route(access, {
     method: 'GET',

@@ -1,9 +1,11 @@
 /** Programs coupons. Specification: Programs coupons. */
 import { z } from 'zod';
 import {
+  counted,
   flag,
   moment,
   page,
+  pageOfRow,
   pathId,
   programFilter,
   programId,
@@ -81,12 +83,13 @@ export const couponsContract = {
     summary: 'A page of coupons',
     input: z.strictObject({
       page,
+      page_of: pageOfRow,
       program_id: programFilter,
       name: textFilter,
       sort_by: sortBy(COUPON_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ coupons: z.array(coupon), count: z.int() }),
+    output: z.object({ coupons: z.array(coupon), ...counted }),
   }),
   coupon: route(access, {
     method: 'GET',

@@ -1,6 +1,7 @@
 /** Rules by which users are written to. Specification: Email rules. */
 import { z } from 'zod';
 import {
+  counted,
   flag,
   hasTwoDecimals,
   moment,
@@ -8,6 +9,7 @@ import {
   oneLine,
   optional,
   page,
+  pageOfRow,
   pathId,
   programFilter,
   programId,
@@ -187,6 +189,7 @@ export const emailRulesContract = {
     summary: 'A page of rules, with the templates that there are and the sender of a new rule',
     input: z.strictObject({
       page,
+      page_of: pageOfRow,
       program_id: programFilter,
       /** Those whose last turn came to nothing. */
       failed: tickFilter,
@@ -195,7 +198,7 @@ export const emailRulesContract = {
     }),
     output: z.object({
       rules: z.array(emailRule),
-      count: z.int(),
+      ...counted,
       templates: z.array(ruleTemplate),
       default_from: z.object({ from_name: z.string(), from_email: z.string() }),
     }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   atMost,
+  counted,
   dates,
   flag,
   hasTwoDecimals,
@@ -9,6 +10,7 @@ import {
   imageId,
   moment,
   page,
+  pageOfRow,
   pathId,
   programFilter,
   programId,
@@ -159,6 +161,7 @@ export const eventsContract = {
     summary: 'A page of events and giveaways',
     input: z.strictObject({
       page,
+      page_of: pageOfRow,
       program_id: programFilter,
       name: textFilter,
       active: tickFilter,
@@ -170,7 +173,7 @@ export const eventsContract = {
       sort_by: sortBy(EVENT_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ events: z.array(event), count: z.int() }),
+    output: z.object({ events: z.array(event), ...counted }),
   }),
   event: route(access, {
     method: 'GET',

@@ -1,10 +1,12 @@
 /** LiL Giveaways categories. Specification: LiL Giveaways categories. */
 import { z } from 'zod';
 import {
+  counted,
   flag,
   id,
   moment,
   page,
+  pageOfRow,
   pathId,
   programFilter,
   programId,
@@ -88,12 +90,13 @@ export const giftCategoriesContract = {
     summary: 'A page of categories with their subcategories',
     input: z.strictObject({
       page,
+      page_of: pageOfRow,
       program_id: programFilter,
       name: textFilter,
       sort_by: sortBy(GIFT_CATEGORY_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ categories: z.array(giftCategory), count: z.int() }),
+    output: z.object({ categories: z.array(giftCategory), ...counted }),
   }),
   giftCategory: route(access, {
     method: 'GET',

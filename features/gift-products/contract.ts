@@ -1,11 +1,13 @@
 /** Gift products: what the giveaway store gives away. Specification: Gift products. */
 import { z } from 'zod';
 import {
+  counted,
   flag,
   id,
   imageId,
   moment,
   page,
+  pageOfRow,
   pathId,
   programFilter,
   programId,
@@ -120,12 +122,13 @@ export const giftProductsContract = {
     summary: 'A page of gift products',
     input: z.strictObject({
       page,
+      page_of: pageOfRow,
       program_id: programFilter,
       name: textFilter,
       sort_by: sortBy(GIFT_PRODUCT_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ products: z.array(giftProduct), count: z.int() }),
+    output: z.object({ products: z.array(giftProduct), ...counted }),
   }),
   giftProduct: route(readers, {
     method: 'GET',

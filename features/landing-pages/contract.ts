@@ -1,9 +1,11 @@
 /** Landing pages. Specification: Banners and landing pages. */
 import { z } from 'zod';
 import {
+  counted,
   flag,
   moment,
   page,
+  pageOfRow,
   pathId,
   programFilter,
   programId,
@@ -87,11 +89,12 @@ export const landingPagesContract = {
     summary: 'A page of landing pages, and the templates that there are',
     input: z.strictObject({
       page,
+      page_of: pageOfRow,
       program_id: programFilter,
       sort_by: sortBy(LANDING_PAGE_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ pages: z.array(landingPage), count: z.int(), templates: z.array(template) }),
+    output: z.object({ pages: z.array(landingPage), ...counted, templates: z.array(template) }),
   }),
   landingPage: route(access, {
     method: 'GET',

@@ -1,10 +1,12 @@
 /** Programs: as choosers need them, and as they are set up. Specification: Choosers; Site programs. */
 import { z } from 'zod';
 import {
+  counted,
   flag,
   id,
   moment,
   page,
+  pageOfRow,
   pathId,
   sortBy,
   sortDest,
@@ -58,12 +60,13 @@ export const programsContract = {
     summary: 'Programs the caller may see; all of them where no page is asked for',
     input: z.strictObject({
       page: z.union([z.undefined(), page]),
+      page_of: pageOfRow,
       status: z.enum(['active', 'all']).optional().default('active'),
       name: textFilter,
       sort_by: sortBy(PROGRAM_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ programs: z.array(program), count: z.int() }),
+    output: z.object({ programs: z.array(program), ...counted }),
   }),
   program: route(access, {
     method: 'GET',

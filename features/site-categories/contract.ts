@@ -1,10 +1,12 @@
 /** Site categories: what classes and people are sorted into. Specification: Site categories. */
 import { z } from 'zod';
 import {
+  counted,
   flag,
   id,
   moment,
   page,
+  pageOfRow,
   pathId,
   programFilter,
   programId,
@@ -101,12 +103,13 @@ export const siteCategoriesContract = {
     summary: 'A page of categories with what stands below them',
     input: z.strictObject({
       page,
+      page_of: pageOfRow,
       program_id: programFilter,
       name: textFilter,
       sort_by: sortBy(SITE_CATEGORY_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ categories: z.array(siteCategory), count: z.int() }),
+    output: z.object({ categories: z.array(siteCategory), ...counted }),
   }),
   siteCategory: route(access, {
     method: 'GET',

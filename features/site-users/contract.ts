@@ -1,9 +1,11 @@
 /** People of the program sites. Specification: Site users; Choosers. */
 import { z } from 'zod';
 import {
+  counted,
   id,
   moment,
   page,
+  pageOfRow,
   pathId,
   programFilter,
   sortBy,
@@ -69,8 +71,14 @@ export const siteUsersContract = {
     method: 'GET',
     path: 'site-users',
     summary: 'A page of users, those who are deleted included',
-    input: z.strictObject({ page, ...filters, sort_by: sortBy(SITE_USER_SORTS), sort_dest: sortDest }),
-    output: z.object({ users: z.array(siteUserRow), count: z.int() }),
+    input: z.strictObject({
+      page,
+      page_of: pageOfRow,
+      ...filters,
+      sort_by: sortBy(SITE_USER_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({ users: z.array(siteUserRow), ...counted }),
   }),
   siteUsersCsv: route(access, {
     method: 'GET',

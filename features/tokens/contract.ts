@@ -1,11 +1,13 @@
 /** LiL tokens: codes that bring coins, once. Specification: LiL tokens. */
 import { z } from 'zod';
 import {
+  counted,
   flag,
   hasTwoDecimals,
   moment,
   namedMoment,
   page,
+  pageOfRow,
   pathId,
   sortBy,
   sortDest,
@@ -79,8 +81,14 @@ export const tokensContract = {
     method: 'GET',
     path: 'tokens',
     summary: 'A page of LiL tokens',
-    input: z.strictObject({ page, code: textFilter, sort_by: sortBy(TOKEN_SORTS), sort_dest: sortDest }),
-    output: z.object({ tokens: z.array(token), count: z.int() }),
+    input: z.strictObject({
+      page,
+      page_of: pageOfRow,
+      code: textFilter,
+      sort_by: sortBy(TOKEN_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({ tokens: z.array(token), ...counted }),
   }),
   token: route(TOKENS_ACCESS, {
     method: 'GET',

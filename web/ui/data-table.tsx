@@ -1,4 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
+import { withAddedMark } from './added-mark.tsx';
+import { useAddedInSight } from './added-row.ts';
 import type { Column, Sorting } from './column.ts';
 import { type ListQuery, type ListTexts, LoadedList } from './loaded-list.tsx';
 import { RowCells, SkeletonRows } from './row-cells.tsx';
@@ -16,6 +18,8 @@ export type TableProps<Row> = ListTexts &
     query?: ListQuery;
     /** How many rows a page holds: the height of the skeleton. */
     pageSize?: number;
+    /** The key of a row that was just added, which is marked. */
+    added?: number;
   };
 
 type DataTableProps<Row> = TableProps<Row> & {
@@ -36,8 +40,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onSort,
     pageSize = 1,
     below,
+    added,
     ...texts
   } = props;
+  useAddedInSight(added);
   const frame = (body: ReactNode) => (
     <TableFrame role="table" rows={props.rows} {...{ caption, columns, sort, sorts, onSort }}>
       {body}
@@ -54,8 +60,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody {...ROWGROUP}>
           {rows.map((row) => (
             <Fragment key={rowKey(row)}>
-              <tr {...ROW} data-row={rowKey(row)}>
-                <RowCells columns={columns} row={row} />
+              <tr {...ROW} data-row={rowKey(row)} data-added={rowKey(row) === added || undefined}>
+                <RowCells
+                  columns={columns}
+                  row={row}
+                  nameOf={rowKey(row) === added ? withAddedMark : undefined}
+                />
               </tr>
               <Below columns={columns.length}>{below?.(row)}</Below>
             </Fragment>

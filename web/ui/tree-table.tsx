@@ -9,6 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { withAddedMark } from './added-mark.tsx';
+import { useAddedInSight } from './added-row.ts';
 import type { TableProps } from './data-table.tsx';
 import { LoadedList } from './loaded-list.tsx';
 import { RowCells, SkeletonRows } from './row-cells.tsx';
@@ -36,7 +38,8 @@ type Node<Row> = { row: Row; level: number; index: number; of: number; open: boo
  */
 export function TreeTable<Row>(props: TreeTableProps<Row>) {
   const { caption, columns, rows = [], query, sort, sorts, onSort, pageSize = 1, ...rest } = props;
-  const { rowKey, rowName, childrenOf, isOpen, onToggle, onEnter, ...texts } = rest;
+  const { rowKey, rowName, childrenOf, isOpen, onToggle, onEnter, added, ...texts } = rest;
+  useAddedInSight(added);
   const nodes = nodesOf(rows, 1, childrenOf, isOpen);
   const [reached, setReached] = useState<Key | null>(null);
   const active = nodes.some(({ row }) => rowKey(row) === reached)
@@ -107,6 +110,7 @@ export function TreeTable<Row>(props: TreeTableProps<Row>) {
               key={rowKey(row)}
               {...ROW}
               data-row={rowKey(row)}
+              data-added={rowKey(row) === added || undefined}
               data-level={level}
               style={{ '--level': level } as CSSProperties}
               tabIndex={rowKey(row) === active ? 0 : -1}
@@ -122,7 +126,7 @@ export function TreeTable<Row>(props: TreeTableProps<Row>) {
                 nameOf={(name) => (
                   <span className={tree.name}>
                     <Toggle name={rowName(row)} open={open} onToggle={(to) => onToggle(row, to)} />
-                    <span>{name}</span>
+                    <span>{rowKey(row) === added ? withAddedMark(name) : name}</span>
                   </span>
                 )}
               />

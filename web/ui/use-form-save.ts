@@ -1,10 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
+import { type Added, tellAdded } from './added-row.ts';
 import type { TheirState } from './conflict-notice.tsx';
 import { type Failure, failureOf, fieldErrorsOf } from './failure.ts';
 import type { FieldWords } from './field-words.ts';
 import { type Choices, type Merge, mergeFields, type Side } from './merge.ts';
-import { toast, type Way } from './toasts.tsx';
+import { toast } from './toasts.tsx';
 import { useOnce } from './use-once.ts';
 
 /**
@@ -22,8 +23,8 @@ export type FormSave<V extends Values, Saved = unknown> = {
   failures: FailurePolicy;
   /** The exact text after a save. */
   savedText?: string;
-  /** Where the toast leads to what was made, from the answer of `onSave`; none after a change. */
-  opens?: (saved: Saved) => Way;
+  /** What was made, from the answer of `onSave`: its list shows it, and the toast opens it. None after a change. */
+  added?: (saved: Saved) => Added;
   /** What a failure says instead of the server's message. */
   failedText?: string;
   /** The name that wraps the values in the body, as in `user_data.email`. */
@@ -50,7 +51,7 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
     onSave,
     failures,
     savedText,
-    opens,
+    added,
     failedText,
     wrapper,
     latest,
@@ -68,7 +69,9 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
     setFailure(null);
     const saved = await onSave(values);
     if (saved === NOT_SENT) return;
-    if (savedText) toast(savedText, { open: opens?.(saved) });
+    const made = added?.(saved);
+    if (savedText) toast(savedText, made && { open: { to: made.to, search: { edit: made.id } } });
+    if (made) tellAdded(made);
     onSaved();
   };
   const refuse = (errors: object) => {

@@ -1,16 +1,20 @@
 import {
   type DefaultError,
+  type FetchQueryOptions,
   keepPreviousData,
   type QueryKey,
   type UseQueryOptions,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../../core/paging.ts';
+import { useAddedRow } from './added-row.ts';
 import type { Address, AddressShape, AddressState } from './address.ts';
 import type { Sort } from './column.ts';
 import type { ListQuery } from './loaded-list.tsx';
 import { useLastPage } from './page-links.tsx';
+import { toast } from './toasts.tsx';
 
 type Row = { id: number };
 
@@ -38,7 +42,11 @@ type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKe
   sorts?: readonly string[];
   /** The order while none is chosen. */
   order?: { by: string; dest: 'asc' | 'desc' };
+  /** Records are added to it: its call takes `page_of`, and a new row is brought into sight and marked. */
+  adds?: boolean;
 };
+
+type FetchOptions<Answer> = FetchQueryOptions<Answer & { page?: number }>;
 
 type ListState = { page: number; sort_by?: string; sort_dest?: Sort['dest'] } & Record<string, unknown>;
 
@@ -50,7 +58,7 @@ export function useList<
   Answer extends { count: number | { count: number } } & { [Rows in Name]: readonly Row[] },
   Key extends QueryKey,
 >(list: List<Shape, Filters, Answer, Name, Key>) {
-  const { address, filters, noun, pageSize = PAGE_SIZE, sorts, order } = list;
+  const { address, filters, noun, pageSize = PAGE_SIZE, sorts, order, adds = false } = list;
   const state = address.state as unknown as ListState;
   const change = address.change as (change: object) => void;
   const names = Object.keys(filters);
@@ -61,7 +69,8 @@ export function useList<
     ...Object.fromEntries(names.map((name) => [name, state[name]])),
     ...(sorts && { sort_by, sort_dest: state.sort_dest }),
   };
-  const query = useListQuery(list.query(asked as unknown as Asked<AddressState<Shape>, Filters>));
+  const queryFor = (input: object) => list.query(input as Asked<AddressState<Shape>, Filters>);
+  const query = useListQuery(queryFor(asked));
   const { data, isPlaceholderData, error, refetch } = query;
   const count = typeof data?.count === 'object' ? data.count.count : data?.count;
   useLastPage(state.page, isPlaceholderData ? undefined : count, pageSize);
@@ -77,13 +86,29 @@ export function useList<
     else change({ sort_by: by, sort_dest: dest });
   };
 
+  const filtered = names.some((name) => state[name] !== cleared[name]);
+  const client = useQueryClient();
+  const added = useAddedRow({
+    isHeard: adds,
+    filtered,
+    pageOf: async (id) => {
+      const answer = await client.fetchQuery(queryFor({ ...asked, page_of: id }) as FetchOptions<Answer>);
+      return answer.page;
+    },
+    onFound: (page) => page !== state.page && change({ page }),
+    onHidden: () => {
+      toast(`Filters cleared to show the new ${noun[0]}`);
+      change(filters);
+    },
+  });
+
   const rows: Answer[Name] | undefined = data?.[list.rows];
   const shown = {
     rows,
     query,
     pageSize,
     nothingYet: list.nothingYet ?? `No ${noun[1]} yet`,
-    filtered: names.some((name) => state[name] !== cleared[name]),
+    filtered,
     onClearFilters: () => change(filters),
   };
   return {
@@ -100,6 +125,7 @@ export function useList<
     table: {
       ...shown,
       rowKey: ({ id }: Row) => id,
+      added,
       sorts,
       // Rows that stand below an error are in the order that they came in.
       sort: error ? sorted : sort,

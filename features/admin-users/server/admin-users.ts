@@ -32,19 +32,20 @@ import { checkOwnPassword, setOwnPassword } from './own-password.ts';
 /** A page of admins that the caller may see, by id. */
 export async function pageOfAdminUsers(
   { db, actor }: Context,
-  { page, name }: { page: number; name: string },
+  { page, page_of, name }: { page: number; page_of?: number | undefined; name: string },
 ) {
-  const { rows, count } = await pageOf<Row, 'id'>(db, LIST, {
+  const { rows, ...counted } = await pageOf<Row, 'id'>(db, LIST, {
     matching: [
       visibleTo(actor, 'a.program_id'),
       sql<boolean>`a.deleted_at is null`,
       matchesWordsOrId('a.email', 'a.id', name),
     ],
     page,
+    page_of,
     size: ADMIN_USERS_PAGE_SIZE,
     sort_by: 'id',
   });
-  return { users: rows.map(present), count };
+  return { users: rows.map(present), ...counted };
 }
 
 /** An admin that the caller may see; 404 where there is none. */

@@ -24,6 +24,7 @@ export function AdminUsersScreen() {
     rows: 'users',
     noun: ['admin user', 'admin users'],
     pageSize: ADMIN_USERS_PAGE_SIZE,
+    adds: true,
   });
   const rowOf = (id: number) => list.rows?.find((user) => user.id === id);
   const dialogs = adminUserDialogs.useDialogs(address, rowOf, {});

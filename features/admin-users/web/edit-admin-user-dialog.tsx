@@ -50,9 +50,11 @@ export function EditAdminUserDialog({ record: user, onClose }: DialogProps<Admin
   const save = async (values: Values) => {
     if (!(await keepsOrGivesUp(values))) return NOT_SENT;
     const user_data = form.bodyOf(values);
-    if (user) await calls.updateAdminUser.call({ id: user.id, user_data });
-    else await calls.createAdminUser.call({ user_data });
+    const saved = user
+      ? await calls.updateAdminUser.call({ id: user.id, user_data })
+      : await calls.createAdminUser.call({ user_data });
     await reload();
+    return saved.user;
   };
   const latest = async () => {
     if (!user) return null;
@@ -71,6 +73,8 @@ export function EditAdminUserDialog({ record: user, onClose }: DialogProps<Admin
         covered={asking}
         onClose={onClose}
         failures="inline"
+        savedText={user ? undefined : 'Admin added'}
+        added={user ? undefined : ({ id }) => ({ to: '/admins', id })}
         wrapper="user_data"
         latest={user ? latest : undefined}
         words={(field) => WORDS[field as keyof Values]}

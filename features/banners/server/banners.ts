@@ -9,6 +9,7 @@ import { type BannerSize, COLOR_NAMES, type Colors, SIZES } from '../rules.ts';
 
 export type BannerFilter = {
   page: number;
+  page_of?: number | undefined;
   program_id: number;
   sort_by?: Sort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
@@ -18,10 +19,10 @@ export type BannerFilter = {
 export async function pageOfBanners(
   { db, actor }: Context,
   { program_id, sort_by = 'id', ...asked }: BannerFilter,
-): Promise<{ banners: Banner[]; count: number }> {
+): Promise<{ banners: Banner[]; count: number; page?: number }> {
   const matching = [visibleIn(actor, 'b.program_id', program_id)] as const;
-  const { rows, count } = await pageOf<Row, Sort>(db, LIST, { matching, sort_by, ...asked });
-  return { banners: rows.map(asAnswered), count };
+  const { rows, ...counted } = await pageOf<Row, Sort>(db, LIST, { matching, sort_by, ...asked });
+  return { banners: rows.map(asAnswered), ...counted };
 }
 
 /** 404 where the caller sees none. */

@@ -40,6 +40,7 @@ export function BannersScreen() {
     noun: ['banner', 'banners'],
     sorts: BANNER_SORTS,
     order: { by: 'id', dest: 'asc' },
+    adds: true,
   });
   const rowOf = (id: number) => list.rows?.find((banner) => banner.id === id);
   const dialogs = bannerDialogs.useDialogs(address, rowOf, {});

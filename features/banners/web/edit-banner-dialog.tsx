@@ -42,8 +42,9 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
   const save = async (sent: BannerValues) => {
     const ids = changedIds(sent, form.getInitialValues());
     const body = { ...form.bodyOf(sent), ...ids, typo_only: typo.typo_only };
-    await calls.saveBanner.call({ ...body, id: banner?.id ?? 0 });
+    const saved = await calls.saveBanner.call({ ...body, id: banner?.id ?? 0 });
     await reload();
+    return saved.banner;
   };
   const latest = async () => {
     void reload();
@@ -62,6 +63,8 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
       onSave={save}
       onClose={onClose}
       failures="toast400"
+      savedText={banner ? undefined : 'Banner added'}
+      added={banner ? undefined : ({ id }) => ({ to: '/banners', id })}
       latest={banner ? latest : undefined}
       words={(field) => WORDS[field as keyof BannerValues]}
     >

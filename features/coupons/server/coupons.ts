@@ -7,6 +7,7 @@ import { type COUPON_SORTS, COUPONS_PAGE_SIZE, type Coupon } from '../contract.t
 
 export type CouponFilter = {
   page: number;
+  page_of?: number | undefined;
   program_id: number;
   name: string;
   sort_by?: Sort | undefined;
@@ -15,19 +16,20 @@ export type CouponFilter = {
 
 /** By id unless asked otherwise; found by name, Stripe ID or id. A bound admin's are those of the own program. */
 export async function pageOfCoupons({ db, actor }: Context, filter: CouponFilter) {
-  const { page, program_id, name, sort_by = 'id', sort_dest } = filter;
-  const { rows: coupons, count } = await pageOf<Coupon, Sort>(db, LIST, {
+  const { page, page_of, program_id, name, sort_by = 'id', sort_dest } = filter;
+  const { rows: coupons, ...counted } = await pageOf<Coupon, Sort>(db, LIST, {
     matching: [
       visibleIn(actor, 'c.program_id', program_id),
       ALIVE,
       matchesWordsOrId('s.name_search', 'c.id', name),
     ],
     page,
+    page_of,
     size: COUPONS_PAGE_SIZE,
     sort_by,
     sort_dest,
   });
-  return { coupons, count };
+  return { coupons, ...counted };
 }
 
 /** 404 where the caller sees none, and where it has been removed. */

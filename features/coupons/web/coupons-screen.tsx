@@ -35,6 +35,7 @@ export function CouponsScreen() {
     pageSize: COUPONS_PAGE_SIZE,
     sorts: COUPON_SORTS,
     order: { by: 'id', dest: 'asc' },
+    adds: true,
   });
   const rowOf = (id: number) => list.rows?.find((coupon) => coupon.id === id);
   const dialogs = couponDialogs.useDialogs(address, rowOf, {});

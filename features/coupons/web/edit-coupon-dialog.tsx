@@ -24,9 +24,11 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
   const lookup = useLookup(form.values.coupon_stripe_id);
   const save = async (values: Values) => {
     const data = form.bodyOf(values);
-    if (coupon) await calls.updateCoupon.call({ id: coupon.id, data });
-    else await calls.createCoupon.call({ data });
+    const saved = coupon
+      ? await calls.updateCoupon.call({ id: coupon.id, data })
+      : await calls.createCoupon.call({ data });
     await reload();
+    return saved.coupon;
   };
   const latest = async () => {
     if (!coupon) return null;
@@ -44,6 +46,8 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
       onSave={save}
       onClose={onClose}
       failures="inline"
+      savedText={coupon ? undefined : 'Coupon added'}
+      added={coupon ? undefined : ({ id }) => ({ to: '/coupons', id })}
       wrapper="data"
       latest={coupon ? latest : undefined}
       words={(field) => WORDS[field as keyof Values]}

@@ -11,6 +11,7 @@ type Sort = (typeof EMAIL_RULE_SORTS)[number];
 
 export type EmailRuleFilter = {
   page: number;
+  page_of?: number | undefined;
   program_id: number;
   failed: '' | '0' | '1';
   sort_by?: Sort | undefined;
@@ -19,17 +20,18 @@ export type EmailRuleFilter = {
 
 /** By id unless asked otherwise; a bound admin's are those of the own program. */
 export async function pageOfEmailRules({ db, actor }: Context, filter: EmailRuleFilter) {
-  const { page, program_id, failed, sort_by = 'id', sort_dest } = filter;
-  const { rows, count } = await pageOf<StoredRule, Sort>(db, LIST, {
+  const { page, page_of, program_id, failed, sort_by = 'id', sort_dest } = filter;
+  const { rows, ...counted } = await pageOf<StoredRule, Sort>(db, LIST, {
     matching: [
       visibleIn(actor, 'e.program_id', program_id),
       failed === '' ? sql<boolean>`true` : sql<boolean>`(${FAILED}) = ${failed === '1'}`,
     ],
     page,
+    page_of,
     sort_by,
     sort_dest,
   });
-  return { rules: rows.map(understood), count };
+  return { rules: rows.map(understood), ...counted };
 }
 
 /** 404 where the caller sees none. */

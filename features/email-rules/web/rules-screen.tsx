@@ -40,6 +40,7 @@ export function RulesScreen() {
     nothingYet: 'No email rules yet',
     sorts: EMAIL_RULE_SORTS,
     order: { by: 'id', dest: 'asc' },
+    adds: true,
   });
   const { data } = list.table.query;
   const templates = data?.templates ?? [];

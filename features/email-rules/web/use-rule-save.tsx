@@ -19,7 +19,7 @@ export function useRuleSave(rule: EmailRule | null, form: RuleForm) {
       ? calls.updateEmailRule.call({ ...body, ...more, id: rule.id, updated_at })
       : calls.createEmailRule.call({ ...body, ...more });
 
-  const save = async (filled: RuleValues): Promise<void | typeof NOT_SENT> => {
+  const save = async (filled: RuleValues): Promise<EmailRule | typeof NOT_SENT> => {
     const body = form.bodyOf(filled);
     const { updated_at } = filled;
     for (;;) {
@@ -34,7 +34,7 @@ export function useRuleSave(rule: EmailRule | null, form: RuleForm) {
         const saved = await send(sent, starts ? { confirmed_due_count: preview.due_count } : {}, updated_at);
         if (starts) toastStart('Rule saved', saved.rule);
         await reload();
-        return;
+        return saved.rule;
       } catch (error) {
         const { code, message } = failureOf(error);
         if (code !== AUDIENCE_CHANGED) throw error;

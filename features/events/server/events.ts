@@ -8,6 +8,7 @@ import { PROCESSED, STATUS } from './event-noun.ts';
 
 export type EventFilter = {
   page: number;
+  page_of?: number | undefined;
   program_id: number;
   name: string;
   active: '' | '0' | '1';
@@ -25,19 +26,20 @@ export type EventFilter = {
 export async function pageOfEvents(
   context: Context,
   filter: EventFilter,
-): Promise<{ events: Event[]; count: number }> {
+): Promise<{ events: Event[]; count: number; page?: number }> {
   const program = programOf(context.actor, filter.program_id);
   const { sort_by = 'id', sort_dest = filter.sort_by ? 'asc' : 'desc' } = filter;
   if (program === null && PROGRAM_SORTS.includes(sort_by)) {
     refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
   }
-  const { rows, count } = await pageOf<Row, EventSort>(context.db, listIn(program), {
+  const { rows, ...counted } = await pageOf<Row, EventSort>(context.db, listIn(program), {
     matching: matching(filter, program),
     page: filter.page,
+    page_of: filter.page_of,
     sort_by,
     sort_dest,
   });
-  return { events: rows.map(asAnswered), count };
+  return { events: rows.map(asAnswered), ...counted };
 }
 
 /** An event of the caller's; 404 where there is none. */

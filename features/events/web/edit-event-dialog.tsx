@@ -49,7 +49,7 @@ export function EditEventDialog({ record: event, onClose }: DialogProps<Event | 
       onClose={onClose}
       failures="toast400"
       savedText="Saved successful"
-      opens={event ? undefined : ({ id }) => ({ to: '/events', search: { edit: id } })}
+      added={event ? undefined : ({ id }) => ({ to: '/events', id })}
       wrapper="data"
       latest={event ? latest : undefined}
       words={eventWords}

@@ -47,6 +47,7 @@ export function EventsScreen() {
     noun: ['event', 'events'],
     sorts: program_id > 0 ? EVENT_SORTS : SORTS_OF_ALL,
     order: { by: 'id', dest: 'desc' },
+    adds: true,
   });
   const star = useRowToggle(async (id: number) => {
     await calls.toggleEventFeatured.call({ id, program_id });

@@ -7,6 +7,7 @@ import { type GIFT_CATEGORY_SORTS, type GiftCategory, PROGRAM_SORTS } from '../c
 
 export type GiftCategoryFilter = {
   page: number;
+  page_of?: number | undefined;
   program_id: number;
   name: string;
   sort_by?: (typeof GIFT_CATEGORY_SORTS)[number] | undefined;
@@ -25,7 +26,7 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
     refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
   }
   const named = (row: string) => matchesWordsOrId(`${row}.name_search`, `${row}.id`, filter.name);
-  const { rows, count } = await pageOf<Row, Sort>(context.db, listIn(program), {
+  const { rows, ...counted } = await pageOf<Row, Sort>(context.db, listIn(program), {
     matching: [
       shownIn(program, 'c.id'),
       sql<boolean>`(c.parent_id is null or not ${shownIn(program, 'c.parent_id')})`,
@@ -33,6 +34,7 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
         select from gift_categories s where s.parent_id = c.id and ${shownIn(program, 's.id')} and ${named('s')}))`,
     ],
     page: filter.page,
+    page_of: filter.page_of,
     sort_by,
     sort_dest,
   });
@@ -43,7 +45,10 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
     sort_dest,
   });
   const byParent = Map.groupBy(below, ({ parent_id }) => parent_id);
-  return { categories: rows.map((row) => ({ ...row, subcategories: byParent.get(row.id) ?? [] })), count };
+  return {
+    categories: rows.map((row) => ({ ...row, subcategories: byParent.get(row.id) ?? [] })),
+    ...counted,
+  };
 }
 
 /** With its place in the program (0: in none, or in the caller's own); 404 where there is none. */
@@ -83,5 +88,6 @@ function listIn(program: number | null): List<Sort> {
       featured: sql`coalesce(p.featured, false)`,
       sort_order: byPlace('p.sort_order'),
     },
+    tree: 'gift_categories',
   };
 }

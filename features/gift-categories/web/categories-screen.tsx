@@ -47,6 +47,7 @@ export function CategoriesScreen() {
     nothingYet: 'No categories yet',
     sorts: program_id > 0 ? GIFT_CATEGORY_SORTS : SORTS_OF_ALL,
     order: { by: 'id', dest: 'asc' },
+    adds: true,
   });
   const star = useRowToggle(async (id: number) => {
     await calls.toggleGiftCategoryFeatured.call({ id, program_id });

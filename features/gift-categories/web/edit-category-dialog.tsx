@@ -6,7 +6,7 @@ import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import type { DialogTitle } from '../../../web/ui/dialog.tsx';
-import type { FieldWords } from '../../../web/ui/field-words.ts';
+import { capital, type FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
 import { giftCategoriesContract, newGiftCategory } from '../contract.ts';
@@ -65,7 +65,10 @@ function create(parent: Category | null) {
 
 type CategoryFormProps = DialogTitle & {
   values: Values;
-  save: (data: Partial<Values> & Pick<Values, 'name'>, typo_only: boolean) => Promise<unknown>;
+  save: (
+    data: Partial<Values> & Pick<Values, 'name'>,
+    typo_only: boolean,
+  ) => Promise<{ category: { id: number } }>;
   translations?: Parameters<typeof useTypoOnly<'name'>>[0]['read'];
   latest?: () => Promise<Values>;
   onClose: () => void;
@@ -91,11 +94,14 @@ function CategoryForm(props: CategoryFormProps) {
       onSave={async ({ auto_assign, assign_to_all, ...rest }) => {
         // A field that the person is not shown is not sent either: the server takes it from superadmins alone.
         const more = { auto_assign, ...(!latest && { assign_to_all }) };
-        await save({ ...rest, ...(mayAssign && more) }, typo.typo_only);
+        const saved = await save({ ...rest, ...(mayAssign && more) }, typo.typo_only);
         await reload();
+        return saved.category;
       }}
       onClose={onClose}
       failures="toast400"
+      savedText={latest ? undefined : `${capital(title.slice('Add '.length))} added`}
+      added={latest ? undefined : ({ id }) => ({ to: '/giveaways/categories', id })}
       wrapper="data"
       latest={latest}
       words={(field) => WORDS[field as keyof Values]}

@@ -11,6 +11,7 @@ type Sort = (typeof GIFT_PRODUCT_SORTS)[number];
 
 export type GiftProductFilter = {
   page: number;
+  page_of?: number | undefined;
   program_id: number;
   name: string;
   sort_by?: Sort | undefined;
@@ -20,10 +21,10 @@ export type GiftProductFilter = {
 /** By id unless asked otherwise. With a program, what is assigned to it, others' products too. */
 export async function pageOfGiftProducts(
   context: Context,
-  { page, program_id, name, sort_by = 'id', sort_dest }: GiftProductFilter,
-): Promise<{ products: GiftProduct[]; count: number }> {
+  { page, page_of, program_id, name, sort_by = 'id', sort_dest }: GiftProductFilter,
+): Promise<{ products: GiftProduct[]; count: number; page?: number }> {
   const program = programOf(context.actor, program_id);
-  const { rows, count } = await pageOf<Row, Sort>(context.db, LIST, {
+  const { rows, ...counted } = await pageOf<Row, Sort>(context.db, LIST, {
     matching: [
       program === null
         ? sql<boolean>`true`
@@ -32,10 +33,11 @@ export async function pageOfGiftProducts(
       matchesWordsOrId('g.name_search', 'g.id', name),
     ],
     page,
+    page_of,
     sort_by,
     sort_dest,
   });
-  return { products: rows.map(asAnswered), count };
+  return { products: rows.map(asAnswered), ...counted };
 }
 
 /** A product of the caller's program, or one that is assigned to it; 404 where there is none. */

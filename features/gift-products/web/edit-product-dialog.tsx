@@ -8,7 +8,7 @@ import { useMayAccess } from '../../../web/session.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { type GiftProduct, giftProductsContract } from '../contract.ts';
-import { PRODUCT_TYPE_NAMES, type ProductType } from '../rules.ts';
+import { type NEW_PRODUCT_TYPES, PRODUCT_TYPE_NAMES, type ProductType } from '../rules.ts';
 import { calls, readProduct, reload } from './calls.ts';
 import { classInWords, type FoundClass } from './class-search.tsx';
 import { ProductFields } from './product-fields.tsx';
@@ -31,16 +31,22 @@ export function EditProductDialog({ record: product, onClose }: DialogProps<Gift
     const { assign_to_all, auto_assign, type, ...rest } = form.bodyOf(values);
     // A field that the person is not shown is not sent either: the server takes it from superadmins alone.
     const data = { ...rest, ...(mayAssign && { auto_assign }) };
-    if (product) {
-      await calls.updateGiftProduct.call({
-        id: product.id,
-        data: { ...data, type },
-        typo_only: typo.typo_only,
-      });
-    } else if (type !== 'discount') {
-      await calls.createGiftProduct.call({ data: { ...data, type, ...(mayAssign && { assign_to_all }) } });
-    }
+    const { product: saved } = product
+      ? await calls.updateGiftProduct.call({
+          id: product.id,
+          data: { ...data, type },
+          typo_only: typo.typo_only,
+        })
+      : await calls.createGiftProduct.call({
+          // Only an old one can be a discount.
+          data: {
+            ...data,
+            type: type as (typeof NEW_PRODUCT_TYPES)[number],
+            ...(mayAssign && { assign_to_all }),
+          },
+        });
     await reload();
+    return saved;
   };
   const latest = async () => {
     void reload();
@@ -58,6 +64,8 @@ export function EditProductDialog({ record: product, onClose }: DialogProps<Gift
       onSave={save}
       onClose={onClose}
       failures="toast400"
+      savedText={product ? undefined : 'Product added'}
+      added={product ? undefined : ({ id }) => ({ to: '/giveaways/products', id })}
       wrapper="data"
       latest={product ? latest : undefined}
       words={(field) => WORDS[field as keyof ProductValues]}

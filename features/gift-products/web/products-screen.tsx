@@ -38,6 +38,7 @@ export function ProductsScreen() {
     nothingYet: 'No products yet',
     sorts: GIFT_PRODUCT_SORTS,
     order: { by: 'id', dest: 'asc' },
+    adds: true,
   });
   const rowOf = (id: number) => list.rows?.find((product) => product.id === id);
   const dialogs = productDialogs.useDialogs(address, rowOf, { program_id });

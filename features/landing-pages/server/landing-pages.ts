@@ -8,6 +8,7 @@ import { TEMPLATES } from './page-templates.ts';
 
 export type LandingPageFilter = {
   page: number;
+  page_of?: number | undefined;
   program_id: number;
   sort_by?: Sort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
@@ -19,8 +20,12 @@ export async function pageOfLandingPages(
   { program_id, sort_by = 'id', ...asked }: LandingPageFilter,
 ) {
   const matching = [visibleIn(actor, 'l.program_id', program_id)] as const;
-  const { rows: pages, count } = await pageOf<LandingPage, Sort>(db, LIST, { matching, sort_by, ...asked });
-  return { pages, count, templates: TEMPLATES.map((file_name) => ({ file_name })) };
+  const { rows: pages, ...counted } = await pageOf<LandingPage, Sort>(db, LIST, {
+    matching,
+    sort_by,
+    ...asked,
+  });
+  return { pages, ...counted, templates: TEMPLATES.map((file_name) => ({ file_name })) };
 }
 
 /** 404 where the caller sees none. */

@@ -32,9 +32,11 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
   });
   const save = async (sent: Values) => {
     const body = form.bodyOf(sent);
-    if (page) await calls.updateLandingPage.call({ id: page.id, ...body, typo_only: typo.typo_only });
-    else await calls.createLandingPage.call(body);
+    const saved = page
+      ? await calls.updateLandingPage.call({ id: page.id, ...body, typo_only: typo.typo_only })
+      : await calls.createLandingPage.call(body);
     await reload();
+    return saved.page;
   };
   const latest = async () => {
     void reload();
@@ -58,6 +60,8 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
       onClose={onClose}
       closeOnClickOutside={false}
       failures="toast400"
+      savedText={page ? undefined : 'Page added'}
+      added={page ? undefined : ({ id }) => ({ to: '/landing-pages', id })}
       latest={page ? latest : undefined}
       words={(field) => WORDS[field as keyof Values]}
     >

@@ -36,6 +36,7 @@ export function LandingPagesScreen() {
     noun: ['landing page', 'landing pages'],
     sorts: LANDING_PAGE_SORTS,
     order: { by: 'id', dest: 'asc' },
+    adds: true,
   });
   const templates = list.table.query.data?.templates.map(({ file_name }) => file_name) ?? [];
   const rowOf = (id: number) => list.rows?.find((page) => page.id === id);

@@ -12,6 +12,7 @@ type Sort = (typeof PROGRAM_SORTS)[number];
 
 type Filters = {
   page?: number;
+  page_of?: number | undefined;
   status: 'active' | 'all';
   name: string;
   sort_by?: Sort;
@@ -20,18 +21,19 @@ type Filters = {
 
 /** Programs that the caller may see, by display name unless asked otherwise: a page, or all where none is asked for. */
 export async function pageOfPrograms({ actor, db }: Context, filters: Filters) {
-  const { page, status, name, sort_by = 'program_display_name', sort_dest = 'asc' } = filters;
-  const { rows: programs, count } = await pageOf<Program, Sort>(db, LIST, {
+  const { page, page_of, status, name, sort_by = 'program_display_name', sort_dest = 'asc' } = filters;
+  const { rows: programs, ...counted } = await pageOf<Program, Sort>(db, LIST, {
     matching: [
       visibleTo(actor, 'p.id'),
       matchesWordsOrId('p.name_search', 'p.id', name),
       status === 'active' ? sql<boolean>`p.status = 1` : sql<boolean>`true`,
     ],
     page,
+    page_of,
     sort_by,
     sort_dest,
   });
-  return { programs, count };
+  return { programs, ...counted };
 }
 
 /** With its texts and tags; 404 where the caller sees no such program. */

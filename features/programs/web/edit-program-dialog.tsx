@@ -72,8 +72,9 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
 export function AddProgramDialog({ onClose }: DialogProps<null>) {
   const form = useProgramForm(NEW_PROGRAM);
   const create = async (values: ProgramValues) => {
-    await calls.createProgram.call({ program_data: dataOf(form.bodyOf(values)) });
+    const saved = await calls.createProgram.call({ program_data: dataOf(form.bodyOf(values)) });
     await reload();
+    return saved.program;
   };
   return (
     <FormDialog
@@ -83,6 +84,8 @@ export function AddProgramDialog({ onClose }: DialogProps<null>) {
       onSave={create}
       onClose={onClose}
       failures="toast400"
+      savedText="Program added"
+      added={({ id }) => ({ to: '/programs', id })}
       wrapper="program_data"
       words={programWords}
     >

@@ -35,6 +35,7 @@ export function ProgramsScreen() {
     noun: ['program', 'programs'],
     sorts: PROGRAM_SORTS,
     order: { by: 'program_display_name', dest: 'asc' },
+    adds: true,
   });
   // The list knows less of a program than its dialogs do: they read it.
   const dialogs = programDialogs.useDialogs(address, () => undefined, {});

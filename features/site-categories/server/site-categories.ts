@@ -13,6 +13,7 @@ import {
 
 export type SiteCategoryFilter = {
   page: number;
+  page_of?: number | undefined;
   program_id: number;
   name: string;
   sort_by?: Sort | undefined;
@@ -31,7 +32,7 @@ export async function pageOfSiteCategories(context: Context, filter: SiteCategor
     refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
   }
   const named = (row: string) => matchesWordsOrId(`${row}.name_search`, `${row}.id`, filter.name);
-  const { rows, count } = await pageOf<Row, Sort>(context.db, listIn(program), {
+  const { rows, ...counted } = await pageOf<Row, Sort>(context.db, listIn(program), {
     matching: [
       shownIn(program, 'c.id'),
       sql<boolean>`(c.parent_id is null or not ${shownIn(program, 'c.parent_id')})`,
@@ -39,6 +40,7 @@ export async function pageOfSiteCategories(context: Context, filter: SiteCategor
         select from site_categories s where s.parent_id = c.id and ${shownIn(program, 's.id')} and ${named('s')}))`,
     ],
     page: filter.page,
+    page_of: filter.page_of,
     sort_by,
     sort_dest,
   });
@@ -49,7 +51,10 @@ export async function pageOfSiteCategories(context: Context, filter: SiteCategor
     sort_dest,
   });
   const byParent = Map.groupBy(below, ({ parent_id }) => parent_id);
-  return { categories: rows.map((row) => ({ ...row, sub_categories: byParent.get(row.id) ?? [] })), count };
+  return {
+    categories: rows.map((row) => ({ ...row, sub_categories: byParent.get(row.id) ?? [] })),
+    ...counted,
+  };
 }
 
 /** With its place in the program (0: in none, or in the caller's own); 404 where there is none. */
@@ -111,5 +116,6 @@ function listIn(program: number | null): List<Sort> {
       status: sql`c.status`,
       display_order: byPlace('p.display_order'),
     },
+    tree: 'site_categories',
   };
 }

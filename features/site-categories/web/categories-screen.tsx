@@ -47,6 +47,7 @@ export function CategoriesScreen() {
     nothingYet: 'No categories yet',
     sorts: program_id > 0 ? SITE_CATEGORY_SORTS : SORTS_OF_ALL,
     order: { by: 'id', dest: 'asc' },
+    adds: true,
   });
   const [opened, setOpened] = useState<Opened>({ all: false, but: [] });
   const isOpen = ({ id }: Category) => (opened.all || name !== '') !== opened.but.includes(id);

@@ -4,7 +4,7 @@ import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import type { DialogTitle } from '../../../web/ui/dialog.tsx';
-import type { FieldWords } from '../../../web/ui/field-words.ts';
+import { capital, type FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
 import { newSiteCategory } from '../contract.ts';
@@ -63,7 +63,7 @@ type CategoryFormProps = DialogTitle & {
   /** Of one that there is already. */
   id?: number;
   values: Values;
-  save: (data: Values) => Promise<unknown>;
+  save: (data: Values) => Promise<{ category: { id: number } }>;
   latest?: () => Promise<Values>;
   onClose: () => void;
 };
@@ -79,11 +79,14 @@ function CategoryForm({ title, name, id, values, save, latest, onClose }: Catego
       form={form}
       saveLabel={saveLabel}
       onSave={async (data) => {
-        await save(data);
+        const saved = await save(data);
         await reload();
+        return saved.category;
       }}
       onClose={onClose}
       failures="toast400"
+      savedText={latest ? undefined : `${capital(title.slice('Add '.length))} added`}
+      added={latest ? undefined : ({ id }) => ({ to: '/categories', id })}
       wrapper="data"
       latest={latest}
       words={(field) => WORDS[field as keyof Values]}

@@ -14,20 +14,22 @@ export type SiteUserFilter = { program_id: number; name: string };
 type Sort = (typeof SITE_USER_SORTS)[number];
 type SiteUserPage = SiteUserFilter & {
   page: number;
+  page_of?: number | undefined;
   sort_by?: Sort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
 /** By id unless asked otherwise, the deleted among them; a bound admin's are those of its own program. */
 export async function pageOfSiteUsers(context: Context, filter: SiteUserPage) {
-  const { page, sort_by = 'id', sort_dest } = filter;
-  const { rows: users, count } = await pageOf<SiteUserRow, Sort>(context.db, listBy(sort_by), {
+  const { page, page_of, sort_by = 'id', sort_dest } = filter;
+  const { rows: users, ...counted } = await pageOf<SiteUserRow, Sort>(context.db, listBy(sort_by), {
     matching: usersMatching(context, filter),
     page,
+    page_of,
     sort_by,
     sort_dest,
   });
-  return { users, count };
+  return { users, ...counted };
 }
 
 /** Of `site_users u`, those that the list shows. */

@@ -82,7 +82,7 @@ function UserFormDialog({ user, onClose }: UserFormDialogProps) {
         onRefused={(fields) => setTab(tabOf(fields) ?? tab)}
         failures="toast400"
         savedText={user ? undefined : 'User added'}
-        opens={user ? undefined : ({ id }) => ({ to: '/users', search: { edit: id } })}
+        added={user ? undefined : ({ id }) => ({ to: '/users', id })}
         wrapper="user_data"
         latest={user ? async () => valuesOf(await readUser(user.id)) : undefined}
         words={userWords}

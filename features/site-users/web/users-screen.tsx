@@ -40,6 +40,7 @@ export function UsersScreen() {
     noun: ['user', 'users'],
     sorts: SITE_USER_SORTS,
     order: { by: 'id', dest: 'asc' },
+    adds: true,
   });
   const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
   const dialogs = userDialogs.useDialogs(address, rowOf, {});

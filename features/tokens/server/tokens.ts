@@ -12,6 +12,7 @@ import { FIXED_ONCE_USED } from '../rules.ts';
 
 export type TokenFilter = {
   page: number;
+  page_of?: number | undefined;
   code: string;
   sort_by?: Sort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
@@ -19,12 +20,12 @@ export type TokenFilter = {
 
 /** By id unless asked otherwise; found by the code or the id. */
 export async function pageOfTokens({ db }: Context, { code, sort_by = 'id', ...rest }: TokenFilter) {
-  const { rows, count } = await pageOf<Token, Sort>(db, LIST, {
+  const { rows, ...counted } = await pageOf<Token, Sort>(db, LIST, {
     matching: [matchesWordsOrId('s.code_search', 't.id', code.normalize('NFC'))],
     sort_by,
     ...rest,
   });
-  return { tokens: rows.map(asAnswered), count };
+  return { tokens: rows.map(asAnswered), ...counted };
 }
 
 /** 404 where there is none. */

@@ -24,9 +24,11 @@ export function EditTokenDialog({ record: token, onClose }: DialogProps<Token | 
   });
   const save = async (values: Values) => {
     const token_data = form.bodyOf(values);
-    if (token) await calls.updateToken.call({ id: token.id, token_data });
-    else await calls.createToken.call({ token_data });
+    const saved = token
+      ? await calls.updateToken.call({ id: token.id, token_data })
+      : await calls.createToken.call({ token_data });
     await reload();
+    return saved.token;
   };
   const latest = async () => {
     if (!token) return null;
@@ -42,6 +44,8 @@ export function EditTokenDialog({ record: token, onClose }: DialogProps<Token | 
       onSave={save}
       onClose={onClose}
       failures="toast400"
+      savedText={token ? undefined : 'Token added'}
+      added={token ? undefined : ({ id }) => ({ to: '/tokens', id })}
       wrapper="token_data"
       latest={token ? latest : undefined}
       words={(field) => WORDS[field as keyof Values]}

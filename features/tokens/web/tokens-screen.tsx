@@ -34,6 +34,7 @@ export function TokensScreen() {
     noun: ['token', 'tokens'],
     sorts: TOKEN_SORTS,
     order: { by: 'id', dest: 'asc' },
+    adds: true,
   });
   const status = useStatusColumn(list.rows);
   const rowOf = (id: number) => list.rows?.find((token) => token.id === id);
