@@ -1,6 +1,7 @@
 /** What a noun is assigned to: its programs, its categories. Specification: Events and giveaways. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../core/errors.ts';
+import { requireActivePrograms } from './active-programs.ts';
 import { changing, type Held, type TableNoun } from './changing.ts';
 import type { Context } from './context.ts';
 import type { Db } from './db/client.ts';
@@ -43,7 +44,7 @@ export async function readAssigned<Key extends string>(
 
 /**
  * Replaces what a row is assigned to; its own program stays among its programs, and pairs that stay keep what they say.
- * 400 for one that does not exist, 404 and 409 as any save.
+ * 400 for one that does not exist and for an inactive program that is new, 404 and 409 as any save.
  */
 export function saveAssigned<Key extends string>(
   context: Context,
@@ -53,8 +54,8 @@ export function saveAssigned<Key extends string>(
   const { noun, table, owner, target, key } = assignments;
   return changing(context, noun, save, key, async ({ db }, row) => {
     const { id, [key]: to } = save;
-    await checkTargets(db, assignments, to);
     const before = await assignedTo(db, assignments, id);
+    await checkTargets(db, assignments, to, before);
     const kept = target === 'program_id' && row.program_id !== null ? [...to, row.program_id] : to;
     await sql`delete from ${sql.table(table)}
       where ${sql.ref(owner)} = ${id} and ${sql.ref(target)} <> all (${kept}::integer[])`.execute(db);
@@ -64,14 +65,15 @@ export function saveAssigned<Key extends string>(
   });
 }
 
-/** Assigns a row to these besides those that it has; `every` to all that there are. */
+/** Assigns a row to these besides those that it has; `every` to all that there are, of programs the active ones. */
 export async function assign(
   db: Db,
   { table, owner, target, targets }: Assignments,
   id: number,
   to: readonly number[] | 'every',
 ): Promise<void> {
-  const wanted = to === 'every' ? sql`true` : sql`t.id = any (${to}::integer[])`;
+  const every = targets === 'programs' ? sql`t.status = 1` : sql`true`;
+  const wanted = to === 'every' ? every : sql`t.id = any (${to}::integer[])`;
   await sql`insert into ${sql.table(table)} (${sql.ref(owner)}, ${sql.ref(target)})
     select ${id}, t.id from ${sql.table(targets)} t where ${wanted} on conflict do nothing`.execute(db);
 }
@@ -80,7 +82,11 @@ async function checkTargets(
   db: Db,
   { targets, called, key }: Assignments,
   to: readonly number[],
+  kept: readonly number[],
 ): Promise<void> {
+  if (targets === 'programs') {
+    return requireActivePrograms(db, { programs: to, field: (index) => `${key}.${index}`, kept });
+  }
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(targets)} where id = any (${to}::integer[])`.execute(db);
   const missing = to.findIndex((id) => !rows.some((row) => row.id === id));

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isGlobal } from '../core/access.ts';
 import { refuse, refuseField } from '../core/errors.ts';
 import { DEFAULT_PROGRAM } from '../core/programs.ts';
+import { requireActivePrograms } from './active-programs.ts';
 import { type Assignments, assign, assignedTo, type Placed } from './assignments.ts';
 import { audit } from './audit.ts';
 import { hold } from './changing.ts';
@@ -49,6 +50,23 @@ export async function assignHome(
     await assign(within.db, assignments, id, everywhere ? 'every' : [program_id ?? 0]);
 }
 
+/** As {@link knownProgram}, and 400 at `field` for an inactive one that the row is not in yet. */
+export async function homeProgram(
+  context: Context,
+  program_id: number | undefined,
+  field: string,
+  before?: { program_id: number | null },
+): Promise<number | null> {
+  const program = await knownProgram(context, program_id, field, before);
+  const programs = program === null ? [] : [program];
+  await requireActivePrograms(context.db, {
+    programs,
+    field: () => field,
+    kept: [before?.program_id ?? null],
+  });
+  return program;
+}
+
 /**
  * As {@link assignHome} for a row that has been changed; with `everywhere`, what was assigned before and after is recorded
  * where it differs.
@@ -77,7 +95,7 @@ export async function assignChanged(
  * one that the row had `before`, or the caller's for a new one. 403 where a bound admin names another program than its own, 400 at `field` where there
  * is no such program.
  */
-export async function homeProgram(
+export async function knownProgram(
   context: Context,
   program_id: number | undefined,
   field: string,

@@ -26,7 +26,7 @@ const NOUNS: readonly {
     said: 'Admin added',
     fill: async (page, name) => {
       await field(page, 'Email').fill(`${name}@example.com`);
-      await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('a long enough password');
+      await page.getByRole('dialog').locator('input[type="password"]').fill('a long enough password');
       await choose(page, 'Program', 'Brightside Courses');
       await choose(page, 'Permissions', 'Content');
       await page.keyboard.press('Tab');
@@ -72,7 +72,7 @@ test('what was added is in sight and marked, and its toast opens it', async ({ p
   await signIn(page, 'superadmin');
   for (const { path, add, said, fill } of NOUNS) {
     await test.step(path, async () => {
-      const name = unique('Middle');
+      const name = unique('middle');
       await page.goto(path);
       await page.getByRole('button', { name: add }).first().click();
       await fill(page, name);
@@ -115,8 +115,9 @@ test('the list goes to the page of a new token in its order, and drops a filter 
     const code = unique(dest === 'asc' ? 'zzzz' : 'AAA-');
     const address = await add(code);
     expect(address.get('sort_dest') ?? 'asc').toBe(dest);
-    const { count } = (await they('GET', `tokens?${order}`)).body as { count: number };
-    expect(Number(address.get('page'))).toBe(Math.ceil(count / 50));
+    const { tokens } = (await they('GET', `tokens?${order}&page=${address.get('page')}`)).body;
+    expect(tokens.map((token: { code: string }) => token.code)).toContain(code);
+    expect(Number(address.get('page'))).toBeGreaterThan(1);
     // Back leads to the page where it was added.
     await page.goBack();
     await expect(page.locator('tr[data-row]').first()).toBeVisible();

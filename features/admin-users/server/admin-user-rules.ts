@@ -2,12 +2,14 @@
 import { sql } from 'kysely';
 import { type Actor, holds, isGlobal, type Permission } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
+import { requireActivePrograms } from '../../../server/active-programs.ts';
 import type { Context, Within } from '../../../server/context.ts';
 
 /** 403 for a permission that the caller does not hold or a program not its own; 400 for what cannot be. */
 export async function checkWish(
   { actor, db }: Context,
   wish: { program_id: number; permissions: readonly Permission[] },
+  before?: { program_id: number | null },
 ): Promise<void> {
   if (!isGlobal(actor) && wish.program_id !== actor.program_id) {
     refuse(403, 'You may give admin users to your own program only');
@@ -19,12 +21,11 @@ export async function checkWish(
   if (wish.permissions.includes('superadmin')) {
     refuseField('user_data.program_id', 'A superadmin works on all programs and cannot be bound to one');
   }
-  const program = await db
-    .selectFrom('programs')
-    .select('id')
-    .where('id', '=', wish.program_id)
-    .executeTakeFirst();
-  if (!program) refuseField('user_data.program_id', 'There is no such program');
+  await requireActivePrograms(db, {
+    programs: [wish.program_id],
+    field: () => 'user_data.program_id',
+    kept: [before?.program_id ?? null],
+  });
 }
 
 /** 403 where the admin holds what the caller does not. */

@@ -107,7 +107,7 @@ export async function updateAdminUser(call: Call, id: number, data: AdminUserCha
       checkOver(call.actor, row);
       const before = recorded(row);
       const wish = { ...before, ...named(data) };
-      await checkWish(within, wish);
+      await checkWish(within, wish, before);
       if (!wish.permissions.includes('superadmin')) await checkNotLastSuperadmin(within, row);
       if (await isTaken(db, wish.email, id)) refuseEmail(within);
       const columns = { ...wish, permissions: inOrder(wish.permissions) };

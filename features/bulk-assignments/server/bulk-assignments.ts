@@ -1,6 +1,7 @@
 /** Many classes, several programs, one change. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
+import { requireActivePrograms } from '../../../server/active-programs.ts';
 import { auditBulk } from '../../../server/audit.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { holdClasses, markClasses } from '../../classes/server/class-links.ts';
@@ -16,7 +17,7 @@ type Pair = { class_id: number; program_id: number };
 export function assignClasses(context: Context, wish: BulkAssignment) {
   return transact(context, async (within) => {
     const { program_ids, discount_percentage, dry_run } = wish;
-    const programs = await knownPrograms(within, program_ids);
+    const programs = await activePrograms(within, program_ids);
     const ids = await chosenClasses(within, wish);
     const shown = await showSome(within, ids, programs);
     const pairs = ids.length * programs.length;
@@ -93,14 +94,9 @@ export function undoBulk(context: Context, id: number): Promise<{ unlinked: numb
   });
 }
 
-async function knownPrograms({ db }: Within, wanted: readonly number[]): Promise<number[]> {
-  const ids = [...new Set(wanted)];
-  const { rows } = await sql<{ id: number }>`
-    select id from programs where id = any (${ids}::integer[])`.execute(db);
-  const known = new Set(rows.map(({ id }) => id));
-  const missing = wanted.findIndex((id) => !known.has(id));
-  if (missing >= 0) refuseField(`program_ids.${missing}`, `There is no program ${wanted[missing]}`);
-  return ids;
+async function activePrograms({ db }: Within, wanted: readonly number[]): Promise<number[]> {
+  await requireActivePrograms(db, { programs: wanted, field: (index) => `program_ids.${index}` });
+  return [...new Set(wanted)];
 }
 
 async function chosenClasses(

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency } from '../../../core/money.ts';
+import { inactiveProgram } from '../../../server/active-programs.ts';
 import { audit } from '../../../server/audit.ts';
 import type { Context } from '../../../server/context.ts';
 import { csvRows, type Rejected } from '../../../server/csv-rows.ts';
@@ -95,10 +96,11 @@ async function findTarget(
 ): Promise<Target> {
   const program = await db
     .selectFrom('programs')
-    .select('default_currency')
+    .select(['default_currency', 'program_display_name', 'status'])
     .where('id', '=', program_id)
     .executeTakeFirst();
   if (!program) refuse(404, `There is no program ${program_id}`);
+  if (program.status !== 1) refuse(400, inactiveProgram(program.program_display_name));
   const meant = currency ?? program.default_currency;
   if (!CURRENCIES.includes(meant as Currency)) refuse(400, `${meant} is not a currency of the marketplace`);
   const price = { currency: meant as Currency, fixed: currency !== undefined };

@@ -1,6 +1,7 @@
 /** Where a class is sold, and what it is there. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
+import { requireActivePrograms } from '../../../server/active-programs.ts';
 import { audit } from '../../../server/audit.ts';
 import { changing, differs, nextMoment } from '../../../server/changing.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
@@ -102,7 +103,11 @@ async function linksAfter(
   const ids = given.map(({ program_id }) => program_id);
   const twice = ids.findIndex((id, index) => ids.indexOf(id) < index);
   if (twice >= 0) refuseField(`programs.${twice}.program_id`, `Program ${ids[twice]} stands twice`);
-  await checkPrograms(within, ids);
+  await requireActivePrograms(within.db, {
+    programs: ids,
+    field: (index) => `programs.${index}.program_id`,
+    kept: before.map(({ program_id }) => program_id),
+  });
   const wanted = given.map((link) => withDefaults(link, before));
   await checkTags(
     within,
@@ -144,13 +149,6 @@ const NEW_LINK = {
   display_order: 0,
   tags: [] as number[],
 } as const;
-
-async function checkPrograms({ db }: Within, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    select id from programs where id = any (${ids}::integer[])`.execute(db);
-  const missing = ids.findIndex((id) => !rows.some((row) => row.id === id));
-  if (missing >= 0) refuseField(`programs.${missing}.program_id`, `There is no program ${ids[missing]}`);
-}
 
 /** What can be bought there today is not taken away by leaving it out. */
 async function refuseSelling({ db }: Within, selling: readonly Link[]): Promise<void> {

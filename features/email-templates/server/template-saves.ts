@@ -3,7 +3,7 @@ import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { hold, tableNoun, updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
-import { homeProgram } from '../../../server/program-assignments.ts';
+import { homeProgram, knownProgram } from '../../../server/program-assignments.ts';
 import type { EmailTemplate, TemplateSave } from '../contract.ts';
 import { checkedParts } from './check-template.ts';
 import { type Key, readTemplate } from './templates.ts';
@@ -19,11 +19,12 @@ const NEVER = new Date(0).toISOString();
  */
 export async function saveTemplate(context: Context, save: TemplateSave): Promise<EmailTemplate> {
   const { template, language, subject, text } = save;
-  const program_id = await homeProgram(context, save.program, 'program');
+  const program_id = await knownProgram(context, save.program, 'program');
   const key = { template, program_id, language };
   const parts = await checkedParts(context, save);
   await transact(context, async (within) => {
     const known = await idOf(within, key);
+    if (known === undefined) await homeProgram(within, save.program, 'program');
     if (known === undefined) return create(within, key, save, parts);
     if (save.id === null) await refuseStale(within, known);
     if (save.id !== undefined && save.id !== known)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, programOf } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { homeProgram } from '../../../server/program-assignments.ts';
+import { knownProgram } from '../../../server/program-assignments.ts';
 import type { EmailTemplate } from '../contract.ts';
 import { type Language, placeholdersOf, type Template } from '../rules.ts';
 import { builtInTemplate, type Texts } from './built-in-templates.ts';
@@ -26,7 +26,7 @@ type Asked = { template: Template; program: number; language: Language };
 export async function readTemplate(context: Context, asked: Asked): Promise<EmailTemplate> {
   const { template, language } = asked;
   const program = programOf(context.actor, asked.program) ?? 0;
-  const program_id = await homeProgram(context, program, 'program');
+  const program_id = await knownProgram(context, program, 'program');
   const found = await nearestTemplate(context.db, { template, program_id, language });
   const isOwn = found.id !== null && found.program_id === program_id && found.language === language;
   const examples = await examplesOf(context, program_id);

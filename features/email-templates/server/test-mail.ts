@@ -6,7 +6,7 @@ import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Call } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
 import { senderOf, sendMail } from '../../../server/mail.ts';
-import { homeProgram } from '../../../server/program-assignments.ts';
+import { knownProgram } from '../../../server/program-assignments.ts';
 import type { TestMail } from '../contract.ts';
 import { fill } from '../placeholders.ts';
 import { TESTS_AN_HOUR } from '../rules.ts';
@@ -19,7 +19,7 @@ export async function sendTestMail(context: Call, test: TestMail): Promise<void>
   const { actor } = context;
   const { subject, text, plain, template = null, email: to_address } = test;
   const named = test.program ?? (isGlobal(actor) ? 0 : actor.program_id);
-  const program_id = await homeProgram(context, named, 'program');
+  const program_id = await knownProgram(context, named, 'program');
   await checkTestAddress(context, to_address);
   const parts = await checkedParts(context, { subject, text, plain, template });
   const values = await examplesOf(context, program_id);

@@ -1,7 +1,7 @@
 /** A landing page as its site shows it, in each language. Specification: Banners and landing pages. */
 import { directionOf, type Locale } from '../../../core/locales.ts';
 import type { Context } from '../../../server/context.ts';
-import { homeProgram } from '../../../server/program-assignments.ts';
+import { knownProgram } from '../../../server/program-assignments.ts';
 import { readTranslations } from '../../../server/translations.ts';
 import { PROGRAM_TEXTS } from '../../programs/rules.ts';
 import { PROGRAM, PROGRAM_TRANSLATIONS } from '../../programs/server/program-noun.ts';
@@ -33,7 +33,7 @@ export async function previewTyped(
   }: Shown & { id?: number | undefined; language: Locale; program_id?: number | undefined },
 ): Promise<{ html: string }> {
   refuseTemplate(typed.template);
-  const program = await homeProgram(context, program_id, 'program_id');
+  const program = await knownProgram(context, program_id, 'program_id');
   const { translations = [] } = id ? await readTranslations(context, LANDING_PAGE_TEXTS, id) : {};
   const { title, keywords, description } =
     translations.find(({ language_slug }) => language_slug === language && language !== 'en') ?? typed;

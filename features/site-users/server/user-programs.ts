@@ -29,8 +29,8 @@ export async function saveUserPrograms(context: Context, { id, programs, updated
   const saved = await transact(context, (within) =>
     changing(within, SITE_USER, { id, updated_at }, 'programs', async ({ db }, row) => {
       if (!teaches(row)) refuse(400, 'Class programs are for instructors and organisations');
-      await checkPrograms(db, programs);
       const before = await programsOf(db, id);
+      await checkPrograms(db, programs, before);
       const after = [...new Set(programs)].toSorted((a, b) => a - b);
       const added = after.filter((program) => !before.includes(program));
       const gone = before.filter((program) => !after.includes(program));

@@ -24,10 +24,10 @@ export async function readUserSites(context: Context, id: number) {
 export async function saveUserSites(context: Context, { id, programs, updated_at }: Save) {
   const save = { id, updated_at };
   await changing(context, SITE_USER, save, 'sites', async ({ db }, row) => {
-    await checkPrograms(db, programs);
     const always = await defaultsOf(db, row);
     const sites = programs.filter((program) => !always.includes(program));
     const before = await sitesOf(db, id);
+    await checkPrograms(db, programs, [...before, ...always]);
     await sql`delete from site_user_sites where user_id = ${id} and program_id <> all (${sites}::integer[])`.execute(
       db,
     );

@@ -1,5 +1,6 @@
 /** What becomes of the rows of a batch: the same for a check and for the run. Specification: Import of users. */
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
+import { inactiveProgram } from '../../../server/active-programs.ts';
 import type { Context } from '../../../server/context.ts';
 import type { CsvRow } from '../../../server/csv-rows.ts';
 import { offeredClasses } from '../../classes/server/enrolments.ts';
@@ -12,6 +13,8 @@ export type Rules = {
   create: boolean;
   update: boolean;
   enrol: boolean;
+  /** What an inactive program is called, null for an active one: it takes nobody new. */
+  inactive: (program_id: number) => string | null;
   /** What the file calls a field. */
   columnOf: (field: Field) => string;
 };
@@ -69,6 +72,8 @@ function judge({ actor }: Context, person: Person, address: KnownAddress, rules:
   if (address.user === null) {
     if (!rules.create) return refuse('email', 'unknown user');
     const program_id = data.program_id ?? (actor.program_id || DEFAULT_PROGRAM);
+    const off = rules.inactive(program_id);
+    if (off !== null) return refuse('site_program', inactiveProgram(off));
     return { ...read, outcome: 'created', user: { ...data, program_id } };
   }
   const { id, email_key: _, updated_at: before_at, ...before } = address.user;
@@ -79,6 +84,8 @@ function judge({ actor }: Context, person: Person, address: KnownAddress, rules:
     password !== null || Object.entries(data).some(([name, value]) => before[name as 'locale'] !== value);
   if (!rules.update || !isChanged) return { ...read, outcome: 'unchanged', id, before };
   if (after.program_id === null) return refuse('site_program', 'This user has no program: name one');
+  const off = after.program_id === before.program_id ? null : rules.inactive(after.program_id as number);
+  if (off !== null) return refuse('site_program', inactiveProgram(off));
   return { ...read, outcome: 'updated', id, before, before_at, after };
 }
 

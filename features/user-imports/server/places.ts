@@ -5,6 +5,8 @@ import { type Context, visibleTo } from '../../../server/context.ts';
 export type Places = {
   /** A program by its id, its tag or its name; null where there is none, 'foreign' where it is not the actor's. */
   program(text: string): number | 'foreign' | null;
+  /** What an inactive program is called; null for an active one. */
+  inactive(program_id: number): string | null;
   /** A time zone by its number or its name. */
   timezone(text: string): number | null;
 };
@@ -12,12 +14,15 @@ export type Places = {
 export async function readPlaces({ db, actor }: Context): Promise<Places> {
   const programs = await db
     .selectFrom('programs')
-    .select(['id', 'program_tag', 'program_display_name'])
+    .select(['id', 'program_tag', 'program_display_name', 'status'])
     .where(visibleTo(actor, 'programs.id'))
     .execute();
   const zones = await db.selectFrom('timezones').selectAll().execute();
   const byTag = new Map(programs.map(({ id, program_tag }) => [program_tag.toLowerCase(), id]));
   const byName = new Map(programs.map((known) => [known.program_display_name.toLowerCase(), known.id]));
+  const off = new Map(
+    programs.filter(({ status }) => status !== 1).map((known) => [known.id, known.program_display_name]),
+  );
   const ids = new Set(programs.map(({ id }) => id));
   const zoneIds = new Set(zones.map(({ id }) => id));
   const byZone = new Map(zones.map(({ id, name }) => [name.toLowerCase(), id]));
@@ -28,6 +33,7 @@ export async function readPlaces({ db, actor }: Context): Promise<Places> {
       const known = byTag.get(name) ?? (ids.has(number) ? number : undefined) ?? byName.get(name);
       return known ?? (isGlobal(actor) ? null : 'foreign');
     },
+    inactive: (program_id) => off.get(program_id) ?? null,
     timezone(text) {
       const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
       if (zoneIds.has(number)) return number;
