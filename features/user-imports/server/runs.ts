@@ -170,7 +170,7 @@ async function howToRead(context: Context, row: ImportRow): Promise<{ reader: Re
       create: import_create,
       update: import_update,
       enrol: import_class_enrol,
-      inactive: places.inactive,
+      inactive: (program_id) => places.inactive(program_id),
       columnOf: (field: Field) => byField.get(field) ?? field,
     },
   };
