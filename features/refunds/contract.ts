@@ -55,6 +55,13 @@ export const refundsContract = {
     idempotent: true,
     intent: ['id'],
   }),
+  refundReturned: route(access, {
+    method: 'PATCH',
+    path: 'charge-refund/{id}',
+    summary: 'Say that the money of a refund by hand has been returned, or that it has not',
+    input: z.strictObject({ id: pathId, returned: flag }),
+    output: z.object({ refund: refundEntry }),
+  }),
   chargeRefunds: route(access, {
     method: 'GET',
     path: 'charge/{id}/refunds',

@@ -51,6 +51,8 @@ export const refundRequest = z.object({
   refunded_at: moment.nullable(),
   /** What is left of the charge, or of its part: a waiting request above it can only be rejected. */
   refund_available: z.number(),
+  /** 1: no provider sends it, the staff return the money themselves. */
+  by_hand: z.literal([0, 1]),
 });
 export type RefundRequest = z.infer<typeof refundRequest>;
 

@@ -17,6 +17,13 @@ export const REQUEST_FILTERS = ['waiting', ...REQUEST_STATUSES] as const;
 
 export const MAX_REASON = 1000;
 
+/** Said before a refund is sent that no provider sends. */
+export const BY_HAND =
+  'By hand: no payment provider returns this money. Return it yourself, then mark the refund as returned.';
+
+/** What is said once it is made; the beginning as of any refund. */
+export const REFUNDED_BY_HAND = 'Refunded. Wait for data update. By hand: return the money yourself';
+
 export const OVER_THE_AMOUNT_PAID = "Can't refund over the amount paid";
 
 /** What may come of a state. It fails after it had succeeded where the bank could not hand it over. */

@@ -77,6 +77,9 @@ export const refundEntry = entry.extend({
   reason: z.string(),
   /** The staff return the money themselves. */
   by_hand: bit,
+  /** When that was done, and who says so; null while it is owed. */
+  returned_at: moment.nullable(),
+  returned_by: z.string().nullable(),
   /** The provider did not answer: it is being looked for. */
   unknown: bit,
   created_by: z.string().nullable(),
@@ -90,6 +93,8 @@ const transaction = entry.extend({
   status: z.literal('succeeded'),
   refunded: figure,
   reserved: figure,
+  /** 1: no provider sends a refund of it, the staff return the money themselves. */
+  by_hand: bit,
   refund_available: figure,
   code: z.string().nullable(),
   disputed_at: moment.nullable(),
@@ -135,6 +140,8 @@ const filters = {
     .default(''),
   /** 1: those with a refund that failed, or of which nobody knows what came. */
   in_trouble: tickFilter,
+  /** 1: those with a refund by hand that has not been returned. */
+  to_return: tickFilter,
 };
 
 export const transactionsContract = {

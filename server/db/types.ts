@@ -1016,6 +1016,8 @@ export interface Refunds {
   provider: Generated<string>;
   provider_refund: string | null;
   reason: Generated<string>;
+  returned_at: string | null;
+  returned_by: number | null;
   scope_program_id: number | null;
   state: Generated<string>;
   succeeded_at: string | null;

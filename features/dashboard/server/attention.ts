@@ -10,6 +10,7 @@ import { countOutdated } from '../../outdated-translations/server/outdated-trans
 import { countWaitingBatches } from '../../payouts/server/batches.ts';
 import { countTroubledPayees } from '../../payouts/server/payees.ts';
 import { countWaitingRequests } from '../../refunds/server/refund-requests.ts';
+import { countToReturn } from '../../refunds/server/refunds-by-hand.ts';
 import { countRefundsInTrouble } from '../../refunds/server/refunds-in-trouble.ts';
 import { countUnbooked } from '../../refunds/server/unbooked-events.ts';
 import { countFailedImports } from '../../user-imports/server/failed-imports.ts';
@@ -60,6 +61,7 @@ const WHO_SEES: Record<AttentionKind, Access> = {
   translations_outdated: outdatedTranslationsContract.outdatedTranslations['~orpc'].meta.access,
   refunds_failed: { area: 'money' },
   unbooked_events: { area: 'money', of: 'no program' },
+  refunds_to_return: { area: 'money' },
   payees_without_method: { area: 'money' },
   stuck_debts: { area: 'money' },
   payouts_to_approve: { area: 'money', of: 'no program' },
@@ -79,6 +81,7 @@ const LINKS: Record<AttentionKind, string> = {
   translations_outdated: '/translations/outdated',
   refunds_failed: '/transactions?in_trouble=1',
   unbooked_events: '/stripe-events?open=1',
+  refunds_to_return: '/transactions?to_return=1',
   payees_without_method: '/payouts?without_method=1',
   stuck_debts: '/payouts?stuck_debt=1',
   payouts_to_approve: '/payouts/batches?waiting=1',
@@ -104,6 +107,7 @@ const COUNTED: readonly Counted[] = [
   one('translations_outdated', countOutdated),
   one('refunds_failed', countRefundsInTrouble),
   one('unbooked_events', countUnbooked),
+  one('refunds_to_return', countToReturn),
   { kinds: ['payees_without_method', 'stuck_debts'], count: troubledPayees },
   one('payouts_to_approve', countWaitingBatches),
 ];

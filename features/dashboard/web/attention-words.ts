@@ -20,6 +20,10 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
     noun: ['Stripe event that can’t be booked', 'Stripe events that can’t be booked'],
     why: 'Refunds or disputes that match no transaction here. Check them in Stripe.',
   },
+  refunds_to_return: {
+    noun: ['transaction to return by hand', 'transactions to return by hand'],
+    why: 'Return the money outside, then mark the refund as returned.',
+  },
   refund_requests: {
     noun: ['refund request', 'refund requests'],
     why: 'They wait until somebody approves or rejects them.',

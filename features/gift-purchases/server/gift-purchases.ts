@@ -90,7 +90,8 @@ function matching({ actor }: Context, filter: PurchaseFilter): Conditions {
     matchesWordsOrId('u.search', 'u.id', filter.user_name),
     product_type === '' ? all : sql<boolean>`g.type = ${product_type}`,
     event_type === '' ? all : sql<boolean>`p.type = ${event_type}`,
-    state === '' ? all : sql<boolean>`p.state = ${state}`,
+    // Of prizes: what was bought has neither won nor lost.
+    state === '' ? all : sql<boolean>`(p.type = 'prize' and p.state = ${state})`,
     fulfillable === '' ? all : sql<boolean>`${FULFILLABLE} = ${fulfillable === '1'}`,
   ];
 }

@@ -196,7 +196,8 @@ test('by keyboard: a line is switched and its reason said; a mail that money wai
   const said = page.getByRole('row').filter({ has: page.getByRole('button', { name: `Notify: ${of}` }) });
   await notify.press('Enter');
   await expect(page.getByRole('status').getByText('Notification send')).toBeVisible();
-  await expect(page.getByRole('button', { name: `Send Payout: ${of}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Send Payout: ${of}` })).toHaveCount(0);
+  await expect(said).toContainText('No payout details');
   await notify.press('Enter');
   await expect(page.getByRole('alert').getByText('Notification error. Try again later')).toBeVisible();
   await expect(said).toContainText('once in 24 hours');

@@ -96,6 +96,12 @@ export async function dateRefunds(trx: Trx): Promise<void> {
     cross join lateral (
       select least(provost_now(), c.created_at + make_interval(days => 1 + c.id % 25)) as at) d
     where c.id = r.charge_id`.execute(trx);
+  // What was given back by hand some weeks ago has been returned.
+  await sql`
+    update refunds r set returned_at = least(provost_now(), r.succeeded_at + interval '1 day')
+    where r.provider = 'manual' and r.state = 'succeeded' and r.succeeded_at < provost_now() - interval '14 days'`.execute(
+    trx,
+  );
   await sql`
     update refund_lines l set created_at = r.created_at from refunds r where r.id = l.refund_id`.execute(trx);
   await sql`

@@ -18,6 +18,7 @@ export async function entriesOf(
       nullif(btrim(s.first_name || ' ' || s.last_name), '') as student_name, coalesce(c.program_id, 0) as program_id,
       c.charge_type, c.discount_percent as charge_discount_percent, c.discount_amount as charge_discount_amount,
       r.state, r.failure, r.reason, (r.provider = 'manual')::integer as by_hand, admin_email(r.created_by) as created_by,
+      r.returned_at, admin_email(r.returned_by) as returned_by,
       case r.state when 'failed' then r.failed_at else r.succeeded_at end as settled_at
     from refunds r
     join charges c on c.id = r.charge_id

@@ -78,7 +78,7 @@ const LIST: List<Sort> = {
     ${nameOf('s')} as student_name, coalesce(q.scope_program_id, 0) as program_id, q.type, q.admin_id, q.user_id,
     ${nameOf('u')} as user_name, coalesce(${nameOf('u')}, admin_email(q.admin_id)) as created_by,
     q.cancel_registration, q.reason, ${STATUS} as status, r.failure, admin_email(q.decided_by) as decided_by,
-    q.decided_at, q.refund_id, ${REFUNDED_AT} as refunded_at,
+    q.decided_at, q.refund_id, ${REFUNDED_AT} as refunded_at, (c.provider = 'manual')::integer as by_hand,
     coalesce(p.amount - p.refunded - p.reserved, c.amount - c.refunded - c.reserved) as refund_available`,
   joins: sql`left join site_users u on u.id = q.user_id
     left join charge_parts p on p.charge_id = q.charge_id and p.class_id = q.class_id`,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { makeCharge } from '../../../test/charges.ts';
+import { makeCharge, makeRefund } from '../../../test/charges.ts';
 import { makeClass, makeInstructor } from '../../../test/factories.ts';
 import type { FeatureCases, Maker } from '../../../test/route-cases.ts';
 import type { refundsContract } from '../contract.ts';
@@ -26,6 +26,18 @@ async function newEvent({ db }: Pick<Maker, 'db'>): Promise<number> {
       currency: 'USD',
     })
     .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** 5.00 of it, which nobody has returned yet. */
+async function byHand(maker: Maker): Promise<number> {
+  const charge_id = await newCharge(maker);
+  await makeRefund(maker.db, { charge_id, amount: 500 });
+  const { id } = await maker.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('charge_id', '=', charge_id)
     .executeTakeFirstOrThrow();
   return id;
 }
@@ -81,6 +93,21 @@ export const refundsCases: FeatureCases<typeof refundsContract> = {
           id: await newEvent(stage),
           body: {},
           effect: ({ event }) => expect(event.resolved_at).not.toBeNull(),
+        };
+      },
+    },
+    refundReturned: {
+      refusals: { row: byHand, body: () => ({ returned: 1 }) },
+      async success(stage) {
+        const id = await byHand(stage);
+        return {
+          id,
+          body: { returned: 1 },
+          async effect({ refund }) {
+            expect(refund).toMatchObject({ id, by_hand: 1, returned_at: expect.any(String) });
+            const row = stage.db.selectFrom('refunds').select('returned_by').where('id', '=', id);
+            expect(await row.executeTakeFirst()).toEqual({ returned_by: stage.caller.admin_id });
+          },
         };
       },
     },

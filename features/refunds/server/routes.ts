@@ -3,6 +3,7 @@ import { implementRoutes } from '../../../server/routing.ts';
 import { refundsContract } from '../contract.ts';
 import { askRefund } from './ask-refund.ts';
 import { refundsOf } from './refund-entries.ts';
+import { markReturned } from './refunds-by-hand.ts';
 import { pageOfUnbooked, resolveUnbooked } from './unbooked-events.ts';
 
 const routes = implementRoutes(refundsContract);
@@ -12,6 +13,9 @@ export const refundsRoutes = routes.router({
   unbookedEvents: routes.unbookedEvents.handler(({ context, input }) => pageOfUnbooked(context, input)),
   resolveUnbookedEvent: routes.resolveUnbookedEvent.handler(async ({ context, input }) => ({
     event: await resolveUnbooked(context, input),
+  })),
+  refundReturned: routes.refundReturned.handler(async ({ context, input }) => ({
+    refund: await markReturned(context, input),
   })),
   chargeRefunds: routes.chargeRefunds.handler(({ context, input }) => refundsOf(context, input.id)),
 });

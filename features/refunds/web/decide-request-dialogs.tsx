@@ -1,8 +1,9 @@
-import { Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { RefundRequest } from '../requests-contract.ts';
+import { BY_HAND, REFUNDED_BY_HAND } from '../rules.ts';
 import type { Beside } from './calls.ts';
 import { calls, nameOf } from './calls.ts';
 import { GivesBack } from './gives-back.tsx';
@@ -14,7 +15,7 @@ type Props = DialogProps<RefundRequest, Beside>;
 export function ApproveRequestDialog({ record, onDecided, onClose }: Props) {
   const approve = async () => {
     await calls.approveRefundRequest.call({ id: record.id });
-    toast('Refunded. Wait for data update');
+    toast(record.by_hand ? REFUNDED_BY_HAND : 'Refunded. Wait for data update');
     onDecided(record.id, 'Approved');
   };
   return (
@@ -30,7 +31,13 @@ export function ApproveRequestDialog({ record, onDecided, onClose }: Props) {
       <Stack gap="sm">
         <RequestFacts request={record} />
         <GivesBack request={record} />
-        <Text size="sm">The money goes back to the student, which cannot be taken back.</Text>
+        {record.by_hand === 1 ? (
+          <Alert variant="outline" p="xs">
+            {BY_HAND}
+          </Alert>
+        ) : (
+          <Text size="sm">The money goes back to the student, which cannot be taken back.</Text>
+        )}
       </Stack>
     </ConfirmDialog>
   );

@@ -130,6 +130,7 @@ describe('a row', () => {
         reserved: 0.5,
         refund_available: 38.5,
         code: 'SPRING',
+        by_hand: 1,
         disputed_at: null,
         held: null,
         children: [
@@ -140,6 +141,8 @@ describe('a row', () => {
             status: 'succeeded',
             reason: 'Ill',
             by_hand: 1,
+            returned_at: null,
+            returned_by: null,
             unknown: 0,
             failure: null,
             refund_available: 0,
@@ -425,12 +428,14 @@ test('as a file: the columns of the list, each refund below its charge, to whoev
   expect([status, body.result, body.count]).toEqual([200, false, 2]);
   const file = await bound('GET', body.file);
   const [header, sold, back, end] = String(file.body).split('\r\n');
-  expect(header?.slice(1, 30)).toBe('ID,Charge ID,Created at,Class');
+  expect(header?.slice(1)).toMatch(
+    /^ID,Created at,Class,Instructor first name,Instructor last name,Student first name,Student last name,Type,Amount,Status,Program,Refund ID,Currency,/,
+  );
   expect(sold).toBe(
-    `${id},${id},${created_at},${class_id},'=Formulas,"Two ""quoted""",Ada,Löwe,Sam,Student,payment,class_payment,succeeded,5000,JPY,300,4700,0.00,0,,Pots & co,,`,
+    `${id},${created_at},'=Formulas,Ada,Löwe,Sam,Student,Class,5000,Partly refunded,Pots & co,,JPY,${class_id},"Two ""quoted""",300,4700,0.00,0,,,`,
   );
   expect(back).toBe(
-    `${refund.id},${id},${refund.created_at},${class_id},'=Formulas,"Two ""quoted""",Ada,Löwe,Sam,Student,refund,class_payment,succeeded,-300,JPY,,,,,,Pots & co,'+sorry,`,
+    `${id},${refund.created_at},'=Formulas,Ada,Löwe,Sam,Student,Refund,-300,given back · By hand,Pots & co,${refund.id},JPY,${class_id},"Two ""quoted""",,,,,,'+sorry,`,
   );
   expect(end).toBe('');
   expect((await globalAdmin('GET', body.file)).status).toBe(404);

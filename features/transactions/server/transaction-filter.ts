@@ -2,6 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Context, visibleIn } from '../../../server/context.ts';
 import { type Conditions, inDates, matchesWords, matchesWordsOrId } from '../../../server/list-query.ts';
+import { TO_RETURN } from '../../refunds/server/refunds-by-hand.ts';
 import { IN_TROUBLE } from '../../refunds/server/refunds-in-trouble.ts';
 
 export type TransactionFilter = {
@@ -13,6 +14,7 @@ export type TransactionFilter = {
   dates: string;
   currency: string;
   in_trouble: '' | '0' | '1';
+  to_return: '' | '0' | '1';
 };
 
 /** Of `charges c`, those that the list shows. */
@@ -27,6 +29,7 @@ export function chargesMatching(
     dates,
     currency,
     in_trouble,
+    to_return,
   }: TransactionFilter,
 ): Conditions {
   return [
@@ -41,6 +44,7 @@ export function chargesMatching(
     ...some(dates !== '', inDates('c.created_at', dates)),
     ...some(currency !== '', sql`c.currency = ${currency}`),
     ...some(in_trouble === '1', IN_TROUBLE),
+    ...some(to_return === '1', TO_RETURN),
   ];
 }
 

@@ -1,49 +1,67 @@
 /** The charges of the list as a file, each with its refunds below it. Specification: Transactions; Exports. */
 import { sql } from 'kysely';
 import { amount, exportOf, moment, number, text } from '../../exports/server/kinds.ts';
+import { CHARGE_TYPE_NAMES } from '../rules.ts';
 import { chargesMatching, type TransactionFilter } from './transaction-filter.ts';
 
 const currency = sql`c.currency`;
 
-/** Newest charge first, as the list; a refund is a row of type `refund` with a negative amount and an id of its own. */
+/** As the list calls them. */
+const chargeType = sql`case c.charge_type ${sql.join(
+  Object.entries(CHARGE_TYPE_NAMES).map(([type, name]) => sql`when ${sql.lit(type)} then ${sql.lit(name)}`),
+  sql` `,
+)} end`;
+
+/** What has become of a refund; what nobody has taken up yet is queued. */
+const refundStatus = sql`concat_ws(' · ', case e.state when 'succeeded' then 'given back' when 'failed' then 'failed'
+  when 'pending' then 'with the provider' when 'unknown' then 'outcome not known yet' else 'queued' end,
+  case when e.by_hand then 'By hand' end)`;
+
+/** What has become of a charge; how much of it stands in a column of its own, and each refund in a row. */
+const chargeStatus = sql`concat_ws(' · ',
+  case when c.refunded = c.amount and c.amount > 0 then 'Refunded' when c.refunded > 0 then 'Partly refunded' end,
+  case when c.disputed_at is not null and c.held is null then 'Disputed' when c.held is not null then 'Held' end)`;
+
+/**
+ * Newest charge first, and the columns of the list in its order and words, what it does not show behind them. A refund is a
+ * row of its own below its charge, whose id it bears, with a negative amount.
+ */
 export const transactionsCsv = exportOf<TransactionFilter>({
   name: 'transactions',
   saved_as: 'transactions',
   access: { area: 'money' },
   columns: [
-    ['ID', number(sql`e.id`)],
-    ['Charge ID', number(sql`c.id`)],
+    ['ID', number(sql`c.id`)],
     ['Created at', moment(sql`e.created_at`)],
-    ['Class ID', number(sql`k.id`)],
     ['Class', text(sql`k.class_name`)],
-    ['Description', text(sql`c.description`)],
     ['Instructor first name', text(sql`i.first_name`)],
     ['Instructor last name', text(sql`i.last_name`)],
     ['Student first name', text(sql`s.first_name`)],
     ['Student last name', text(sql`s.last_name`)],
-    ['Type', text(sql`e.type`)],
-    ['Charge type', text(sql`c.charge_type`)],
-    ['Status', text(sql`e.status`)],
+    ['Type', text(sql`case e.type when 'refund' then 'Refund' else ${chargeType} end`)],
     ['Amount', amount(sql`e.amount`, currency)],
+    ['Status', text(sql`case e.type when 'refund' then ${refundStatus} else ${chargeStatus} end`)],
+    ['Program', text(sql`p.program_display_name`)],
+    ['Refund ID', number(sql`case e.type when 'refund' then e.id end`)],
     ['Currency', text(currency)],
+    ['Class ID', number(sql`k.id`)],
+    ['Description', text(sql`c.description`)],
     ['Refunded', amount(sql`e.refunded`, currency)],
     ['Refund available', amount(sql`e.refund_available`, currency)],
     ['Discount percent', number(sql`e.discount_percent`)],
     ['Discount amount', amount(sql`e.discount_amount`, currency)],
     ['Code', text(sql`c.code`)],
-    ['Program', text(sql`p.program_display_name`)],
     ['Reason', text(sql`e.reason`)],
     ['Failure', text(sql`e.failure`)],
   ],
   rows: (actor, filter) => ({
     from: sql`charges c
       cross join lateral (
-        select c.id, 0 as place, c.created_at, 'payment' as type, 'succeeded' as status, c.class_id, c.amount, c.refunded,
+        select c.id, 0 as place, c.created_at, 'payment' as type, null as state, false as by_hand, c.class_id, c.amount, c.refunded,
           c.amount - c.refunded - c.reserved as refund_available, c.discount_percent, c.discount_amount,
           null as reason, null as failure
         union all
-        select r.id, 1, r.created_at, 'refund', case when r.state in ('pending', 'succeeded', 'failed') then r.state
-            else 'queued' end, coalesce(r.class_id, c.class_id), -r.amount, null, null, null, null, r.reason, r.failure
+        select r.id, 1, r.created_at, 'refund', r.state, r.provider = 'manual', coalesce(r.class_id, c.class_id), -r.amount, null, null, null, null, r.reason, r.failure
         from refunds r where r.charge_id = c.id) e
       left join classes k on k.id = e.class_id
       left join site_users i on i.id = c.instructor_id

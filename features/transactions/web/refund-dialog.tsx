@@ -9,7 +9,7 @@ import { failureOf } from '../../../web/ui/failure.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
-import { MAX_REASON, OVER_THE_AMOUNT_PAID } from '../../refunds/rules.ts';
+import { BY_HAND, MAX_REASON, OVER_THE_AMOUNT_PAID, REFUNDED_BY_HAND } from '../../refunds/rules.ts';
 import type { Transaction } from '../contract.ts';
 import { canCancelRegistration } from '../rules.ts';
 import type { Beside } from './calls.ts';
@@ -67,7 +67,7 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
         toast('Above the limit: somebody else has to approve this refund', {
           open: { to: '/refunds', search: {} },
         });
-      else toast('Refunded. Wait for data update');
+      else toast(transaction.by_hand ? REFUNDED_BY_HAND : 'Refunded. Wait for data update');
     } catch (error) {
       onAsked(id, 'A refund was tried');
       if (failureOf(error).code !== 'IDEMPOTENCY_KEY_REUSED') throw error;
@@ -137,6 +137,11 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
       />
       {asked !== null && asked > 0 && asked <= minorOf(available, currency) && (
         <RefundShares lines={commissions} amount={asked} currency={currency} />
+      )}
+      {transaction.by_hand === 1 && (
+        <Alert variant="outline" p="xs">
+          {BY_HAND}
+        </Alert>
       )}
       {transaction.held && (
         <Alert variant="outline" p="xs">

@@ -4,7 +4,7 @@ import type { RefundEntry, Transaction } from '../contract.ts';
 import { standingOf, stateOf } from './refund-words.ts';
 
 const refund = (amount: number, status: RefundEntry['status'], unknown: 0 | 1 = 0) =>
-  ({ amount, status, unknown, currency: 'USD' }) as RefundEntry;
+  ({ amount, status, unknown, currency: 'USD', by_hand: 0, returned_at: null }) as RefundEntry;
 const charge = (given: Partial<Transaction>) =>
   standingOf({ amount: 50, refunded: 0, currency: 'USD', held: null, children: [], ...given } as Transaction);
 
@@ -32,6 +32,21 @@ test('what is on its way comes first, by state; then what failed, what is back, 
   ]);
   expect(charge({ refunded: 50, held: 'over_100' })).toEqual(['Refunded', 'Held']);
   expect(charge({})).toEqual([]);
+});
+
+test('what was given back by hand says so, and how much of it is still owed', () => {
+  const byHand = (amount: number, returned_at: string | null = null) => ({
+    ...refund(amount, 'succeeded'),
+    by_hand: 1 as const,
+    returned_at,
+  });
+  expect(charge({ refunded: 3, children: [byHand(-1), byHand(-2), refund(-4, 'failed')] })).toEqual([
+    'A refund failed',
+    'USD 3.00 refunded',
+    'By hand: USD 3.00 to be returned',
+  ]);
+  const done = byHand(-3, '2026-11-01T00:00:00Z');
+  expect(charge({ refunded: 3, children: [done] })).toEqual(['USD 3.00 refunded', 'By hand']);
 });
 
 test('amounts come back to whole units, negative ones and those without decimals too', () => {

@@ -22,14 +22,22 @@ export function standingOf(transaction: Transaction): string[] {
     ...(refunded > 0
       ? [refunded === amount ? 'Refunded' : `${formatMajor(refunded, currency)} refunded`]
       : []),
+    ...byHandWords(children, currency),
     ...(held ? [held === 'disputed' ? 'Disputed' : 'Held'] : []),
   ];
 }
 
+/** What no provider has sent: how much of it is still owed. */
+function byHandWords(children: readonly RefundEntry[], currency: string): string[] {
+  const made = children.filter(({ status, by_hand }) => by_hand === 1 && status === 'succeeded');
+  const owed = made.filter(({ returned_at }) => returned_at === null);
+  if (owed.length > 0) return [`By hand: ${sumOf(owed, currency)} to be returned`];
+  return made.length > 0 ? ['By hand'] : [];
+}
+
 const STATES = { pending: 'with the provider', succeeded: 'given back', failed: 'failed' } as const;
 
-function sumOf(some: readonly RefundEntry[]): string {
-  const currency = some[0]?.currency ?? '';
+function sumOf(some: readonly RefundEntry[], currency = some[0]?.currency ?? ''): string {
   return formatMoney(
     some.reduce((sum, { amount }) => sum - minorOf(amount, currency), 0),
     currency,

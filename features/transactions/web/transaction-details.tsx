@@ -8,6 +8,7 @@ import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { RefundEntry, Transaction, TransactionLine } from '../contract.ts';
 import { HELD_WORDS, paidWords } from '../rules.ts';
 import { stateOf } from './refund-words.ts';
+import { ReturnedTick } from './returned-tick.tsx';
 import classes from './transaction-details.module.css';
 import { Entry } from './transaction-entry.tsx';
 import { TransactionRequests } from './transaction-requests.tsx';
@@ -124,9 +125,10 @@ function Refund({ refund }: { refund: RefundEntry }) {
       more={
         <>
           <Time value={created_at} />
-          {[created_by && `by ${created_by}`, by_hand && 'returned by hand', reason && `“${reason}”`, failure]
+          {[created_by && `by ${created_by}`, by_hand && 'by hand', reason && `“${reason}”`, failure]
             .filter(Boolean)
             .map((words) => ` · ${words}`)}
+          {by_hand === 1 && refund.status === 'succeeded' && <ReturnedTick refund={refund} />}
         </>
       }
     />

@@ -28,6 +28,7 @@ const transactionsAddress = {
   dates: addressText,
   currency: addressChoice(CURRENCIES),
   in_trouble: addressChoice(['1']),
+  to_return: addressChoice(['1']),
   sort_by: addressChoice(TRANSACTION_SORTS),
   sort_dest: addressChoice(['asc', 'desc']),
   open: addressId,
@@ -52,6 +53,7 @@ export function TransactionsScreen() {
     dates,
     currency: state.currency ?? '',
     in_trouble: state.in_trouble ?? '',
+    to_return: state.to_return ?? '',
     program_id,
   } as const;
   const list = useList({
@@ -65,6 +67,7 @@ export function TransactionsScreen() {
       dates: '',
       currency: undefined,
       in_trouble: undefined,
+      to_return: undefined,
     },
     query: ({ page, sort_by, sort_dest }) =>
       calls.transactions.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
@@ -119,6 +122,11 @@ export function TransactionsScreen() {
             label="Refund failed or without outcome"
             value={state.in_trouble}
             onChange={(in_trouble) => change({ in_trouble })}
+          />
+          <TickFilter
+            label="To be returned by hand"
+            value={state.to_return}
+            onChange={(to_return) => change({ to_return })}
           />
         </>
       }
