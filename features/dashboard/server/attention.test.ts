@@ -290,7 +290,13 @@ describe('GET dashboard/attention', () => {
       'a program’s admin of money its own',
       ['money'],
       true,
-      { refunds_failed: 4, refunds_to_return: 1, refund_requests: 2, payees_without_method: 1, stuck_debts: 1 },
+      {
+        refunds_failed: 4,
+        refunds_to_return: 1,
+        refund_requests: 2,
+        payees_without_method: 1,
+        stuck_debts: 1,
+      },
     ],
     ['a program’s admin of the store its orders', ['store'], true, { orders: 1, translations_outdated: 1 }],
     [
