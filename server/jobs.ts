@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { Database } from './db/client.ts';
+import { isOutage, NoConnection } from './db/outages.ts';
 import type { JobDefinition, Jobs } from './platform.ts';
 
 const POLL_SECONDS = 1;
@@ -21,7 +22,11 @@ export async function openJobs(
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values = []) => {
-        const { rows } = await database.everything.executeQuery(CompiledQuery.raw(text, [...values]));
+        const asked = database.everything.executeQuery(CompiledQuery.raw(text, [...values]));
+        const { rows } = await asked.catch((error: unknown) => {
+          // What is told of it is a copy, by which a broken connection would not be known any more.
+          throw isOutage(error) ? new NoConnection(error) : error;
+        });
         return { rows: [...rows] };
       },
     },

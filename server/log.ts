@@ -1,13 +1,22 @@
 /** The log: what happened, never to whom, nor what anybody typed. */
-import { type DestinationStream, pino } from 'pino';
+import { type DestinationStream, type LoggerOptions, pino } from 'pino';
+import { type OutageLog, outageLog } from './outage-log.ts';
 
 /** Characters of an error's words that are kept. */
 const LONGEST_MESSAGE = 1000;
 
 /** Keeps words of an error outside of quotes, and of a request its method: what its address tells is known to HTTP alone. */
 export function openLog(level: string, destination?: DestinationStream) {
-  const options = {
+  // At the level of errors to its end: whoever reads of the beginning does of the end.
+  const outages = outageLog((fields, message) => log.error(fields, message));
+  const options: LoggerOptions = {
     level,
+    hooks: {
+      logMethod(args, method) {
+        const write = () => method.apply(this, args);
+        if (!outages.holds(this, args, write)) write();
+      },
+    },
     serializers: {
       req: ({ method }: { method?: string }) => ({ method }),
       res: answerOf,
@@ -15,7 +24,16 @@ export function openLog(level: string, destination?: DestinationStream) {
       busboyOptions: () => undefined,
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  const log = destination ? pino(options, destination) : pino(options);
+  outagesOf.set(log, outages);
+  return log;
+}
+
+const outagesOf = new WeakMap<object, OutageLog>();
+
+/** From here on outages of the database take few lines of a log; answers the end of that. */
+export function boundOutages(log: object, probe: () => Promise<unknown>): () => void {
+  return outagesOf.get(log)?.watch(probe) ?? (() => {});
 }
 
 function answerOf({ statusCode }: { statusCode?: number }) {

@@ -8,6 +8,7 @@ import { makeDemoApart } from './db/make-demo-apart.ts';
 import { migrate } from './db/migrate.ts';
 import { openJobs } from './jobs.ts';
 import { keysOf } from './keys.ts';
+import { boundOutages } from './log.ts';
 import { openFiles } from './open-files.ts';
 import type { Platform } from './platform.ts';
 import {
@@ -89,7 +90,7 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger, stops
     const postgres = await startEmbeddedPostgres({
       dataDir: config.dataDir,
       log: (line) => log.debug(line),
-      warn: (line) => log.warn(line),
+      warn: (line) => log.warn({ postgres: 'embedded' }, line),
     }).catch(refuseDataDir(config));
     stops.push(() => postgres.stop());
     url = postgres.url;
@@ -97,6 +98,8 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger, stops
   const urls = await migrate(url, secret).catch(refusePermission);
   const database = openDatabase(urls);
   stops.push(() => database.close());
+  const unbound = boundOutages(log, () => database.probe());
+  stops.push(async () => unbound());
   const { jobs: definitions } = await import('./app.ts');
   const jobs = await openJobs(database, log, definitions);
   const platform: Platform = { config, database, files, jobs, log, ...keysOf(secret) };

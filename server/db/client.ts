@@ -33,6 +33,8 @@ export type Database = {
   forProgram(programId: number): Db;
   /** A connection of its own outside the pools, in the same scope, for what holds one for long; its owner ends it. */
   apart(programId: number): Promise<pg.Client>;
+  /** Resolves where the database answers somebody new, whatever the pools hold. */
+  probe(): Promise<void>;
   /** Waits for what is running, and not for long. */
   close(): Promise<void>;
 };
@@ -91,6 +93,16 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
         throw new NoConnection(error);
       }
       return client;
+    },
+    probe: async () => {
+      const client = new pg.Client({ ...settingsOf(urls.global), query_timeout: LONGEST_WAIT });
+      client.on('error', noteLoss);
+      try {
+        await client.connect();
+        await client.query('select');
+      } finally {
+        void client.end().catch(() => {});
+      }
     },
     signIn: kysely(waitedFor(signInPool)),
     nobody: inScope(''),

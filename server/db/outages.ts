@@ -3,6 +3,8 @@
 /** No connection could be had: the database is away, or all connections stayed in use. */
 export class NoConnection extends Error {
   override name = 'NoConnection';
+  /** Of PostgreSQL's own for this; it also tells a copy, which some libraries make of errors, from any other error. */
+  code = '08001';
 
   constructor(cause: unknown) {
     super('No connection to the database could be had', { cause });
