@@ -7,10 +7,13 @@ const LINE_END = '\r\n';
  * The one rule against formulas: what a spreadsheet might take for one gets an apostrophe in front, a plain number does
  * not. Our separator is the comma, and quotes hold a value together, but only for a reader who uses it: one who separates
  * by semicolon, tab or bar finds cells within values, and rows behind their line breaks, so that each of these begins anew.
- * `csv_text()` in the database says the same, by the same expressions.
+ * `csv_text()` in the database says the same.
  */
 export function csvText(text: string): string {
-  const guarded = text.replace(FORMULA_WITHIN, "$1'$2");
+  const guarded = text.replace(FORMULA_WITHIN, (cell: string, before: string, value: string, at: number) =>
+    // At the end of the text its cell may go on with what the next column holds.
+    PLAIN_NUMBER.test(value) && at + cell.length < text.length ? cell : `${before}'${value}`,
+  );
   return STARTS_A_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${guarded}` : guarded;
 }
 
@@ -45,7 +48,7 @@ const STARTS_A_FORMULA =
 
 /** The same where another separator or a line break stands before it; also behind quotes, which such a reader drops. */
 const FORMULA_WITHIN =
-  /([;|\t\r\n])(?![+-]?[0-9]+(?:[.,][0-9]+)?[;|\t\r\n])([" \v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20-])/g;
+  /([;|\t\r\n])([" \v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20-][^;|\t\r\n]*)/g;
 
 const GUARDED_WITHIN =
   /([;|\t\r\n])'([" \v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20-])/g;

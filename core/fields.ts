@@ -76,7 +76,7 @@ function integerFilter(min: number) {
 }
 
 /** The id of a row: instead of `page` the page that it is on is answered, where it matches. */
-export const pageOfRow = idFilter;
+export const pageOfRow = integerFilter(1);
 
 /** Beside the rows of a list: how many match, and which page is answered where `page_of` was found. */
 export const counted = { count: z.int(), page: z.int().optional() };

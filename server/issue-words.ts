@@ -29,7 +29,7 @@ const FORMATS: Record<string, string> = {
 type Issue = z.core.$ZodRawIssue;
 
 /** The words for what a schema has none of its own: a predicate, before which {@link sentenceOf} puts the field. */
-export function wordsOfIssue(issue: Issue): string {
+function wordsOfIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is missing';

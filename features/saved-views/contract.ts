@@ -28,6 +28,7 @@ export const LIST_SCREENS = [
   '/payouts/history',
   '/programs',
   '/refunds',
+  '/stripe-events',
   '/tokens',
   '/transactions',
   '/translations/outdated',
