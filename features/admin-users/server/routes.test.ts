@@ -274,19 +274,19 @@ If you didn't expect this change, tell an administrator other than ${by} now.
 `,
     ]);
     const other = `new-${email}`;
-    await change({ email: other, permissions: [], program_id: program.id });
+    await change({ email: other, permissions: ['store'], program_id: program.id });
     const lines = `- Email: ${email} → ${other}
 - Program: all programs → ${program.program_display_name}
-- Permissions: Events → none`;
+- Permissions: Events → Store`;
     expect((await mails(email)).at(-1)).toContain(lines);
     expect(await mails(other)).toEqual([(await mails(email)).at(-1)]);
-    await change({ permissions: [] });
-    expect(await mails(other)).toHaveLength(1);
     await change({ permissions: ['store'] });
+    expect(await mails(other)).toHaveLength(1);
+    await change({ permissions: ['events'] });
     expect(await mails(other)).toHaveLength(2);
     expect(await mails(email)).toHaveLength(2);
     const [text] = (await mails(other)).slice(-1);
-    expect(text).toContain('- Permissions: none → Store');
+    expect(text).toContain('- Permissions: Store → Events');
     expect(text).not.toContain('Password');
     await change({ email, current_password: '' }, await world().signedIn(id));
     expect(await mails(email)).toHaveLength(2);
