@@ -248,11 +248,12 @@ describe('at the same moment', () => {
     for (let round = 0; round < 3; round++) {
       const person = (await makeInstructor(db(), { program_id: home })).id;
       const class_id = (await makeClass(db(), { instructor_id: person, program_id: home })).id;
-      const referral = (await makeInstructor(db(), { program_id: home })).id;
+      // One each: a group holds a person once.
+      const referrals = await Promise.all([1, 2, 3].map(() => makeInstructor(db(), { program_id: home })));
       const answers = await Promise.all([
-        ...[1, 2, 3].flatMap((commission) => [
-          superadmin('POST', `instructor-referral/${person}`, { commission, referral }),
-          superadmin('POST', `class-referral/${class_id}`, { commission, referral }),
+        ...referrals.flatMap(({ id: referral }, index) => [
+          superadmin('POST', `instructor-referral/${person}`, { commission: index + 1, referral }),
+          superadmin('POST', `class-referral/${class_id}`, { commission: index + 1, referral }),
         ]),
         superadmin('PATCH', `site-user/${person}`, { user_data: { site_program: two } }),
       ]);
