@@ -234,7 +234,8 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
       odd: { prepare: waitingRecalculations },
     },
     cancelRecalculation: {
-      refusals: { row: newRecalculation },
+      // Of one that somebody else has started.
+      refusals: { row: newRecalculation, demands: { role: 'programadmin' } },
       async success(stage) {
         const id = await asked(stage);
         return {

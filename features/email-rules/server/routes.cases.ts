@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { makeSiteUser } from '../../../test/factories.ts';
-import type { Cell, FeatureCases, Maker, Stage } from '../../../test/route-cases.ts';
+import { type Cell, type FeatureCases, type Maker, OWN, type Stage } from '../../../test/route-cases.ts';
 import type { emailRulesContract } from '../contract.ts';
 
 const ITEMS = [{ field_name: 'user_type', condition: 'equals', value: 'S' }];
@@ -119,6 +119,12 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
     },
     undoEmailRule: {
       refusals: { row: (cell) => insertRule(cell, 'A rule', WAITING()) },
+      odd: {
+        prepare: (db, calls) =>
+          Promise.all(
+            Array.from({ length: calls }, () => insertRule({ db, program_id: OWN }, 'A rule', WAITING())),
+          ),
+      },
       async success(stage) {
         const id = await insertRule(stage, 'A rule', WAITING());
         return {

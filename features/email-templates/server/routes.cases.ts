@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
+import type { Db } from '../../../server/db/client.ts';
 import {
   type Cell,
   type FeatureCases,
   type Maker,
+  OWN,
   PROGRAM_OF,
   type Stage,
 } from '../../../test/route-cases.ts';
@@ -34,6 +36,13 @@ const subjectOf = ({ db, program_id }: Stage) =>
     .executeTakeFirst();
 const addressed = ({ program_id }: Stage) => `template=${KEY.template}&language=ru&program=${program_id}`;
 const TEXTS = { subject: 'Hello ::[[student_first_name]]::', text: '<p>::[[content]]::</p>' };
+
+/** Where a test mail may go. */
+const SUPPORT = 'support@example.org';
+
+async function haveSupport(db: Db): Promise<void> {
+  await db.updateTable('programs').set({ support_email: SUPPORT }).where('id', '=', OWN).execute();
+}
 
 export const emailTemplatesCases: FeatureCases<typeof emailTemplatesContract> = {
   // Global ones are everybody's to inherit.
@@ -83,7 +92,13 @@ export const emailTemplatesCases: FeatureCases<typeof emailTemplatesContract> = 
       },
     },
     testEmailTemplate: {
-      refusals: { kinds: ['own'], body: () => ({ ...TEXTS, email: 'somebody@example.org' }) },
+      refusals: {
+        kinds: ['own'],
+        async body({ db }) {
+          await haveSupport(db);
+          return { ...TEXTS, email: SUPPORT };
+        },
+      },
       async success(stage) {
         const email = `${crypto.randomUUID()}@example.org`;
         await stage.db
@@ -103,7 +118,14 @@ export const emailTemplatesCases: FeatureCases<typeof emailTemplatesContract> = 
           },
         };
       },
-      odd: { also: [429], usually: { ...TEXTS, email: 'somebody@example.org' } },
+      odd: {
+        also: [429],
+        usually: { ...TEXTS, email: SUPPORT },
+        async prepare(db) {
+          await haveSupport(db);
+          return [];
+        },
+      },
     },
   },
 };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { makeCharge, makeRefund } from '../../../test/charges.ts';
 import { makeClass, makeInstructor } from '../../../test/factories.ts';
-import type { FeatureCases, Maker } from '../../../test/route-cases.ts';
+import { type FeatureCases, type Maker, OWN } from '../../../test/route-cases.ts';
 import type { refundsContract } from '../contract.ts';
 
 /** 49.99 USD. */
@@ -41,6 +41,9 @@ async function byHand(maker: Maker): Promise<number> {
     .executeTakeFirstOrThrow();
   return id;
 }
+
+const manyOf = (count: number, make: () => Promise<number>) =>
+  Promise.all(Array.from({ length: count }, make));
 
 export const refundsCases: FeatureCases<typeof refundsContract> = {
   routes: {
@@ -87,7 +90,8 @@ export const refundsCases: FeatureCases<typeof refundsContract> = {
       },
     },
     resolveUnbookedEvent: {
-      refusals: {},
+      refusals: { row: newEvent, kinds: ['global'], body: () => ({}) },
+      odd: { prepare: (db, calls) => manyOf(calls, () => newEvent({ db })) },
       async success(stage) {
         return {
           id: await newEvent(stage),
@@ -98,6 +102,7 @@ export const refundsCases: FeatureCases<typeof refundsContract> = {
     },
     refundReturned: {
       refusals: { row: byHand, body: () => ({ returned: 1 }) },
+      odd: { prepare: (db, calls) => manyOf(calls, () => byHand({ db, program_id: OWN })) },
       async success(stage) {
         const id = await byHand(stage);
         return {
