@@ -235,7 +235,7 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
     },
     cancelRecalculation: {
       // Of one that somebody else has started.
-      refusals: { row: newRecalculation, demands: { role: 'programadmin' } },
+      refusals: { row: newRecalculation, kinds: ['own'], demands: { role: 'programadmin' } },
       async success(stage) {
         const id = await asked(stage);
         return {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Db } from '../../../server/db/client.ts';
 import { makeCharge, makeRefund } from '../../../test/charges.ts';
 import { makeClass, makeInstructor } from '../../../test/factories.ts';
 import { type FeatureCases, type Maker, OWN } from '../../../test/route-cases.ts';
@@ -32,9 +33,12 @@ async function newEvent({ db }: Pick<Maker, 'db'>): Promise<number> {
 
 /** 5.00 of it, which nobody has returned yet. */
 async function byHand(maker: Maker): Promise<number> {
-  const charge_id = await newCharge(maker);
-  await makeRefund(maker.db, { charge_id, amount: 500 });
-  const { id } = await maker.db
+  return refundedByHand(maker.db, await newCharge(maker));
+}
+
+async function refundedByHand(db: Db, charge_id: number): Promise<number> {
+  await makeRefund(db, { charge_id, amount: 500 });
+  const { id } = await db
     .selectFrom('refunds')
     .select('id')
     .where('charge_id', '=', charge_id)
@@ -102,7 +106,15 @@ export const refundsCases: FeatureCases<typeof refundsContract> = {
     },
     refundReturned: {
       refusals: { row: byHand, body: () => ({ returned: 1 }) },
-      odd: { prepare: (db, calls) => manyOf(calls, () => byHand({ db, program_id: OWN })) },
+      odd: {
+        prepare: (db, calls) =>
+          manyOf(calls, async () => {
+            // Of a class that is there: the seeded ones have ids of their own choice.
+            const instructor_id = (await makeInstructor(db, { program_id: OWN })).id;
+            const charge = await makeCharge(db, { class_id: 1, instructor_id, program_id: OWN });
+            return refundedByHand(db, charge.id);
+          }),
+      },
       async success(stage) {
         const id = await byHand(stage);
         return {
