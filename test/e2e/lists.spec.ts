@@ -133,7 +133,7 @@ test('the order that nobody chose shows its arrow, one that failed none; figures
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, 'superadmin');
   for (const [path, name, order] of [
-    ['/events', 'ID', 'ascending'],
+    ['/events', 'ID', 'descending'],
     ['/giveaways/categories', 'ID', 'ascending'],
     ['/audit', 'When', 'descending'],
   ] as const) {

@@ -67,7 +67,7 @@ test('an event is made once, changed, and two changes at once are told apart', a
   await expect(dialog.getByText('The end must be after the start')).toBeVisible();
   await dialog.getByLabel('End *').fill('2027-03-02T09:00');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Save', exact: true }).dblclick();
+  await dialog.getByRole('button', { name: 'Save for the global site' }).dblclick();
   await expect(page.getByRole('status').getByText('Saved successful', { exact: true })).toBeVisible();
   await expect(dialog).toHaveCount(0);
   expect(writes).toEqual(['POST']);
@@ -117,7 +117,7 @@ test('a refusal is a persistent toast with the words of the server; any other fa
 });
 
 test('an image is checked before it is sent, then sent, shown and taken away', async ({ page }) => {
-  await openAs(page, 'superadmin', `/events?edit=${LIVE}`);
+  await openAs(page, 'superadmin', `/events?name=potter&edit=${LIVE}`);
   const dialog = page.getByRole('dialog', { name: /^Edit event: Live/ });
   const uploads: string[] = [];
   page.on('request', (request) => {

@@ -12,6 +12,10 @@ import classes from './time-strip.module.css';
 
 const edited = { edit: addressId };
 
+/** The height that all lanes have together, and how many it is divided by at least. */
+const LANES_REM = 3;
+const FEWEST_LANES = 6;
+
 type TimeStripProps = {
   /** None while nobody knows them: nothing is counted then, and the strip keeps its place. */
   events: readonly Event[] | undefined;
@@ -49,6 +53,8 @@ function Strip({ events }: { events: readonly Event[] }) {
   };
   const scale = scaleOf(events, now);
   const lanes = lanesOf(events);
+  // The strip keeps its height, whatever comes: where more overlap, bars are thinner.
+  const pitch = LANES_REM / Math.max(FEWEST_LANES, ...lanes.map((lane) => lane + 1));
   const counts = STATUSES.map((status) => ({ status, count: events.filter(({ n }) => n === status).length }));
   const inWords = counts.map(({ status, count }) => `${count} ${STATUS_NAMES[status].toLowerCase()}`);
 
@@ -57,7 +63,6 @@ function Strip({ events }: { events: readonly Event[] }) {
       <div
         ref={bars}
         className={classes.lanes}
-        style={{ minHeight: `calc(${1.375 + 0.125}rem + ${Math.max(0, ...lanes) + 1} * 0.5rem)` }}
         role="group"
         aria-label={`${inWords.join(', ')}, from ${inShortDays.format(scale.from)} to ${inShortDays.format(scale.to)}`}
       >
@@ -76,6 +81,7 @@ function Strip({ events }: { events: readonly Event[] }) {
             key={event.id}
             event={event}
             lane={lanes[index] ?? 0}
+            pitch={pitch}
             scale={scale}
             tabIndex={event.id === active ? 0 : -1}
             onReach={() => setReached(event.id)}
@@ -116,6 +122,8 @@ function Legend({ counts }: { counts: Counts }) {
 type BarProps = {
   event: Event;
   lane: number;
+  /** From one lane to the next, in rem. */
+  pitch: number;
   scale: Scale;
   tabIndex: number;
   onReach: () => void;
@@ -124,7 +132,7 @@ type BarProps = {
   onOpen: (() => void) | undefined;
 };
 
-function Bar({ event, lane, scale, tabIndex, onReach, onKey, onOpen }: BarProps) {
+function Bar({ event, lane, pitch, scale, tabIndex, onReach, onKey, onOpen }: BarProps) {
   const start = placeOf(Date.parse(event.start_at), scale);
   const end = placeOf(Date.parse(event.end_at), scale);
   const about = `${STATUS_NAMES[event.n]}, ${rangeOf(event)}`;
@@ -134,7 +142,8 @@ function Bar({ event, lane, scale, tabIndex, onReach, onKey, onOpen }: BarProps)
     title: `${event.name}\n${about}`,
     style: {
       insetInlineStart: `${start}%`,
-      insetBlockStart: `calc(1.375rem + ${lane} * 0.5rem)`,
+      insetBlockStart: `${1.375 + lane * pitch}rem`,
+      height: `${pitch * 0.75}rem`,
       width: `${end - start}%`,
     },
   };

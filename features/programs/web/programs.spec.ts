@@ -155,7 +155,7 @@ test('a bound programadmin by keyboard: their own program, its tags, no superadm
   baseURL,
 }) => {
   const they = await apiAs(baseURL, 'superadmin');
-  const { id, name } = await makeProgram(they);
+  const { id, name } = await makeProgram(they, { status: 1 });
   await they('PATCH', `program/${id}/tags`, { tags: [{ name: 'Beginners' }] });
   const email = `${tagOf(name)}@example.com`;
   const password = 'a password of theirs';
