@@ -44,7 +44,11 @@ test('a template is chosen, inherited, written, tried, saved, and taken away', a
   await expect(subject).toBeFocused();
   await write(editorOf(page), '<p>Adiós</p>\n<p>::[[class_name]]::</p>');
   await expect(page.getByText('Line 2: ::[[class_name]]:: has no value in account_cancelled')).toBeVisible();
+  // A save that is under way is waited for: another press meanwhile is none.
+  const refused = page.waitForResponse((answer) => answer.status() === 400);
   await page.keyboard.press('ControlOrMeta+s');
+  await refused;
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
   await write(editorOf(page), '<p>Adiós</p>\n<p onclick="x">::[[content]]::</p>');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('Line 2: onclick: is not allowed')).toHaveCount(1);
