@@ -6,6 +6,7 @@ import { openDatabase } from './db/client.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { makeDemoApart } from './db/make-demo-apart.ts';
 import { migrate } from './db/migrate.ts';
+import { refuseForgetful } from './db/poolers.ts';
 import { openJobs } from './jobs.ts';
 import { keysOf } from './keys.ts';
 import { openFiles } from './open-files.ts';
@@ -97,6 +98,7 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger, stops
   const urls = await migrate(url, secret).catch(refusePermission);
   const database = openDatabase(urls);
   stops.push(() => database.close());
+  if (!embedded) await refuseForgetful(database, urls);
   const { jobs: definitions } = await import('./app.ts');
   const jobs = await openJobs(database, log, definitions);
   const platform: Platform = { config, database, files, jobs, log, ...keysOf(secret) };
