@@ -76,7 +76,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
 
 /**
  * Database, keys and queues, for the server and for the commands; each part adds its end to `stops`. What the features
- * have is loaded once the settings and the database are known to be right, so that a wrong one is told at once.
+ * have is loaded once the settings are known to be right, so that a wrong one is told at once.
  */
 export async function openPlatform(config: Config, log: FastifyBaseLogger, stops: (() => Promise<void>)[]) {
   const { secretKey, databaseUrl, storageUrl, smtpUrl } = config;
@@ -84,6 +84,9 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger, stops
   const secret = await resolveSecretKey(config).catch(refuseDataDir(config));
   const files = await openFiles(config);
   const embedded = !config.databaseUrl;
+  // Loaded while the database starts, which this process only waits for.
+  const loading = import('./app.ts');
+  loading.catch(() => {});
   let url = config.databaseUrl;
   if (url) await checkDatabase(url);
   else {
@@ -100,7 +103,7 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger, stops
   stops.push(() => database.close());
   const unbound = boundOutages(log, () => database.probe());
   stops.push(async () => unbound());
-  const { jobs: definitions } = await import('./app.ts');
+  const { jobs: definitions } = await loading;
   const jobs = await openJobs(database, log, definitions);
   const platform: Platform = { config, database, files, jobs, log, ...keysOf(secret) };
   return { platform, embedded, ownerUrl: url, urls };
