@@ -131,7 +131,8 @@ function admit(
 ) {
   if (!known) refuseSignedOut();
   if (!mayAccess(known.actor, access)) refuse(403, 'You may not do this');
-  return { ...known, db: database.forProgram(known.actor.program_id) };
+  const { program_id, admin_id } = known.actor;
+  return { ...known, db: database.forProgram(program_id, admin_id) };
 }
 
 /** A parameter of the path stands over a key of its name; refuses one that says something else. */

@@ -64,7 +64,7 @@ export function asSystem(platform: Platform, job: string, actor: Actor = SYSTEM)
   return {
     platform,
     actor,
-    db: platform.database.forProgram(actor.program_id),
+    db: platform.database.forProgram(actor.program_id, actor.admin_id),
     address: '',
     request_id: job,
   };

@@ -3,6 +3,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pg from 'pg';
 import { absentAsUndefined, type Config, ConfigError } from './config.ts';
+import { poolerFault } from './db/poolers.ts';
 
 /** Milliseconds in which a database must answer at the start. */
 const LONGEST_ANSWER = 10_000;
@@ -56,7 +57,8 @@ export async function checkDatabase(url: string): Promise<void> {
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('select 1');
+    await client.query('begin');
+    await client.query('commit');
   } catch (error) {
     throw new ConfigError(`DATABASE_URL: ${whyNot(error as Error & { code?: string }, new URL(url))}`);
   } finally {
@@ -64,7 +66,8 @@ export async function checkDatabase(url: string): Promise<void> {
   }
 }
 
-function whyNot({ code = '', message }: { code?: string; message: string }, url: URL): string {
+function whyNot(error: { code?: string; message: string }, url: URL): string {
+  const { code = '', message } = error;
   const place = `${url.hostname}:${url.port || 5432}`;
   const user = decodeURIComponent(url.username);
   const database = decodeURIComponent(url.pathname.slice(1));
@@ -86,6 +89,7 @@ function whyNot({ code = '', message }: { code?: string; message: string }, url:
     case '53300':
       return `PostgreSQL at ${place} has no connection left (${message}); raise its max_connections`;
     default:
+      if (poolerFault(error)) return `the pooler at ${place} ${poolerFault(error)}`;
       return `PostgreSQL at ${place} does not answer (${code || message}); check the address and the network`;
   }
 }

@@ -6,6 +6,7 @@ import { openDatabase } from './db/client.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { makeDemoApart } from './db/make-demo-apart.ts';
 import { migrate } from './db/migrate.ts';
+import { refuseForgetful } from './db/poolers.ts';
 import { openJobs } from './jobs.ts';
 import { keysOf } from './keys.ts';
 import { boundOutages } from './log.ts';
@@ -103,6 +104,7 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger, stops
   stops.push(() => database.close());
   const unbound = boundOutages(log, () => database.probe());
   stops.push(async () => unbound());
+  if (!embedded) await refuseForgetful(database, urls);
   const { jobs: definitions } = await loading;
   const jobs = await openJobs(database, log, definitions);
   const platform: Platform = { config, database, files, jobs, log, ...keysOf(secret) };

@@ -86,7 +86,7 @@ async function benchExport(
 }
 
 async function copied({ database }: Platform, rows: Rows): Promise<void> {
-  const client = await database.apart(0);
+  const { client } = await database.snapshot(0);
   for await (const _ of client.query(new CopiedRows(rows, () => {})));
   await client.end();
 }

@@ -1,9 +1,7 @@
 /**
  * The connections to PostgreSQL. Row-level security decides by the role and, for the scoped role, by the program
- * that the session names; a handle that nobody gave a scope sees no guarded row (specification: Roles and programs). The
- * name is signed: no statement that runs in one program's session can make it another's.
+ * that the transaction names; a handle that nobody gave a scope sees no guarded row (specification: Roles and programs).
  */
-import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import {
   CompiledQuery,
@@ -17,6 +15,7 @@ import pg from 'pg';
 import { isoMoment } from './moments.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { NoConnection, noteLoss } from './outages.ts';
+import { NO_SCOPE, type Scope, scopedClient, scopeKey, signedScope } from './scope.ts';
 import type { DB } from './types.ts';
 
 export type Db = Kysely<DB>;
@@ -29,34 +28,33 @@ export type Database = {
   signIn: Db;
   /** No guarded row at all. */
   nobody: Db;
-  /** The rows of one program; 0 is every program. */
-  forProgram(programId: number): Db;
-  /** A connection of its own outside the pools, in the same scope, for what holds one for long; its owner ends it. */
-  apart(programId: number): Promise<pg.Client>;
+  /** The rows of one program, written in the name of one admin and of nobody where none is said; program 0 is every one. */
+  forProgram(programId: number, adminId?: number): Db;
+  /** What is read over long on a connection of its own, outside of the pools. */
+  snapshot(programId: number): Promise<Snapshot>;
   /** Resolves where the database answers somebody new, whatever the pools hold. */
   probe(): Promise<void>;
   /** Waits for what is running, and not for long. */
   close(): Promise<void>;
 };
 
-/** The key that signs the programs of scoped sessions: known to whoever holds the address of the scoped role. */
-export function scopeKey(scopedUrl: string): Buffer {
-  return sha256('provost scope', decodeURIComponent(new URL(scopedUrl).password));
-}
-
-/** What a scoped session says of itself to work for a program; the database checks it in `provost_scope()`. */
-export function signedScope(key: Buffer, programId: number): string {
-  return `${programId}.${sha256(key, sha256(key, String(programId))).toString('hex')}`;
-}
+/** A transaction that reads one moment of one program's rows; its owner ends the connection. */
+export type Snapshot = {
+  client: pg.Client;
+  /** The process at the far end, which whoever stands between does not tell: for `pg_cancel_backend`. */
+  pid: number;
+};
 
 type Connections = Pick<pg.Pool, 'connect' | 'end'>;
-type ScopedClient = pg.PoolClient & { provostScope?: string };
 
 /** Milliseconds that a request waits for a connection, a new one or one that others hold, before it answers 503. */
 const LONGEST_WAIT = 10_000;
 
 /** However many people are signing in, they hold no more connections than these. */
 const SIGN_IN_CONNECTIONS = 3;
+
+/** Handles that are kept, one for each program and admin that asks; making one anew costs microseconds. */
+const MOST_HANDLES = 1_000;
 
 /** Milliseconds that a query may still run once everything ends. */
 const LONGEST_FAREWELL = 2_000;
@@ -70,29 +68,30 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
   const kysely = handles();
   const everything = kysely(waitedFor(globalPool));
   const scoped = new Map<string, Db>();
-  const inScope = (scope: string) => {
-    const known = scoped.get(scope) ?? kysely(scopedTo(waitedFor(scopedPool), scope));
-    scoped.set(scope, known);
-    return known;
+  const inScope = (name: string, said: () => string) => {
+    const known = scoped.get(name);
+    if (known) return known;
+    if (scoped.size >= MOST_HANDLES) scoped.clear();
+    const made = kysely(scopedTo(waitedFor(scopedPool), said()));
+    scoped.set(name, made);
+    return made;
   };
   const apart = new Set<pg.Client>();
   return {
     everything,
-    apart: async (programId) => {
+    snapshot: async (programId) => {
       const client = new pg.Client(settingsOf(programId === 0 ? urls.global : urls.scoped));
       apart.add(client);
       client.on('error', noteLoss);
       client.once('end', () => apart.delete(client));
       try {
         await client.connect();
-        if (programId !== 0)
-          await client.query("select set_config('provost.scope', $1, false)", [signedScope(key, programId)]);
+        return { client, pid: await beginSnapshot(client, signedScope(key, scopeOf(programId))) };
       } catch (error) {
         void client.end().catch(() => {});
         apart.delete(client);
         throw new NoConnection(error);
       }
-      return client;
     },
     probe: async () => {
       const client = new pg.Client({ ...settingsOf(urls.global), query_timeout: LONGEST_WAIT });
@@ -105,8 +104,12 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
       }
     },
     signIn: kysely(waitedFor(signInPool)),
-    nobody: inScope(''),
-    forProgram: (programId) => (programId === 0 ? everything : inScope(signedScope(key, programId))),
+    nobody: inScope(NO_SCOPE, () => NO_SCOPE),
+    forProgram: (programId, adminId) => {
+      if (programId === 0) return everything;
+      const scope = scopeOf(programId, adminId);
+      return inScope(`${scope.program_id}.${scope.admin_id}`, () => signedScope(key, scope));
+    },
     close: async () => {
       const pools = [globalPool, scopedPool, signInPool];
       for (const client of apart) cutOff(client);
@@ -153,23 +156,22 @@ function handles(): (connections: Connections) => Db {
 
 function scopedTo(connections: Connections, scope: string): Connections {
   return {
-    // The setting outlives the checkout, so that a run of requests of one program pays for it once.
-    async connect() {
-      const client = (await connections.connect()) as ScopedClient;
-      if (client.provostScope === scope) return client;
-      client.provostScope = undefined;
-      try {
-        await client.query("select set_config('provost.scope', $1, false)", [scope]);
-      } catch (error) {
-        // Nobody above has seen this client yet: whoever does not give it back here, never does.
-        client.release(error as Error);
-        throw error;
-      }
-      client.provostScope = scope;
-      return client;
-    },
+    connect: async () => scopedClient((await connections.connect()) as pg.PoolClient, scope),
     end: async () => {},
-  } as Connections;
+  } as unknown as Connections;
+}
+
+function scopeOf(program_id: number, admin_id = 0): Scope {
+  return { program_id, admin_id };
+}
+
+async function beginSnapshot(client: pg.Client, scope: string): Promise<number> {
+  await client.query('begin isolation level repeatable read read only');
+  const { rows } = await client.query<{ pid: number }>(
+    `select pg_backend_pid() as pid, set_config('provost.scope', $1, true)`,
+    [scope],
+  );
+  return rows[0]?.pid ?? 0;
 }
 
 /** Whatever keeps a connection from being had, the pool's patience included, is one kind of error. */
@@ -212,12 +214,6 @@ function settingsOf(connectionString: string): pg.ClientConfig {
 
 function cutOff(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
-}
-
-function sha256(...parts: (string | Buffer)[]): Buffer {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
 }
 
 /** bigint and numeric as numbers (amounts stay below 2^53), moments as ISO 8601 in UTC. */

@@ -33,23 +33,31 @@ export async function asOwner<Result>(
   url: string,
   work: (run: Run, database: string, owner: Kysely<unknown>) => Promise<Result>,
 ): Promise<Result> {
-  const pool = new pg.Pool({ connectionString: url, max: 3 });
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
   const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    return await owner.connection().execute(async (connection) => {
-      const run: Run = async <Row extends object>(text: string, values: unknown[] = []) => {
-        const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(text, values));
-        return { rows };
-      };
-      // Of the session, so that it ends with the connection whatever becomes of this process.
-      await run("select pg_advisory_lock(hashtextextended('provost owner', 0))");
-      const { rows } = await run<{ name: string }>('select current_database() as name');
-      return work(run, rows[0]?.name ?? '', owner);
+    // Of a transaction: it ends with its connection whatever becomes of this process, and no pooler hands it on.
+    return await owner.transaction().execute(async (held) => {
+      await held.executeQuery(CompiledQuery.raw(HOLD));
+      return owner.connection().execute(async (connection) => {
+        const run: Run = async <Row extends object>(text: string, values: unknown[] = []) => {
+          const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(text, values));
+          return { rows };
+        };
+        const { rows } = await run<{ name: string }>('select current_database() as name');
+        return work(run, rows[0]?.name ?? '', owner);
+      });
     });
   } finally {
     await owner.destroy();
   }
 }
+
+/** Holds the lock however long the work takes, whatever time others give a transaction that rests. */
+const HOLD = `
+  select pg_advisory_xact_lock(hashtextextended('provost owner', 0)),
+    (select count(set_config(name, '0', true)) from pg_settings
+     where name in ('idle_in_transaction_session_timeout', 'transaction_timeout', 'lock_timeout', 'statement_timeout'))`;
 
 const sqlFiles: MigrationProvider = {
   async getMigrations() {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { useWorld } from '../../test/harness.ts';
-import { scopeKey, signedScope } from './client.ts';
+import { NO_SCOPE, scopeKey, signedScope } from './scope.ts';
 
 const world = useWorld();
 let owner: pg.Client;
@@ -210,7 +210,7 @@ afterAll(async () => {
 });
 
 const tell = (said: string) => scoped.query(`select set_config('provost.scope', $1, false)`, [said]);
-const say = (program: number) => tell(signedScope(key, program));
+const say = (program_id: number, admin_id = program_id) => tell(signedScope(key, { program_id, admin_id }));
 const count = async (client: pg.Client, table: string) =>
   Number((await client.query(`select count(*) from ${table}`)).rows[0].count);
 const codeOf = (client: pg.Client, statement: string) =>
@@ -289,7 +289,7 @@ describe('every table', () => {
 
 describe.each([
   ['another program', () => say(2)],
-  ['no program', () => tell('')],
+  ['no program', () => tell(NO_SCOPE)],
   ['a program it cannot sign for', () => tell('3')],
 ])('in the name of %s', (_, speak) => {
   test('no row of program 3 is read', async () => {

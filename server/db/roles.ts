@@ -1,7 +1,7 @@
 /** The two roles that the server signs in as; each database has its own, with passwords that come from SECRET_KEY. */
 import pg from 'pg';
 import { deriveKey } from '../keys.ts';
-import { scopeKey } from './client.ts';
+import { scopeKey } from './scope.ts';
 
 /** One statement on the owner's connection. */
 export type Run = <Row extends object>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
@@ -33,6 +33,8 @@ export async function setRoles(run: Run, url: string, database: string, secret: 
     await run(`alter role ${quoted} in database ${pg.escapeIdentifier(database)} reset all`);
     // Conditions of the guards make a page look dear to the planner; compiling it would cost more than it does.
     await run(`alter role ${quoted} set jit = off`);
+    // Said at each connection as well; a pooler may make connections without.
+    await run(`alter role ${quoted} set search_path = public`);
   }
   const urls = roleUrls(url, database, secret);
   await run('insert into scope_key (key) values ($1) on conflict (one) do update set key = excluded.key', [

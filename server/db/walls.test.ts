@@ -5,7 +5,8 @@ import { makeAdmin, makeProgram } from '../../test/factories.ts';
 import { useWorld } from '../../test/harness.ts';
 import { system } from '../../test/system.ts';
 import { audit } from '../audit.ts';
-import { openDatabase, scopeKey, signedScope } from './client.ts';
+import { openDatabase } from './client.ts';
+import { scopeKey, signedScope } from './scope.ts';
 
 const world = useWorld();
 let owner: pg.Client;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   ];
   for (const client of [owner, scoped, global]) await client.connect();
   await scoped.query(`select set_config('provost.scope', $1, false)`, [
-    signedScope(scopeKey(world().urls.scoped), own),
+    signedScope(scopeKey(world().urls.scoped), { program_id: own, admin_id: admins.own }),
   ]);
 });
 afterAll(async () => {
@@ -179,8 +180,16 @@ describe('the scoped role', () => {
 
   test('cannot sign for another program with what it knows', async () => {
     const { rows } = await scoped.query<{ said: string }>(`select current_setting('provost.scope') as said`);
-    const signature = rows[0]?.said.split('.')[1];
-    for (const said of [`${foreign}.${signature}`, `${foreign}`, `${foreign}.`, `${foreign}.${signature}0`]) {
+    const [, admin, signature] = rows[0]?.said.split('.') ?? [];
+    const forged = [
+      `${foreign}.${admin}.${signature}`,
+      `${own}.${admins.foreign}.${signature}`,
+      `${foreign}`,
+      `${foreign}.`,
+      `${own}.${admin}.${signature}0`,
+      `${own}.${admin}${signature}`,
+    ];
+    for (const said of forged) {
       expect(await tried(scoped, `set local provost.scope = '${said}'`, 'select from programs')).toBe(
         '0 rows',
       );

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scopeKey, signedScope } from '../../../server/db/client.ts';
+import { scopeKey, signedScope } from '../../../server/db/scope.ts';
 import { makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
@@ -254,7 +254,7 @@ describe('as the role of a program’s staff', () => {
     );
     const [own, foreign] = events as [number, number];
     await scoped.query(`select set_config('provost.scope', $1, false)`, [
-      signedScope(scopeKey(world().urls.scoped), programs[0] ?? 0),
+      signedScope(scopeKey(world().urls.scoped), { program_id: programs[0] ?? 0, admin_id: 0 }),
     ]);
     const lists = await scoped.query(
       'select event_id, length(ticket_ids) as length from draws where event_id = any ($1)',

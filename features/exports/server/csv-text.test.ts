@@ -40,7 +40,7 @@ test('is one rule', async () => {
 });
 
 test('texts come back from a file as they went in, whatever stands in them', async () => {
-  const client = await database().apart(0);
+  const { client } = await database().snapshot(0);
   await fc.assert(
     fc.asyncProperty(texts, async (given) => {
       const rows = given.map((value, n) => sql`(${value}::text, ${n}::int)`);

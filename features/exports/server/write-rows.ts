@@ -1,7 +1,7 @@
 /** One snapshot of rows into one stored file, a little at a time. Specification: Exports. */
 import { type Selectable, sql } from 'kysely';
-import type pg from 'pg';
 import type { Actor } from '../../../core/access.ts';
+import type { Snapshot } from '../../../server/db/client.ts';
 import { CopiedRows, inlined } from '../../../server/db/copy-rows.ts';
 import type { Exports } from '../../../server/db/types.ts';
 import type { Platform } from '../../../server/platform.ts';
@@ -25,12 +25,12 @@ export async function writeRows(
   if (!kind) throw new Error(`there is no export called ${row.kind}`);
   const columns = titlesFor(kind, actor);
   const { count, rows } = statementsOf(kind, actor, row.filters as object);
-  const client = await platform.database.apart(actor.program_id);
-  const leave = () => void cutShort(platform, actor, client);
+  const snapshot = await platform.database.snapshot(actor.program_id);
+  const { client } = snapshot;
+  const leave = () => void cutShort(platform, actor, snapshot);
   ending.addEventListener('abort', leave, { once: true });
   try {
     ending.throwIfAborted();
-    await client.query('begin isolation level repeatable read read only');
     const counted = await client.query<{ count: number }>(inlined(count));
     known.total = counted.rows[0]?.count ?? 0;
     let bytes = 0;
@@ -54,13 +54,8 @@ export async function writeRows(
 }
 
 /** What PostgreSQL is still working out is of no use to anybody: it would only notice when it sends. */
-async function cutShort({ database }: Platform, actor: Actor, client: pg.Client): Promise<void> {
-  const { processID, connection } = client as unknown as {
-    processID: number;
-    connection: { stream: { destroy(error: Error): void } };
-  };
+async function cutShort({ database }: Platform, actor: Actor, { client, pid }: Snapshot): Promise<void> {
+  const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
   connection.stream.destroy(new Error('nobody waits for it any more'));
-  await sql`select pg_cancel_backend(${processID})`
-    .execute(database.forProgram(actor.program_id))
-    .catch(() => {});
+  await sql`select pg_cancel_backend(${pid})`.execute(database.forProgram(actor.program_id)).catch(() => {});
 }

@@ -1,4 +1,5 @@
 /** The rules of money over HTTP: what holds, what waits, who lets it, whoever presses at the same time. */
+import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { transact } from '../../../server/context.ts';
@@ -319,7 +320,8 @@ test('whoever has been demoted or deleted while the call waited does nothing', a
   const { id } = (await save({ hold_days: 0 })).body.pending;
   for (const gone of [{ deleted_at: new Date().toISOString() }, { permissions: ['money'] }]) {
     const third = await world().as({ permissions: ['superadmin'] });
-    const client = await world().platform.database.apart(0);
+    const client = new pg.Client(world().urls.global);
+    await client.connect();
     await client.query('begin');
     const [column, value] = Object.entries(gone)[0] ?? [];
     await client.query(`update admins set ${column} = $1 where id = $2`, [value, third.admin_id]);

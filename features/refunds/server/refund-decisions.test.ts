@@ -200,7 +200,8 @@ describe('POST refund/{id}/refund, /reject', () => {
     const { id } = await ask(sold);
     for (const gone of ['deleted_at = now()', "permissions = '{store}'"]) {
       const call = await staff(['money'], sold.program_id);
-      const client = await world().platform.database.apart(0);
+      const client = new pg.Client(world().urls.global);
+      await client.connect();
       await client.query('begin');
       await client.query(`update admins set ${gone} where id = $1`, [call.admin_id]);
       const calls = [decide(call, id, 'refund'), decide(call, id, 'reject')];

@@ -1,0 +1,140 @@
+/** Behind what hands connections on: the same answers as over direct ones, or none at all. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAdmin, makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../test/factories.ts';
+import { handOn, type Mode } from '../../test/handing-on.ts';
+import { useWorld } from '../../test/harness.ts';
+import { HAS_PGBOUNCER, startPgBouncer } from '../../test/pgbouncer.ts';
+import { endServers, newDataDir, startServer } from '../../test/server-process.ts';
+import { buildHttp } from '../http.ts';
+import { signAccessToken } from '../session.ts';
+import { openDatabase } from './client.ts';
+
+const world = useWorld();
+afterAll(endServers);
+
+const LISTS = ['users', 'classes', 'lilt-categories', 'coupons', 'transactions', 'audit', 'site-categories'];
+const ANSWERS = 1_200;
+const AT_ONCE = 16;
+
+/** Access tokens of a programadmin of each of four programs, which have people and classes of their own. */
+const tokens: string[] = [];
+/** What each reads over direct connections. */
+const expected = new Map<string, unknown>();
+
+beforeAll(async () => {
+  const { platform } = world();
+  const db = platform.database.everything;
+  for (let n = 0; n < 4; n++) {
+    const { id: program_id } = await makeProgram(db);
+    for (let users = 0; users <= n; users++) await makeSiteUser(db, { program_id });
+    const instructor = await makeInstructor(db, { program_id });
+    await makeClass(db, { instructor_id: instructor.id, program_id });
+    const admin = await makeAdmin(db, { program_id, permissions: ['programadmin'] });
+    const session = await db
+      .insertInto('sessions')
+      .values({ admin_id: admin.id, address: '127.0.0.1' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    tokens.push(signAccessToken(platform.tokenKey, session.id));
+  }
+  for (const token of tokens) {
+    for (const list of LISTS) {
+      const answer = await ask(world().http, token, list);
+      expect(answer.statusCode, `${list} ${answer.body}`).toBe(200);
+      expected.set(`${token} ${list}`, answer.json());
+    }
+  }
+});
+
+type Http = ReturnType<typeof world>['http'];
+const ask = (http: Http, token: string, path: string) =>
+  http.inject({ method: 'GET', url: `/api/wladmin/${path}`, headers: { authorization: `Bearer ${token}` } });
+
+/** Asks of all four by turns, `AT_ONCE` at a time, over the pooler; how the answers compare. */
+async function compared(through: (url: string) => string, count: number, meanwhile = () => {}) {
+  const { platform, urls } = world();
+  const database = openDatabase({ global: through(urls.global), scoped: through(urls.scoped) }, 8);
+  const http = await buildHttp({ ...platform, database });
+  const tally = { right: 0, wrong: [] as string[], refused: 0 };
+  let asked = 0;
+  const one = async () => {
+    while (asked < count) {
+      const n = asked++;
+      if (n === count / 2) meanwhile();
+      const token = tokens[n % 4] ?? '';
+      const list = LISTS[Math.floor(n / 4) % LISTS.length] ?? '';
+      const answer = await ask(http, token, list);
+      if (answer.statusCode !== 200) tally.refused++;
+      else if (answer.body === JSON.stringify(expected.get(`${token} ${list}`))) tally.right++;
+      else tally.wrong.push(`${list}: ${answer.body.slice(0, 200)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  await http.close();
+  await database.close();
+  return tally;
+}
+
+describe('a pooler of our own that hands connections on', () => {
+  test.each(['session', 'transaction'] as const)('in %s mode changes no answer', async (mode) => {
+    const pooler = await handOn(world().ownerUrl, mode);
+    expect(await compared(pooler.through, ANSWERS)).toEqual({ right: ANSWERS, wrong: [], refused: 0 });
+    if (mode === 'transaction') expect(pooler.handedOn()).toBeGreaterThan(ANSWERS / 2);
+    await pooler.close();
+  });
+
+  test('that is switched while it runs refuses some, and answers nothing that is wrong', async () => {
+    const pooler = await handOn(world().ownerUrl, 'session');
+    const next: Mode[] = ['transaction', 'statement'];
+    const switching = () => void (pooler.mode = next.shift() ?? 'transaction');
+    for (const _ of [1, 2]) {
+      const { right, wrong } = await compared(pooler.through, ANSWERS / 2, switching);
+      expect(wrong).toEqual([]);
+      expect(right).toBeGreaterThan(0);
+    }
+    await pooler.close();
+  });
+
+  test('loses a transaction of nobody’s as an error, not as a list without rows', async () => {
+    const { urls } = world();
+    const opened = openDatabase({ global: urls.scoped, scoped: urls.scoped });
+    // The scoped role, asked without a scope.
+    const silent = sql`select id from site_users`.execute(opened.everything);
+    await expect(silent).rejects.toMatchObject({ code: '42501' });
+    await opened.close();
+  });
+
+  test('in statement mode is refused at the start with one line', async () => {
+    const pooler = await handOn(world().ownerUrl, 'statement');
+    const DATABASE_URL = pooler.through(world().ownerUrl);
+    await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
+      /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ hands connections on between statements; let it pool sessions or transactions, as deploy\/pgbouncer\.ini does\n$/,
+    );
+    await pooler.close();
+  });
+});
+
+const named = HAS_PGBOUNCER
+  ? 'PgBouncer'
+  : 'PgBouncer, which this machine does not have (apt-get install pgbouncer)';
+describe.skipIf(!HAS_PGBOUNCER)(
+  named,
+  () => {
+    test.each(['session', 'transaction'] as const)('in %s mode changes no answer', async (mode) => {
+      const pooler = await startPgBouncer(world().ownerUrl, mode, mode === 'session' ? 20 : 4);
+      expect(await compared(pooler.through, ANSWERS)).toEqual({ right: ANSWERS, wrong: [], refused: 0 });
+      await pooler.close();
+    });
+
+    test('in statement mode is refused at the start with one line', async () => {
+      const pooler = await startPgBouncer(world().ownerUrl, 'statement', 4);
+      const DATABASE_URL = pooler.through(world().ownerUrl);
+      await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
+        /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ hands connections on between statements/,
+      );
+      await pooler.close();
+    });
+  },
+  120_000,
+);
