@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const token of tokens) {
     for (const list of LISTS) {
       const answer = await ask(world().http, token, list);
-      expect(answer.statusCode, `${list} ${answer.body}`).toBe(200);
+      if (answer.statusCode !== 200) throw new Error(`${list} ${answer.body}`);
       expected.set(`${token} ${list}`, answer.json());
     }
   }
@@ -80,7 +80,7 @@ describe('a pooler of our own that hands connections on', () => {
   test.each(['session', 'transaction'] as const)('in %s mode changes no answer', async (mode) => {
     const pooler = await handOn(world().ownerUrl, mode);
     expect(await compared(pooler.through, ANSWERS)).toEqual({ right: ANSWERS, wrong: [], refused: 0 });
-    if (mode === 'transaction') expect(pooler.handedOn()).toBeGreaterThan(ANSWERS / 2);
+    expect(pooler.handedOn()).toBeGreaterThanOrEqual(mode === 'transaction' ? ANSWERS / 2 : 0);
     await pooler.close();
   });
 
@@ -115,11 +115,8 @@ describe('a pooler of our own that hands connections on', () => {
   });
 });
 
-const named = HAS_PGBOUNCER
-  ? 'PgBouncer'
-  : 'PgBouncer, which this machine does not have (apt-get install pgbouncer)';
 describe.skipIf(!HAS_PGBOUNCER)(
-  named,
+  'PgBouncer, where this machine has it (apt-get install pgbouncer)',
   () => {
     test.each(['session', 'transaction'] as const)('in %s mode changes no answer', async (mode) => {
       const pooler = await startPgBouncer(world().ownerUrl, mode, mode === 'session' ? 20 : 4);
