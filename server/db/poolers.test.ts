@@ -1,11 +1,12 @@
 /** Behind what hands connections on: the same answers as over direct ones, or none at all. */
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../test/factories.ts';
 import { handOn, type Mode } from '../../test/handing-on.ts';
 import { useWorld } from '../../test/harness.ts';
 import { HAS_PGBOUNCER, startPgBouncer } from '../../test/pgbouncer.ts';
-import { endServers, newDataDir, startServer } from '../../test/server-process.ts';
+import { endServer, endServers, newDataDir, startServer } from '../../test/server-process.ts';
 import { buildHttp } from '../http.ts';
 import { signAccessToken } from '../session.ts';
 import { openDatabase } from './client.ts';
@@ -121,6 +122,21 @@ describe.skipIf(!HAS_PGBOUNCER)(
     test.each(['session', 'transaction'] as const)('in %s mode changes no answer', async (mode) => {
       const pooler = await startPgBouncer(world().ownerUrl, mode, mode === 'session' ? 20 : 4);
       expect(await compared(pooler.through, ANSWERS)).toEqual({ right: ANSWERS, wrong: [], refused: 0 });
+      await pooler.close();
+    });
+
+    test('in transaction mode a server installs itself over it, and ends', async () => {
+      const empty = new URL(world().ownerUrl);
+      empty.pathname += '_empty';
+      const owner = new pg.Client(world().ownerUrl);
+      await owner.connect();
+      await owner.query(`create database ${pg.escapeIdentifier(empty.pathname.slice(1))}`);
+      await owner.end();
+      const pooler = await startPgBouncer(empty.href, 'transaction', 4);
+      const DATABASE_URL = pooler.through(empty.href);
+      const server = await startServer({ DATABASE_URL, DATA_DIR: await newDataDir() });
+      expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
+      expect(await endServer(server)).toMatchObject({ code: 0 });
       await pooler.close();
     });
 

@@ -146,7 +146,8 @@ describe('nobody approves', () => {
   test('while the change was on its way', async () => {
     const ids = await waiting();
     const colleague = await world().as({ permissions: ['superadmin'] });
-    const client = await world().platform.database.apart(0);
+    const client = new pg.Client(world().urls.global);
+    await client.connect();
     await client.query('begin');
     await client.query('update admins set password_hash = $1 where id = $2', [
       'taken over',

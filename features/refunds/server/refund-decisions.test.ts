@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { transact } from '../../../server/context.ts';
+import { NO_SCOPE } from '../../../server/db/scope.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
 import { refundRequestsIn } from '../../../test/refund-requests.ts';
@@ -100,7 +101,8 @@ describe('POST refund/{id}/refund, /reject', () => {
     const first = await world().as({ permissions: ['money'], email });
     const waits = await staff(['money'], sold.program_id);
     // Both wait for the request, one behind the other, and have begun to read before either has decided.
-    const holder = await world().platform.database.apart(0);
+    const holder = new pg.Client(world().urls.global);
+    await holder.connect();
     await holder.query('begin');
     await holder.query('select from refund_requests where id = $1 for update', [id]);
     const won = decide(first, id, 'reject');
@@ -294,8 +296,8 @@ describe('above the limit of four eyes', () => {
               trx,
             );
           }
-          // By the time it is looked at, the session says nothing of itself.
-          await sql`select set_config('provost.scope', '', true)`.execute(trx);
+          // By the time it is looked at, the transaction works for nobody.
+          await sql`select set_config('provost.scope', ${NO_SCOPE}, true)`.execute(trx);
         }),
       );
     };
