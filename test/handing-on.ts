@@ -23,6 +23,12 @@ type Near = {
   last: Far | null;
 };
 
+/** Connections of a role, however many clients ask by it. */
+const MOST_CONNECTIONS = 3;
+
+/** The message of the protocol that ends a connection. */
+const GOODBYE = Buffer.from('X\0\0\0\x04', 'latin1');
+
 /** Opens it before the PostgreSQL of this address; its mode may be changed while it runs. */
 export async function handOn(server: string, mode: Mode): Promise<HandingOn> {
   const { hostname, port } = new URL(server);
@@ -43,9 +49,12 @@ export async function handOn(server: string, mode: Mode): Promise<HandingOn> {
     const { far } = near;
     if (!far) return;
     [near.far, far.near] = [null, null];
-    // To the end of the line: the next transaction of whoever has just had it meets another.
     const pool = pools.get(near.of) ?? [];
-    pool.push(...pool.splice(pool.indexOf(far), 1));
+    pool.splice(pool.indexOf(far), 1);
+    // Were there one for each client, each would meet its own again.
+    if (pool.length >= MOST_CONNECTIONS) return void far.socket.end(GOODBYE);
+    // To the end of the line: the next transaction of whoever has just had it meets another.
+    pool.push(far);
     const next = waiting.findIndex(({ of }) => of === near.of);
     const [taken] = next < 0 ? [] : waiting.splice(next, 1);
     if (taken) attach(taken);

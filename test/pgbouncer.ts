@@ -15,7 +15,12 @@ export const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0;
 export type Bouncer = { through: (url: string) => string; close(): Promise<void> };
 
 /** Starts it before the database of its owner's address, which has to be a superuser's: it makes the look-up. */
-export async function startPgBouncer(ownerUrl: string, mode: Mode, poolSize: number): Promise<Bouncer> {
+export async function startPgBouncer(
+  ownerUrl: string,
+  mode: Mode,
+  poolSize: number,
+  takesOptions = true,
+): Promise<Bouncer> {
   const { hostname, port, pathname } = new URL(ownerUrl);
   const name = pathname.slice(1);
   const folder = await mkdtemp(path.join(tmpdir(), 'provost-pgbouncer-'));
@@ -27,7 +32,8 @@ export async function startPgBouncer(ownerUrl: string, mode: Mode, poolSize: num
     .replace('/etc/pgbouncer', folder)
     .replace('listen_port = 6432', `listen_port = ${own}\nunix_socket_dir =`)
     .replace('pool_mode = transaction', `pool_mode = ${mode}`)
-    .replace('default_pool_size = 20', `default_pool_size = ${poolSize}`);
+    .replace('default_pool_size = 20', `default_pool_size = ${poolSize}`)
+    .replace(takesOptions ? '' : /^ignore_startup_parameters.*$/m, '');
   await writeFile(path.join(folder, 'pgbouncer.ini'), settings);
   await writeFile(path.join(folder, 'userlist.txt'), `"pgbouncer" "${LOOK_UP_PASSWORD}"\n`);
   await chmod(folder, 0o755);

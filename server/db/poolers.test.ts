@@ -1,7 +1,7 @@
 /** Behind what hands connections on: the same answers as over direct ones, or none at all. */
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../test/factories.ts';
 import { handOn, type Mode } from '../../test/handing-on.ts';
 import { useWorld } from '../../test/harness.ts';
@@ -13,6 +13,16 @@ import { openDatabase } from './client.ts';
 
 const world = useWorld();
 afterAll(endServers);
+
+/** Whatever a test has opened, also where a comparison of it failed. */
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+function opened<Closable extends { close(): Promise<void> }>(it: Closable): Closable {
+  open.push(it);
+  return it;
+}
 
 const LISTS = ['users', 'classes', 'lilt-categories', 'coupons', 'transactions', 'audit', 'site-categories'];
 const ANSWERS = 1_200;
@@ -79,14 +89,13 @@ async function compared(through: (url: string) => string, count: number, meanwhi
 
 describe('a pooler of our own that hands connections on', () => {
   test.each(['session', 'transaction'] as const)('in %s mode changes no answer', async (mode) => {
-    const pooler = await handOn(world().ownerUrl, mode);
+    const pooler = opened(await handOn(world().ownerUrl, mode));
     expect(await compared(pooler.through, ANSWERS)).toEqual({ right: ANSWERS, wrong: [], refused: 0 });
     expect(pooler.handedOn()).toBeGreaterThanOrEqual(mode === 'transaction' ? ANSWERS / 2 : 0);
-    await pooler.close();
   });
 
   test('that is switched while it runs refuses some, and answers nothing that is wrong', async () => {
-    const pooler = await handOn(world().ownerUrl, 'session');
+    const pooler = opened(await handOn(world().ownerUrl, 'session'));
     const next: Mode[] = ['transaction', 'statement'];
     const switching = () => void (pooler.mode = next.shift() ?? 'transaction');
     for (const _ of [1, 2]) {
@@ -94,25 +103,22 @@ describe('a pooler of our own that hands connections on', () => {
       expect(wrong).toEqual([]);
       expect(right).toBeGreaterThan(0);
     }
-    await pooler.close();
   });
 
   test('loses a transaction of nobody’s as an error, not as a list without rows', async () => {
     const { urls } = world();
-    const opened = openDatabase({ global: urls.scoped, scoped: urls.scoped });
+    const asScoped = opened(openDatabase({ global: urls.scoped, scoped: urls.scoped }));
     // The scoped role, asked without a scope.
-    const silent = sql`select id from site_users`.execute(opened.everything);
+    const silent = sql`select id from site_users`.execute(asScoped.everything);
     await expect(silent).rejects.toMatchObject({ code: '42501' });
-    await opened.close();
   });
 
   test('in statement mode is refused at the start with one line', async () => {
-    const pooler = await handOn(world().ownerUrl, 'statement');
+    const pooler = opened(await handOn(world().ownerUrl, 'statement'));
     const DATABASE_URL = pooler.through(world().ownerUrl);
     await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
       /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ hands connections on between statements; let it pool sessions or transactions, as deploy\/pgbouncer\.ini does\n$/,
     );
-    await pooler.close();
   });
 });
 
@@ -120,9 +126,8 @@ describe.skipIf(!HAS_PGBOUNCER)(
   'PgBouncer, where this machine has it (apt-get install pgbouncer)',
   () => {
     test.each(['session', 'transaction'] as const)('in %s mode changes no answer', async (mode) => {
-      const pooler = await startPgBouncer(world().ownerUrl, mode, mode === 'session' ? 20 : 4);
+      const pooler = opened(await startPgBouncer(world().ownerUrl, mode, mode === 'session' ? 20 : 4));
       expect(await compared(pooler.through, ANSWERS)).toEqual({ right: ANSWERS, wrong: [], refused: 0 });
-      await pooler.close();
     });
 
     test('in transaction mode a server installs itself over it, and ends', async () => {
@@ -132,21 +137,27 @@ describe.skipIf(!HAS_PGBOUNCER)(
       await owner.connect();
       await owner.query(`create database ${pg.escapeIdentifier(empty.pathname.slice(1))}`);
       await owner.end();
-      const pooler = await startPgBouncer(empty.href, 'transaction', 4);
+      const pooler = opened(await startPgBouncer(empty.href, 'transaction', 4));
       const DATABASE_URL = pooler.through(empty.href);
       const server = await startServer({ DATABASE_URL, DATA_DIR: await newDataDir() });
       expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
       expect(await endServer(server)).toMatchObject({ code: 0 });
-      await pooler.close();
     });
 
     test('in statement mode is refused at the start with one line', async () => {
-      const pooler = await startPgBouncer(world().ownerUrl, 'statement', 4);
+      const pooler = opened(await startPgBouncer(world().ownerUrl, 'statement', 4));
       const DATABASE_URL = pooler.through(world().ownerUrl);
       await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
         /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ hands connections on between statements/,
       );
-      await pooler.close();
+    });
+
+    test('that refuses what a connection begins with is refused at the start with one line', async () => {
+      const pooler = opened(await startPgBouncer(world().ownerUrl, 'transaction', 4, false));
+      const DATABASE_URL = pooler.through(world().ownerUrl);
+      await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
+        /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ does not take what a connection begins with; set ignore_startup_parameters = options there\n$/,
+      );
     });
   },
   120_000,
