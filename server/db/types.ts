@@ -984,6 +984,7 @@ export interface RefundParts {
 export interface RefundRequests {
   admin_id: number | null;
   amount: number;
+  asked_through: Generated<number[]>;
   cancel_registration: Generated<boolean>;
   charge_id: number;
   class_id: number | null;

@@ -53,7 +53,9 @@ function changing(
 ): Promise<PayeeStanding> {
   return transact(context, async (within) => {
     await refuseFormerActor(within);
-    const row = (await found(within, id, sql`for no key update of u`)) ?? notFound();
+    await found(within, id, sql`for no key update of u`);
+    // Read once it is held: a release by whoever was first stands in a table that waiting for the user does not read again.
+    const row = (await found(within, id, sql``)) ?? notFound();
     await work(within, row);
     const { program_id } = row;
     await audit(within, {

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePayee } from '../../../test/batches.ts';
 import { makeCharge } from '../../../test/charges.ts';
 import { ADMIN_PASSWORD, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
 import { makeAttendances } from '../../../test/memberships.ts';
 import { settle } from '../../../test/paying.ts';
 import type { Rules } from '../../money-settings/rules.ts';
@@ -208,6 +208,31 @@ test('memberships know the same', async () => {
   expect(await rowOf()).toEqual([['deleted'], 0]);
   await release();
   expect(await rowOf()).toEqual([[], 1]);
+});
+
+test('of fifty releases at once one is made, and all others are told by whom; so is it taken back', async () => {
+  await save({ del_status: 1 });
+  const fifty = (method: 'POST' | 'DELETE', body?: object) =>
+    Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 === 0 ? ann : bob)(method, `user/${payee.user_id}/payout-release`, body),
+      ),
+    );
+  const released = await fifty('POST', { reason: 'The heirs asked' });
+  const by = released.find(({ status }) => status === 200)?.body.release.by;
+  expect(by).toEqual(expect.any(String));
+  const told = released.filter(({ status }) => status !== 200);
+  expect(told.map(({ status, body }) => [status, body.conflict?.changed_by])).toEqual(
+    Array.from({ length: 49 }, () => [409, by]),
+  );
+  const withdrawn = await fifty('DELETE');
+  expect(statusesOf(withdrawn)).toEqual([200, ...Array.from({ length: 49 }, () => 400)]);
+  const { body } = await ann('GET', `audit?entity=site_user&entity_id=${payee.user_id}`);
+  const actions = body.audit.map(({ action }: { action: string }) => action);
+  expect(actions.filter((action: string) => action.startsWith('payout_'))).toEqual([
+    'payout_withdraw_release',
+    'payout_release',
+  ]);
 });
 
 test('what waits for sessions or for days says so in the list', async () => {

@@ -14,6 +14,8 @@ import { countWaitingRequests } from './refund-requests.ts';
 import { refundCharge } from './refunds.ts';
 import { reserveRefund } from './reserve.ts';
 
+type Staff = Call & { admin_id: number };
+
 const world = useWorld();
 const { db, sell, sellBundle, ask, askAs, staff, decide, read, chargeRow, refundsOf } =
   refundRequestsIn(world);
@@ -62,6 +64,44 @@ describe('POST refund/{id}/refund, /reject', () => {
     await expect(behindUs.execute()).rejects.toMatchObject({ constraint: 'refund_requests_somebody_else' });
     expect((await decide(other, id, 'refund')).status).toBe(200);
     expect(await refundsOf(sold.id)).toMatchObject([{ amount: 1000, reason: 'No time' }]);
+  });
+
+  test('who has logged in as the student within a day decides nothing of what the student asks', async () => {
+    const sold = await sell();
+    const superadmins = await Promise.all(Array.from({ length: 3 }, () => staff(['superadmin'])));
+    const [inTheirName, longAgo, never] = superadmins as [Staff, Staff, Staff];
+    const opened = await inTheirName('POST', `user/${sold.student_id}/login`);
+    const token = new URL(opened.body.url).hash.slice(1);
+    const { program_tag } = await db()
+      .selectFrom('programs')
+      .select('program_tag')
+      .where('id', '=', sold.program_id)
+      .executeTakeFirstOrThrow();
+    const exchanged = await world().call('POST', '/api/site/login-as', { token, program_tag });
+    expect(exchanged.status).toBe(200);
+    await sql`insert into site_logins (token_hash, user_id, program_id, admin_id, created_at, expires_at, exchanged_at, session_expires_at)
+      select sha256('old'), user_id, program_id, ${longAgo.admin_id}, t, t + interval '1 minute', t + interval '1 second', t + interval '1 hour'
+      from site_logins l, (select now() - interval '2 days' as t) t where l.admin_id = ${inTheirName.admin_id}`.execute(
+      db(),
+    );
+    await never('POST', `user/${sold.student_id}/login`);
+    for (const by of [longAgo, never]) {
+      const { id } = await ask(sold);
+      expect(await read(inTheirName, id)).toMatchObject({ own: 1 });
+      for (const verb of ['refund', 'reject'] as const) {
+        const { status, body } = await decide(inTheirName, id, verb);
+        expect([status, body.message]).toEqual([403, SOMEBODY_ELSE]);
+      }
+      const forget = sql`update refund_requests set asked_through = '{}' where id = ${id}`;
+      await forget.execute(db());
+      const behindUs = sql`update refund_requests set decision = 'rejected', decided_at = now(),
+        decided_by = ${inTheirName.admin_id} where id = ${id}`;
+      await expect(behindUs.execute(db())).rejects.toMatchObject({
+        constraint: 'refund_requests_nobody_through',
+      });
+      expect(await read(by, id)).toMatchObject({ own: 0 });
+      expect((await decide(by, id, 'refund')).status).toBe(200);
+    }
   });
 
   test('decided once: the next is told who did, and when; the same key answers the same', async () => {

@@ -14,7 +14,8 @@ import { reserveRefund } from './reserve.ts';
 
 /**
  * Reserves the amount in the same transaction; the refund is on its way then. 404 where the caller sees no such request,
- * 403 for who made it and for an account in their hands, 409 names who has decided it, 400 where it is more than is left of the charge.
+ * 403 for who made it, themselves or
+ * logged in as its user, and for an account in their hands, 409 names who has decided it, 400 where it is more than is left of the charge.
  */
 export function approveRefundRequest(context: Context, id: number): Promise<RefundRequest> {
   return deciding(context, id, 'approved', async (within, request) => {
@@ -45,6 +46,8 @@ type Held = {
   cancel_registration: boolean;
   reason: string;
   admin_id: number | null;
+  /** Who had logged in as the user in whose name it was made. */
+  asked_through: number[];
   decision: 'approved' | 'rejected' | null;
   decided_by: string | null;
   decided_at: string | null;
@@ -65,7 +68,8 @@ function deciding(
       const { decided_by: changed_by } = await readAgain(request, () => hold(within, id));
       refuseOvertaken(`${request.decision} this already`, { changed_by, changed_at: request.decided_at });
     }
-    if (request.admin_id === within.actor.admin_id) refuse(403, SOMEBODY_ELSE);
+    const { admin_id } = within.actor;
+    if (request.admin_id === admin_id || request.asked_through.includes(admin_id)) refuse(403, SOMEBODY_ELSE);
     if (decision === 'approved')
       await refuseSameHands(within, { asked_by: request.admin_id, asked_at: request.created_at });
     const refund_id = await work(within, request);
@@ -94,8 +98,8 @@ function deciding(
 
 async function hold({ db, actor }: Within, id: number): Promise<Held> {
   const { rows } = await sql<Held>`
-    select q.charge_id, q.scope_program_id, q.class_id, q.amount, q.cancel_registration, q.reason, q.admin_id, q.decision,
-      admin_email(q.decided_by) as decided_by, q.decided_at, q.created_at
+    select q.charge_id, q.scope_program_id, q.class_id, q.amount, q.cancel_registration, q.reason, q.admin_id,
+      q.asked_through, q.decision, admin_email(q.decided_by) as decided_by, q.decided_at, q.created_at
     from refund_requests q where q.id = ${id} and ${visibleTo(actor, 'q.scope_program_id')} for update`.execute(
     db,
   );

@@ -51,6 +51,7 @@ type Sort = (typeof REQUEST_SORTS)[number];
 /** Amounts in minor units. */
 type Row = Omit<RefundRequest, 'own' | 'user' | 'cancel_registration'> & {
   admin_id: number | null;
+  asked_through: number[];
   user_id: number | null;
   user_name: string | null;
   cancel_registration: boolean;
@@ -75,7 +76,7 @@ const LIST: List<Sort> = {
   id: sql`q.id`,
   columns: sql`q.id, q.created_at, q.charge_id, q.amount, c.currency, c.description,
     coalesce(q.class_id, c.class_id) as class_id, k.class_name, ${nameOf('i')} as instructor_name,
-    ${nameOf('s')} as student_name, coalesce(q.scope_program_id, 0) as program_id, q.type, q.admin_id, q.user_id,
+    ${nameOf('s')} as student_name, coalesce(q.scope_program_id, 0) as program_id, q.type, q.admin_id, q.asked_through, q.user_id,
     ${nameOf('u')} as user_name, coalesce(${nameOf('u')}, admin_email(q.admin_id)) as created_by,
     q.cancel_registration, q.reason, ${STATUS} as status, r.failure, admin_email(q.decided_by) as decided_by,
     q.decided_at, q.refund_id, ${REFUNDED_AT} as refunded_at, (c.provider = 'manual')::integer as by_hand,
@@ -97,13 +98,13 @@ const LIST: List<Sort> = {
 };
 
 function asAnswered({ actor }: Context, row: Row): RefundRequest {
-  const { admin_id, user_id, user_name, ...request } = row;
+  const { admin_id, asked_through, user_id, user_name, ...request } = row;
   return {
     ...request,
     amount: toMajor(row.amount, row.currency),
     refund_available: toMajor(row.refund_available, row.currency),
     user: user_id !== null && user_name !== null ? { id: user_id, name: user_name } : null,
-    own: admin_id !== null && admin_id === actor.admin_id ? 1 : 0,
+    own: admin_id === actor.admin_id || asked_through.includes(actor.admin_id) ? 1 : 0,
     cancel_registration: row.cancel_registration ? 1 : 0,
   };
 }
