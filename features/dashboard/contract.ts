@@ -29,7 +29,7 @@ export type AttentionKind = (typeof ATTENTION)[number];
 
 const attention = z.object({
   kind: z.enum(ATTENTION),
-  /** As many as the list at the link holds; never 0. */
+  /** As many as the list at the link holds, of payees the people whose balances it holds; never 0. */
   count: z.int(),
   link: z.string(),
 });

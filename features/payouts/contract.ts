@@ -149,7 +149,12 @@ export const payoutsContract = {
       sort_by: sortBy(PAYOUT_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ payouts: z.array(payee), count: z.int() }),
+    output: z.object({
+      payouts: z.array(payee),
+      count: z.int(),
+      /** Whose these balances are: somebody owed in three currencies is one. */
+      payees: z.int(),
+    }),
   }),
   payoutTransactions: route(access, {
     method: 'GET',

@@ -78,7 +78,12 @@ export const siteUsersContract = {
       sort_by: sortBy(SITE_USER_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ users: z.array(siteUserRow), ...counted }),
+    output: z.object({
+      users: z.array(siteUserRow),
+      ...counted,
+      /** How many of them are deleted, whom the Dashboard does not count. */
+      deleted: z.int(),
+    }),
   }),
   siteUsersCsv: route(access, {
     method: 'GET',

@@ -10,7 +10,7 @@ import { toast } from '../ui/toasts.tsx';
 import { unavailable } from '../ui/unavailable.ts';
 import { useOnce } from '../ui/use-once.ts';
 import { needsApproval, PayoutRehearsal } from './payout-rehearsal.tsx';
-import { payeesOf } from './payout-words.ts';
+import { payoutsOf } from './payout-words.ts';
 
 type MadeBatch = { file: string | null; batch: PayoutBatch };
 
@@ -131,7 +131,7 @@ function tell({ file, batch }: MadeBatch, tab: Window | null): void {
   } else tab?.close();
   if (file) {
     const untold = tab ? '' : '. The browser opened no tab for the file: the batch has it';
-    toast(`Payout made: ${payeesOf(batch.payees)}${untold}`, { open, persistent: !tab });
+    toast(`Payout made: ${payoutsOf(batch.payees)}${untold}`, { open, persistent: !tab });
   } else if (batch.state === 'proposed') toast('Waiting for approval', { open });
   else toast('Notification error. Try again later', { kind: 'error', persistent: true, open });
 }

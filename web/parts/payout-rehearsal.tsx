@@ -22,8 +22,10 @@ export function PayoutRehearsal({ preview: { payees, totals } }: { preview: Prev
         </Alert>
       )}
       <PayoutTotals totals={totals} />
-      {paid.length > 0 && <Payees title="Paid" payees={paid} columns={PAID} />}
-      {held.length > 0 && <Payees title="Not paid" payees={held} columns={HELD} />}
+      {paid.length > 0 && <Payees title="Paid" noun={['payout', 'payouts']} payees={paid} columns={PAID} />}
+      {held.length > 0 && (
+        <Payees title="Not paid" noun={['balance', 'balances']} payees={held} columns={HELD} />
+      )}
     </Stack>
   );
 }
@@ -35,11 +37,12 @@ export function needsApproval(payees: readonly PreviewedPayee[]): boolean {
 
 type PayeesProps = {
   title: string;
+  noun: readonly [one: string, more: string];
   payees: readonly PreviewedPayee[];
   columns: readonly Column<PreviewedPayee>[];
 };
 
-function Payees({ title, payees, columns }: PayeesProps) {
+function Payees({ title, noun, payees, columns }: PayeesProps) {
   const [page, setPage] = useState(1);
   return (
     <section aria-label={title}>
@@ -53,7 +56,7 @@ function Payees({ title, payees, columns }: PayeesProps) {
         rowKey={({ id }) => id}
         nothingYet="Nobody"
       />
-      <DialogPages page={page} count={payees.length} noun={['payee', 'payees']} onPage={setPage} />
+      <DialogPages page={page} count={payees.length} noun={noun} onPage={setPage} />
     </section>
   );
 }

@@ -19,7 +19,7 @@ export function PayoutTotals({ totals }: { totals: Preview['totals'] }) {
           <th scope="col">Currency</th>
           <th scope="col">Method</th>
           <th scope="col" data-numeric>
-            Payees
+            Payouts
           </th>
           <th scope="col" data-numeric>
             Amount

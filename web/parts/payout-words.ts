@@ -16,7 +16,21 @@ export function figuresOf(major: number, currency: string): string {
   return formatMajor(major, currency).slice(currency.length + 1);
 }
 
-/** "12 payees". */
+/** "12 payees": people, programs and the site, each once. */
 export function payeesOf(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'payee' : 'payees'}`;
+  return counted(count, 'payee');
+}
+
+/** "12 balances": one a payee and currency. */
+export function balancesOf(count: number): string {
+  return counted(count, 'balance');
+}
+
+/** "12 payouts": one a balance that is paid. */
+export function payoutsOf(count: number): string {
+  return counted(count, 'payout');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -49,8 +49,8 @@ export function AuditScreen() {
         input: { ...asked, admin_id: admin_id || undefined, parent_id: parent_id || undefined },
       }),
     rows: 'audit',
-    noun: ['change', 'changes'],
-    nothingYet: 'No change has been recorded yet',
+    noun: ['entry', 'entries'],
+    nothingYet: 'Nothing has been recorded yet',
     order: { by: 'at', dest: 'desc' },
   });
   const toggle = (id: number) =>

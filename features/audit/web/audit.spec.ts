@@ -15,7 +15,7 @@ test('typing asks once a burst, Enter asks at once, Back takes the filter back',
   });
   await page.goto('/audit');
   const entity = page.getByRole('textbox', { name: 'ID', exact: true });
-  await expect(page.getByRole('status').getByText('changes')).toBeVisible();
+  await expect(page.getByRole('status').getByText('entries')).toBeVisible();
   await entity.pressSequentially('zzz', { delay: 60 });
   await expect(page.getByText('Nothing matches')).toBeVisible();
   expect(asked.filter((text) => text !== '')).toEqual(['zzz']);

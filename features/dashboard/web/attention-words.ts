@@ -33,12 +33,12 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
     why: 'Their lines are claimed; no file is made until a second superadmin has looked.',
   },
   payees_without_method: {
-    noun: ['payee without a payment method', 'payees without a payment method'],
-    why: 'Money of theirs is ready, and nobody knows where it goes. They can be notified.',
+    noun: ['payee without a payout method', 'payees without a payout method'],
+    why: 'They have money due but no payout details. Notify them.',
   },
   stuck_debts: {
-    noun: ['debt that does not shrink', 'debts that do not shrink'],
-    why: 'For 90 days no payout was large enough to take them off.',
+    noun: ['negative balance older than 90 days', 'negative balances older than 90 days'],
+    why: 'No payout was large enough to take them off.',
   },
   held_charges: {
     noun: ['held charge', 'held charges'],

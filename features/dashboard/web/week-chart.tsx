@@ -126,6 +126,7 @@ function Plot({
                 key={`${key} ${week}`}
                 className={classes.bar ?? ''}
                 data-tone={tone}
+                data-running={at === weeks.length - 1 || undefined}
                 x={xOf(week)}
                 y={index === 0 ? y(0) - height : y(0)}
                 width={x.bandwidth()}

@@ -20,7 +20,7 @@ export function weekNumbers(weeks: readonly string[], series: readonly WeekSerie
     head: ['Week from', ...series.map(({ label }) => label)],
     rows: weeks
       .map((week, index) => [
-        weekName(week),
+        index === weeks.length - 1 ? `${weekName(week)}, so far` : weekName(week),
         ...series.map(({ values, format }) => format(values[index] ?? 0)),
       ])
       .toReversed(),

@@ -107,7 +107,7 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   await dialog.getByRole('button', { name: 'Send 2 payouts' }).dblclick();
   const download = await (await tab).waitForEvent('download');
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
-  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 2 payees' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 2 payouts' })).toBeVisible();
   expect(writes).toEqual([
     {
       path: 'membership-payout',
@@ -142,7 +142,7 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
     await route.fulfill({ json: { ...json, transactions: [{ ...one, is_late: true }, ...others] } });
   });
   await page.reload();
-  const late = page.getByRole('alert').filter({ hasText: '3 more were told of after that' });
+  const late = page.getByRole('alert').filter({ hasText: '3 late attendances are not included' });
   await expect(late).toContainText('and others');
   await expectAccessible(page, 'what came late');
   await late.getByRole('button', { name: `${nameOf(first)}, 2` }).click();
@@ -172,7 +172,7 @@ test('by keyboard alone: one row rehearsed and paid', async ({ page, baseURL }) 
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Send 1 payout' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 1 payee' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 1 payout' })).toBeVisible();
   await expect(rowOf(page, row).getByRole('link', { name: 'Paid' })).toBeVisible();
 });
 

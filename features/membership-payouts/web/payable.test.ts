@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inUtcDays } from '../../../web/ui/dates.ts';
 import type { MembershipPool } from '../contract.ts';
-import { lastMonthOf, payableOf, typedSplit } from './payable.ts';
+import { attendancesOf, lastMonthOf, payableOf, typedSplit } from './payable.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const october = { dates: '2026-10-01,2026-10-31', pool: null, overlaps: null };
@@ -78,4 +78,11 @@ test.each([
 test('a currency without decimals takes none', () => {
   expect(typedSplit('100.5', 'JPY')).toBeNull();
   expect(typedSplit('100', 'JPY')).toBe(100);
+});
+
+test('what is counted are attendances, and the words say so', () => {
+  expect(attendancesOf({ live: 9_000, recordings: 6_658 })).toBe(
+    '15,658 attendances: 9,000 live, 6,658 recordings',
+  );
+  expect(attendancesOf({ live: 1, recordings: 0 })).toBe('1 attendance: 1 live, 0 recordings');
 });

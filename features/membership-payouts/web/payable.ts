@@ -51,6 +51,13 @@ export function poolWords({ dates, split_amount, currency }: MembershipPool): st
   return `${days}, split of ${formatMajor(split_amount, currency)}`;
 }
 
+/** "15,658 attendances: 9,000 live, 6,658 recordings": a member who came twice counts twice. */
+export function attendancesOf({ live, recordings }: { live: number; recordings: number }): string {
+  const all = live + recordings;
+  const [sum, of, rest] = [all, live, recordings].map((part) => part.toLocaleString('en-US'));
+  return `${sum} ${all === 1 ? 'attendance' : 'attendances'}: ${of} live, ${rest} recordings`;
+}
+
 /** What is typed as an amount of major units; null where it is none. A comma is as good as a point. */
 export function typedSplit(typed: string, currency: Currency): number | null {
   const text = typed.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2');

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { Time } from '../../../web/ui/time.tsx';
 import type { LateAttendances, MembershipPool } from '../contract.ts';
 import { nameOf } from './calls.ts';
-import { poolWords } from './payable.ts';
+import { attendancesOf, poolWords } from './payable.ts';
 
 type RangeNoticeProps = {
   /** Undefined until it is known: its line is kept. */
@@ -27,7 +27,7 @@ export function RangeNotice(props: RangeNoticeProps) {
   return (
     <>
       <Text size="sm" mb="xs">
-        {count ? attendedOf(count) : '\u00a0'}
+        {count ? attendancesOf(count) : '\u00a0'}
       </Text>
       {pool && (
         <Alert variant="outline" p="xs" mb="xs">
@@ -37,8 +37,8 @@ export function RangeNotice(props: RangeNoticeProps) {
       )}
       {late && late.count > 0 && (
         <Alert variant="outline" color="yellow" p="xs" mb="xs">
-          {late.count.toLocaleString('en-US')} more {late.count === 1 ? 'was' : 'were'} told of after that,
-          which nobody is paid of:{' '}
+          {late.count.toLocaleString('en-US')} late {late.count === 1 ? 'attendance is' : 'attendances are'}{' '}
+          not included:{' '}
           {late.payees.map((payee, index) => (
             <Fragment key={payee.id}>
               {index > 0 && ', '}
@@ -69,9 +69,4 @@ export function RangeNotice(props: RangeNoticeProps) {
       )}
     </>
   );
-}
-
-function attendedOf({ live, recordings }: { live: number; recordings: number }): string {
-  const [all, of, rest] = [live + recordings, live, recordings].map((part) => part.toLocaleString('en-US'));
-  return `${all} attended: ${of} live, ${rest} recordings`;
 }

@@ -6,8 +6,10 @@ import { makeCharge } from '../../../test/charges.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
 import { giveMethod } from '../../../test/paying.ts';
+import { system } from '../../../test/system.ts';
 import type { Payee } from '../contract.ts';
 import { payeeId, payeeOf } from '../rules.ts';
+import { countTroubledPayees } from './payees.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
@@ -115,7 +117,11 @@ test('each filter leaves those of the whole list whom it is of, with all that is
 
 test('a page past the end says how many there are', async () => {
   for (const call of [superadmin, bound])
-    expect((await call('GET', 'payouts?name=sorted&page=9')).body).toEqual({ payouts: [], count: 6 });
+    expect((await call('GET', 'payouts?name=sorted&page=9')).body).toEqual({
+      payouts: [],
+      count: 6,
+      payees: 2,
+    });
 });
 
 test('a page of transactions past the end says how many there are', async () => {
@@ -140,4 +146,19 @@ test('payouts stand by amount within their currency', async () => {
     payees.toSorted(byAmount(direction)).map(({ currency, amount }) => [currency, toMajor(amount, currency)]);
   expect(await amounts('asc')).toEqual(inOrder(1));
   expect(await amounts('desc')).toEqual(inOrder(-1));
+});
+
+test('counts balances, and the people whose they are; Home counts people', async () => {
+  const { id: instructor_id } = await makeInstructor(db(), { program_id, first_name: 'Polyglot' });
+  const { id: class_id } = await makeClass(db(), { instructor_id, program_id });
+  const home = () => countTroubledPayees({ ...system(db()), platform: world().platform });
+  const before = await home();
+  for (const currency of ['USD', 'EUR', 'JPY'])
+    await makeCharge(db(), { class_id, instructor_id, program_id, currency });
+  for (const call of [superadmin, bound])
+    for (const query of ['name=polyglot', 'name=polyglot&without_method=1', 'name=polyglot&page=2'])
+      expect((await call('GET', `payouts?${query}`)).body).toMatchObject({ count: 3, payees: 1 });
+  expect((await superadmin('GET', 'payouts?name=nobody-at-all')).body).toMatchObject({ count: 0, payees: 0 });
+  const now = await home();
+  expect(now.without_method - before.without_method).toBe(1);
 });

@@ -36,7 +36,7 @@ export type PayeeFilter = {
 export async function pageOfPayees(
   context: Context,
   filter: PayeeFilter,
-): Promise<{ payouts: Payee[]; count: number }> {
+): Promise<{ payouts: Payee[]; count: number; payees: number }> {
   const { db } = context;
   const [{ rules }, reached] = await Promise.all([
     readRules(above(context)),
@@ -47,16 +47,17 @@ export async function pageOfPayees(
   const { chosen, matching } = conditions(rules, reached ?? NOBODY, filter);
   const payees = withPayees(context, rules, filter.currency, chosen);
   const { rows } = await sql<Row>`
-    ${payees}, matching as (
-      select p.*, count(*) over () as count from payees p where ${matching}
+    ${payees}, matching as (select p.* from payees p where ${matching}), page as (
+      select p.*, count(*) over () as count from matching p
       order by ${ORDERS[sort_by]} ${direction} ${sort_by === 'paid_by' ? sql`nulls last` : sql``},
         p.payee ${direction}, ${PLACE_OF_CURRENCY} ${direction}
       limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
     )
-    select m.*, (select max(n.sent_at) from payment_notifications n where n.user_id = m.user_id) as notified_at
-    from matching m`.execute(db);
+    select m.*, (select count(distinct o.payee) from matching o) as payees,
+      (select max(n.sent_at) from payment_notifications n where n.user_id = m.user_id) as notified_at
+    from page m`.execute(db);
   // A page past the end has no row to say how many there are.
-  const count = rows[0]?.count ?? (page === 1 ? 0 : await countOf(db, payees, matching));
+  const counted = rows[0] ?? (page === 1 ? NO_ROWS : await countOf(db, payees, matching));
   const users = rows.flatMap(({ user_id }) => user_id ?? []);
   const destinations = reached?.destinations ?? (await destinationsOf(context, users));
   const standings = await standingsOf(context, users, rules);
@@ -65,12 +66,14 @@ export async function pageOfPayees(
       const user_id = row.user_id ?? 0;
       return asAnswered(row, rules, destinations.get(user_id), standings.get(user_id) ?? ALWAYS);
     }),
-    count,
+    count: counted.count,
+    payees: counted.payees,
   };
 }
 
 /**
- * How many cannot be paid for want of a method, and how many debts no payout takes off: as the list holds with each tick.
+ * How many people cannot be paid for want of a method, whatever the currencies, and how many debts no payout takes off: as
+ * the list counts them with each tick.
  * Home asks it every minute, so only what is open of those is added up who may be among them.
  */
 export async function countTroubledPayees(
@@ -80,16 +83,22 @@ export async function countTroubledPayees(
   const suspects = sql<SqlBool>`(${mayLackMethod(reached)} or ${MAY_OWE})`;
   const { rows } = await sql<{ without_method: number; stuck_debt: number }>`
     ${withPayees(context, rules, undefined, [suspects])}
-    select count(*) filter (where ${WITHOUT_METHOD(isReached(reached))}) as without_method,
+    select count(distinct p.payee) filter (where ${WITHOUT_METHOD(isReached(reached))}) as without_method,
       count(*) filter (where ${STUCK}) as stuck_debt
     from payees p`.execute(context.db);
   return rows[0] ?? { without_method: 0, stuck_debt: 0 };
 }
 
-async function countOf(db: Db, payees: RawBuilder<unknown>, matching: Expression<SqlBool>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    ${payees} select count(*) as count from payees p where ${matching}`.execute(db);
-  return rows[0]?.count ?? 0;
+/** Balances, and whose they are. */
+type Counted = { count: number; payees: number };
+const NO_ROWS: Counted = { count: 0, payees: 0 };
+
+async function countOf(db: Db, payees: RawBuilder<unknown>, matching: Expression<SqlBool>): Promise<Counted> {
+  const { rows } = await sql<Counted>`
+    ${payees} select count(*) as count, count(distinct p.payee) as payees from payees p where ${matching}`.execute(
+    db,
+  );
+  return rows[0] ?? NO_ROWS;
 }
 
 /** Amounts in minor units. */
@@ -109,6 +118,7 @@ type Row = {
   future_sessions: number | null;
   on_hold_until: string | null;
   count: number;
+  payees: number;
 };
 
 /** Whom a filter leaves before anything is added up, and the rows that match it then. */

@@ -28,9 +28,9 @@ export function BatchDetails({ batch }: { batch: PayoutBatch }) {
       </Text>
       <PayoutTotals totals={totals} />
       {held.length > 0 && (
-        <section aria-label="Not paid">
+        <section aria-label="Left out">
           <Text component="h2" size="sm" fw={600} mb={4}>
-            Not paid
+            Left out of this batch
           </Text>
           <ul className={classes.held}>
             {held.map(({ payee, amount, currency, reason }, index) => (

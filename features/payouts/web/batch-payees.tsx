@@ -26,7 +26,7 @@ export function BatchPayees({ id }: { id: number }) {
         rowKey={(row) => row.id}
         nothingYet="Nobody"
       />
-      <DialogPages page={page} count={query.data?.count} noun={['payee', 'payees']} onPage={setPage} />
+      <DialogPages page={page} count={query.data?.count} noun={['payout', 'payouts']} onPage={setPage} />
     </section>
   );
 }

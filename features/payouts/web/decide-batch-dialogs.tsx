@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { PayoutTotals } from '../../../web/parts/payout-totals.tsx';
-import { payeesOf } from '../../../web/parts/payout-words.ts';
+import { payoutsOf } from '../../../web/parts/payout-words.ts';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { PayoutBatch } from '../batches-contract.ts';
@@ -21,7 +21,7 @@ export function ApproveBatchDialog({ record, onClose }: DialogProps<PayoutBatch>
   return (
     <ConfirmDialog
       title="Approve batch"
-      name={`#${id}, ${payeesOf(payees)}`}
+      name={`#${id}, ${payoutsOf(payees)}`}
       size="xl"
       confirmLabel="Approve"
       busyLabel="Approving…"
@@ -47,7 +47,7 @@ export function CancelBatchDialog({ record, onClose }: DialogProps<PayoutBatch>)
   return (
     <ConfirmDialog
       title="Cancel proposal"
-      name={`#${id}, ${payeesOf(payees)}`}
+      name={`#${id}, ${payoutsOf(payees)}`}
       danger
       confirmLabel="Cancel proposal"
       cancelLabel="Keep it"

@@ -1,6 +1,6 @@
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { PayDialog } from '../../../web/parts/pay-dialog.tsx';
-import { payeesOf } from '../../../web/parts/payout-words.ts';
+import { balancesOf } from '../../../web/parts/payout-words.ts';
 import { calls, type NamedPayee, nameOf, reloadAll } from './calls.ts';
 
 /** The action of one row. */
@@ -11,7 +11,7 @@ export function PayOneDialog({ record, onClose }: DialogProps<NamedPayee>) {
 type PayPayeesProps = { ids: readonly number[]; onPaid: () => void; onClose: () => void };
 
 export function PayPayeesDialog(props: PayPayeesProps) {
-  return <Pay title="Send Payouts" name={payeesOf(props.ids.length)} {...props} />;
+  return <Pay title="Send Payouts" name={balancesOf(props.ids.length)} {...props} />;
 }
 
 type PayProps = Omit<PayPayeesProps, 'onPaid'> & { title: string; name: string; onPaid?: () => void };

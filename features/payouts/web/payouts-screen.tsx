@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../../../core/money.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { PAYOUT_METHOD_CHOICES } from '../../../web/parts/payout-words.ts';
+import { PAYOUT_METHOD_CHOICES, payeesOf } from '../../../web/parts/payout-words.ts';
 import { useNotify } from '../../../web/parts/use-notify.ts';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/choice.tsx';
@@ -56,11 +56,12 @@ export function PayoutsScreen() {
     query: ({ page, sort_by, sort_dest }) =>
       calls.payouts.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
     rows: 'payouts',
-    noun: ['payee', 'payees'],
+    noun: ['balance', 'balances'],
     nothingYet: 'Nobody is owed anything yet',
     sorts: PAYOUT_SORTS,
     order: { by: 'instructor_name', dest: 'asc' },
   });
+  const payees = list.table.query.data?.payees ?? 0;
   const bulk = useBulkPay({ rows: list.rows, filter });
   const { notify, unsaid } = useNotify(notifyPayee);
   const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
@@ -69,6 +70,7 @@ export function PayoutsScreen() {
   return (
     <ListPage
       {...list.page}
+      noun={payees > 0 ? `${list.page.noun} of ${payeesOf(payees)}` : list.page.noun}
       views
       title="Site payouts"
       filters={

@@ -41,7 +41,7 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
   await page.keyboard.press('Space');
   await tabTo(page, tick(second));
   await page.keyboard.press('Space');
-  await expect(page.getByRole('status').filter({ hasText: '2 payees selected' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '2 balances selected' })).toBeVisible();
   const send = page.getByRole('button', { name: 'Send Payouts (2)' });
   let presses = 0;
   while (!(await send.evaluate((button) => button === document.activeElement))) {
@@ -50,7 +50,7 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
     expect(presses, 'the button stands right above the rows').toBeLessThan(20);
   }
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Send Payouts: 2 payees' });
+  const dialog = page.getByRole('dialog', { name: 'Send Payouts: 2 balances' });
   const totals = dialog.getByRole('table', { name: 'Totals by currency and method' });
   await expect(totals.getByRole('row')).not.toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -69,7 +69,7 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
   await page.keyboard.press('Enter');
   const download = await (await tab).waitForEvent('download');
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
-  const toast = page.getByRole('status').filter({ hasText: 'Payout made: 2 payees' });
+  const toast = page.getByRole('status').filter({ hasText: 'Payout made: 2 payouts' });
   await expect(toast).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(tick(first)).toHaveCount(0);
@@ -124,7 +124,7 @@ test('what has changed since it was looked at is shown again; a lost answer is n
   await expect(page.getByText('Notification error. Try again later')).toBeVisible();
   await page.unroute('**/api/wladmin/payout');
   await dialog.getByRole('button', { name: 'Send 1 payout' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 1 payee' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 1 payout' })).toBeVisible();
   await expect(dialog).toHaveCount(0);
   expect(await batches()).toBe(before + 1);
   expect(writes).toHaveLength(3);
@@ -312,7 +312,7 @@ test('batches: one waits for somebody else, is approved once, and has its file; 
   const details = page.getByRole('region', { name: `Batch ${id}` });
   const { batches } = (await they('GET', `payout-batches?id=${id}`)).body;
   const [{ held }] = batches;
-  await expect(details.getByRole('region', { name: 'Not paid' }).getByRole('listitem')).toHaveCount(
+  await expect(details.getByRole('region', { name: 'Left out' }).getByRole('listitem')).toHaveCount(
     held.length,
   );
   await expect(details).toContainText(held[0].reason);

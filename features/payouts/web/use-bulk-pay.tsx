@@ -13,7 +13,7 @@ const PayPayeesDialog = lazy(() =>
   import('./pay-payees-dialog.tsx').then((m) => ({ default: m.PayPayeesDialog })),
 );
 
-/** Payees of one press: their ids have to fit into an address. */
+/** Balances of one press: their ids have to fit into an address. */
 const MOST_PAYEES = 1000;
 
 type Filter = Parameters<typeof calls.payouts.call>[0];
@@ -43,7 +43,7 @@ export function useBulkPay({ rows, filter }: { rows: readonly Payee[] | undefine
     count: undefined,
     filters: JSON.stringify(filter),
     nameOf,
-    noun: ['payee', 'payees'],
+    noun: ['balance', 'balances'],
     isSelectable: offersPay,
     offer: data && {
       label:

@@ -69,14 +69,22 @@ async function makePhoto(uploaded_by: number): Promise<number> {
 const list = async (call: Call, query = '') => {
   const { status, body } = await call('GET', `site-users?${query}`);
   expect(status).toBe(200);
-  return body as { users: SiteUserRow[]; count: number };
+  return body as { users: SiteUserRow[]; count: number; deleted: number };
 };
 const idsOf = async (call: Call, query: string) => (await list(call, query)).users.map(({ id }) => id);
 
 describe('GET site-users', () => {
+  test('counts as many users as the Dashboard, the deleted apart', async () => {
+    for (const call of [superadmin, bound]) {
+      const { count, deleted } = await list(call);
+      expect(deleted).toBeGreaterThan(0);
+      expect((await call('GET', 'dashboard')).body.users.count).toBe(count - deleted);
+    }
+  });
+
   test('answers rows with what their program and time zone are called, the deleted among them', async () => {
-    const { users, count } = await list(superadmin, 'name=example.org');
-    expect(count).toBe(2);
+    const { users, count, deleted } = await list(superadmin, 'name=example.org');
+    expect([count, deleted]).toEqual([2, 1]);
     expect(users[0]).toMatchObject({
       id: ada,
       site_program: own,
@@ -128,7 +136,7 @@ describe('GET site-users', () => {
 
   test('50 a page, none past the end, 400 for what is no sort or page', async () => {
     expect((await list(superadmin, 'page=2')).users).toHaveLength(14);
-    expect(await list(superadmin, 'page=9')).toEqual({ users: [], count: 64 });
+    expect(await list(superadmin, 'page=9')).toEqual({ users: [], count: 64, deleted: 1 });
     for (const query of ['page=0', 'sort_by=password_hash', 'sort_dest=up', 'program_id=x'])
       expect((await superadmin('GET', `site-users?${query}`)).status, query).toBe(400);
   });

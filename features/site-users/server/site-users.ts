@@ -22,14 +22,17 @@ type SiteUserPage = SiteUserFilter & {
 /** By id unless asked otherwise, the deleted among them; a bound admin's are those of its own program. */
 export async function pageOfSiteUsers(context: Context, filter: SiteUserPage) {
   const { page, page_of, sort_by = 'id', sort_dest } = filter;
+  const matching = usersMatching(context, filter);
   const { rows: users, ...counted } = await pageOf<SiteUserRow, Sort>(context.db, listBy(sort_by), {
-    matching: usersMatching(context, filter),
+    matching,
     page,
     page_of,
     sort_by,
     sort_dest,
   });
-  return { users, ...counted };
+  const { rows: gone } = await sql<{ deleted: number }>`select count(*) as deleted from site_users u
+    where ${sql.join([...matching, sql`u.del_status = 1`], sql` and `)}`.execute(context.db);
+  return { users, ...counted, deleted: gone[0]?.deleted ?? 0 };
 }
 
 /** Of `site_users u`, those that the list shows. */

@@ -53,6 +53,7 @@ export function UsersScreen() {
   return (
     <ListPage
       {...list.page}
+      noun={usersWords(list.page, list.table.query.data?.deleted ?? 0)}
       views
       title="Site users"
       actions={
@@ -95,4 +96,14 @@ export function UsersScreen() {
       {dialogs.element}
     </ListPage>
   );
+}
+
+/** The deleted are in the list, and no users any more: so the count of users is the Dashboard's. */
+function usersWords(
+  { count = 0, noun }: { count?: number | undefined; noun: string },
+  deleted: number,
+): string {
+  if (deleted === 0) return noun;
+  const [users, gone] = [count - deleted, deleted].map((some) => some.toLocaleString('en-US'));
+  return `in all: ${users} ${count - deleted === 1 ? 'user' : 'users'}, ${gone} deleted`;
 }

@@ -65,7 +65,7 @@ const COLUMNS: Column<TransactionSum>[] = [
       ['sold', 'Sold'],
       ['refunded', 'Refunded'],
       ['paid_out', 'Paid out'],
-      ['open', 'Open'],
+      ['open', 'Not yet paid out'],
     ] as const
   ).map(([key, header]) => ({
     key,

@@ -61,6 +61,7 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
     if (request.url().includes('/transactions?')) asked.push(new URL(request.url()).search);
   });
   const sums = page.getByRole('table', { name: 'Sums of the filter by currency' });
+  await expect(sums.getByRole('columnheader', { name: 'Not yet paid out' })).toBeVisible();
   await expect(sums.getByRole('row')).not.toHaveCount(0);
   await expect(page.getByRole('columnheader', { name: 'Created at' })).toHaveAttribute(
     'aria-sort',
