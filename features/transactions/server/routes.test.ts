@@ -429,19 +429,37 @@ test('as a file: the columns of the list, each refund below its charge, to whoev
   const file = await bound('GET', body.file);
   const [header, sold, back, end] = String(file.body).split('\r\n');
   expect(header?.slice(1)).toMatch(
-    /^ID,Created at,Class,Instructor first name,Instructor last name,Student first name,Student last name,Type,Amount,Status,Program,Refund ID,Currency,/,
+    /^ID,Created at,Class,Instructor,Student,Type,Amount,Status,Program,Refund ID,Currency,/,
   );
   expect(sold).toBe(
-    `${id},${created_at},'=Formulas,Ada,Löwe,Sam,Student,Class,5000,Partly refunded,Pots & co,,JPY,${class_id},"Two ""quoted""",300,4700,0.00,0,,,`,
+    `${id},${created_at},'=Formulas,Ada Löwe,Sam Student,Class,5000,JPY 300 refunded · By hand: JPY 300 to be returned,Pots & co,,JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",300,4700,0.00,0,,,`,
   );
   expect(back).toBe(
-    `${id},${refund.created_at},'=Formulas,Ada,Löwe,Sam,Student,Refund,-300,given back · By hand,Pots & co,${refund.id},JPY,${class_id},"Two ""quoted""",,,,,,'+sorry,`,
+    `${id},${refund.created_at},'=Formulas,Ada Löwe,Sam Student,Refund,-300,given back · By hand,Pots & co,${refund.id},JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",,,,,,'+sorry,`,
   );
   expect(end).toBe('');
   expect((await globalAdmin('GET', body.file)).status).toBe(404);
   const other = await world().as({ permissions: ['money'], program_id: elsewhere });
   const theirs = await other('GET', `transactions/csv?class_name=${class_id}&program_id=${program}`);
   expect([theirs.status, theirs.body.count]).toEqual([200, 0]);
+});
+
+test('as a file: the Status of a charge is the list’s, in its words', async () => {
+  const class_id = await classOf({ class_name: 'Status' });
+  const { id } = await sale({ class_id, currency: 'USD', amount: 1_000_000 });
+  for (const refund of [
+    { amount: 10, state: 'requested' },
+    { amount: 20, state: 'requested' },
+    { amount: 700, state: 'pending' },
+    { amount: 900, state: 'failed' },
+    { amount: 115_290, state: 'succeeded' },
+  ] as const)
+    await makeRefund(db(), { charge_id: id, ...refund });
+  const { body } = await bound('GET', `transactions/csv?class_name=${class_id}`);
+  const [, sold] = String((await bound('GET', body.file)).body).split('\r\n');
+  expect(sold).toContain(
+    ',"Refund of USD 0.30 queued · Refund of USD 7.00 with the provider · A refund failed · USD 1,152.90 refunded · By hand: USD 1,152.90 to be returned",',
+  );
 });
 
 test('whoever asks without the area gets nothing', async () => {

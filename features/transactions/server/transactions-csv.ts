@@ -1,5 +1,5 @@
 /** The charges of the list as a file, each with its refunds below it. Specification: Transactions; Exports. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { amount, exportOf, moment, number, text } from '../../exports/server/kinds.ts';
 import { CHARGE_TYPE_NAMES } from '../rules.ts';
 import { chargesMatching, type TransactionFilter } from './transaction-filter.ts';
@@ -13,14 +13,35 @@ const chargeType = sql`case c.charge_type ${sql.join(
 )} end`;
 
 /** What has become of a refund; what nobody has taken up yet is queued. */
-const refundStatus = sql`concat_ws(' · ', case e.state when 'succeeded' then 'given back' when 'failed' then 'failed'
-  when 'pending' then 'with the provider' when 'unknown' then 'outcome not known yet' else 'queued' end,
-  case when e.by_hand then 'By hand' end)`;
+const refundStatus = sql`concat_ws(' · ', ${refundWord(sql`e.state`)}, case when e.by_hand then 'By hand' end)`;
 
-/** What has become of a charge; how much of it stands in a column of its own, and each refund in a row. */
-const chargeStatus = sql`concat_ws(' · ',
-  case when c.refunded = c.amount and c.amount > 0 then 'Refunded' when c.refunded > 0 then 'Partly refunded' end,
+/** Beside the charge's row in words: of the refunds that have no outcome yet, by what they wait for, the oldest first. */
+const waiting = sql`(select string_agg('Refund of ' || ${inWords(sql`w.amount`)} || ' ' || w.word, ' · ' order by w.first)
+  from (select e.word, sum(e.amount) as amount, min(e.id) as first from (
+    select r.id, r.amount, ${refundWord(sql`r.state`)} as word from refunds r
+    where r.charge_id = c.id and r.state not in ('succeeded', 'failed')) e group by e.word) w)`;
+
+const failed = sql`(select case count(*) when 0 then null when 1 then 'A refund failed' else count(*) || ' refunds failed' end
+  from refunds r where r.charge_id = c.id and r.state = 'failed')`;
+
+const byHand = sql`(select case
+    when bool_or(r.returned_at is null)
+      then 'By hand: ' || ${inWords(sql`sum(r.amount) filter (where r.returned_at is null)`)} || ' to be returned'
+    when count(*) > 0 then 'By hand' end
+  from refunds r where r.charge_id = c.id and r.provider = 'manual' and r.state = 'succeeded')`;
+
+/** What stands in the list's row, in its words and its order. */
+const chargeStatus = sql`concat_ws(' · ', ${waiting}, ${failed},
+  case when c.refunded = c.amount and c.amount > 0 then 'Refunded' when c.refunded > 0 then ${inWords(sql`c.refunded`)} || ' refunded' end,
+  ${byHand},
   case when c.disputed_at is not null and c.held is null then 'Disputed' when c.held is not null then 'Held' end)`;
+
+/** Somebody without a name is known by the id, as in the list. */
+function person(alias: string, id: string, none: string) {
+  const of = (column: string) => sql.ref(`${alias}.${column}`);
+  return text(sql`case when ${sql.ref(id)} is null then ${sql.lit(none)}
+    else coalesce(nullif(btrim(${of('first_name')} || ' ' || ${of('last_name')}), ''), 'User #' || ${sql.ref(id)}) end`);
+}
 
 /**
  * Newest charge first, and the columns of the list in its order and words, what it does not show behind them. A refund is a
@@ -33,18 +54,30 @@ export const transactionsCsv = exportOf<TransactionFilter>({
   columns: [
     ['ID', number(sql`c.id`)],
     ['Created at', moment(sql`e.created_at`)],
-    ['Class', text(sql`k.class_name`)],
+    [
+      'Class',
+      text(
+        sql`coalesce(k.class_name, case when e.class_id is null then c.description end, 'Class #' || e.class_id)`,
+      ),
+    ],
+    ['Instructor', person('i', 'c.instructor_id', 'No instructor')],
+    ['Student', person('s', 'c.student_id', '–')],
+    ['Type', text(sql`case e.type when 'refund' then 'Refund' else ${chargeType} end`)],
+    ['Amount', amount(sql`e.amount`, currency)],
+    ['Status', text(sql`case e.type when 'refund' then ${refundStatus} else ${chargeStatus} end`)],
+    [
+      'Program',
+      text(
+        sql`case when c.program_id is null then 'Global site' else coalesce(p.program_display_name, 'Program ' || c.program_id) end`,
+      ),
+    ],
+    ['Refund ID', number(sql`case e.type when 'refund' then e.id end`)],
+    ['Currency', text(currency)],
+    ['Class ID', number(sql`e.class_id`)],
     ['Instructor first name', text(sql`i.first_name`)],
     ['Instructor last name', text(sql`i.last_name`)],
     ['Student first name', text(sql`s.first_name`)],
     ['Student last name', text(sql`s.last_name`)],
-    ['Type', text(sql`case e.type when 'refund' then 'Refund' else ${chargeType} end`)],
-    ['Amount', amount(sql`e.amount`, currency)],
-    ['Status', text(sql`case e.type when 'refund' then ${refundStatus} else ${chargeStatus} end`)],
-    ['Program', text(sql`p.program_display_name`)],
-    ['Refund ID', number(sql`case e.type when 'refund' then e.id end`)],
-    ['Currency', text(currency)],
-    ['Class ID', number(sql`k.id`)],
     ['Description', text(sql`c.description`)],
     ['Refunded', amount(sql`e.refunded`, currency)],
     ['Refund available', amount(sql`e.refund_available`, currency)],
@@ -71,3 +104,14 @@ export const transactionsCsv = exportOf<TransactionFilter>({
     order: sql`c.created_at desc, c.id desc, e.place, e.created_at, e.id`,
   }),
 });
+
+function refundWord(state: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case ${state} when 'succeeded' then 'given back' when 'failed' then 'failed'
+    when 'pending' then 'with the provider' when 'unknown' then 'outcome not known yet' else 'queued' end`;
+}
+
+/** `USD 1,152.90`, of minor units. */
+function inWords(minor: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(${currency} || ' ' || case when scale(${amount(minor, currency)}) = 0
+    then to_char(${minor}, 'FM999,999,999,999,990') else to_char((${minor}) * 0.01, 'FM999,999,999,999,990.00') end)`;
+}
