@@ -102,7 +102,7 @@ export function useRowSelection<Row extends { id: number }>(options: RowSelectio
   };
 
   const barOf = (actions: ReactNode) => (
-    <div className={classes.bar} data-shown={selected > 0 || undefined}>
+    <div ref={measureBar} className={classes.bar} data-shown={selected > 0 || undefined}>
       <span role="status" className={classes.count}>
         {selected > 0 && `${selected.toLocaleString()} ${noun[selected === 1 ? 0 : 1]} selected`}
       </span>
@@ -133,3 +133,17 @@ export function useRowSelection<Row extends { id: number }>(options: RowSelectio
   );
   return { column, selection, selected, clear, barOf };
 }
+
+/** Tells the head of the table how high the bar is at the moment, so that it sticks below the bar and not behind it. */
+function measureBar(bar: HTMLElement | null) {
+  if (!bar) return undefined;
+  const root = document.documentElement.style;
+  const observer = new ResizeObserver(() => root.setProperty(BAR_HEIGHT, `${bar.offsetHeight}px`));
+  observer.observe(bar, { box: 'border-box' });
+  return () => {
+    observer.disconnect();
+    root.removeProperty(BAR_HEIGHT);
+  };
+}
+
+const BAR_HEIGHT = '--app-selection-bar';
