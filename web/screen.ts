@@ -3,7 +3,7 @@ import { type Access, mayAccess } from '../core/access.ts';
 import { useActor } from './session.tsx';
 
 export const MENU_GROUPS = [
-  'Home',
+  'Dashboard',
   'Commissions',
   'Events & giveaways',
   'Catalogue',

@@ -92,7 +92,7 @@ function Menu({ onChoose }: { onChoose: () => void }) {
   const marked = markedAt(pathname, useOpenScreens());
   return useMenu().map(({ group, screens }) => (
     <div key={group} className={classes.group}>
-      {group !== 'Home' && <h2 className={classes.groupName}>{group}</h2>}
+      {group !== 'Dashboard' && <h2 className={classes.groupName}>{group}</h2>}
       <ul aria-label={group}>
         {screens.map(({ path, title, menu: { note: Note } = {} }) => (
           <li key={path}>

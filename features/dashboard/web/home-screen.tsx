@@ -24,7 +24,7 @@ export function HomeScreen() {
   const mayFree = useMayAccess(dashboardContract.freeMemory['~orpc'].meta.access);
   const hasMoney = useMayAccess({ area: 'money' });
   const hasCharts = useMayAccess({ area: ['money', 'users'] });
-  const mayDoNothing = useMenu().every(({ group }) => group === 'Home');
+  const mayDoNothing = useMenu().every(({ group }) => group === 'Dashboard');
   return (
     <>
       <PageHeading title="Dashboard" />

@@ -20,10 +20,10 @@ export function CoinsDialog({ record: user, onClose }: DialogProps<Person>) {
   });
   return (
     <FormDialog
-      title={`Add ${COIN}`}
+      title={`Add ${COIN} coins`}
       name={nameOf(user)}
       form={form}
-      saveLabel={`Add ${COIN}`}
+      saveLabel={`Add ${COIN} coins`}
       onSave={async (values) => {
         const { lilt_balance } = await coinCalls.grantCoins.call({ id: user.id, ...form.bodyOf(values) });
         toast(`${nameOf(user)} has ${inCoins(lilt_balance)} ${COIN} now`);

@@ -31,10 +31,10 @@ test('coins: a wrong amount is not sent, a double click gives once, the entries 
   await page.goto(`/users?name=%23${id}`);
   await page.locator('tr[data-row]').first().waitFor();
   const writes = writesOf(page);
-  await actionOf(page, 'Add LiL-T', 'Coin Ward');
-  const dialog = page.getByRole('dialog', { name: 'Add LiL-T: Coin Ward' });
+  await actionOf(page, 'Add LiL-T coins', 'Coin Ward');
+  const dialog = page.getByRole('dialog', { name: 'Add LiL-T coins: Coin Ward' });
   const amount = dialog.getByRole('textbox', { name: 'Amount' });
-  const add = dialog.getByRole('button', { name: 'Add LiL-T' });
+  const add = dialog.getByRole('button', { name: 'Add LiL-T coins' });
   await expect(amount).toBeFocused();
   await amount.fill('0');
   await amount.press('Enter');

@@ -18,7 +18,7 @@ export function UserActions({ actor, user, onOpen }: UserActionsProps) {
     <RowActions
       of={nameOf(user)}
       actions={[
-        ...may('lilt', `Add ${COIN}`, <IconCoins size={16} aria-hidden />),
+        ...may('lilt', `Add ${COIN} coins`, <IconCoins size={16} aria-hidden />),
         ...may('entries', `${COIN} entries`, <IconListDetails size={16} aria-hidden />),
         ...may('login', 'Log in as user', <IconLogin size={16} aria-hidden />),
         ...may('sites', 'Site programs', <IconWorld size={16} aria-hidden />),
