@@ -1,6 +1,6 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
 import classes from './screen-search.module.css';
 import { takeTypedAhead } from './search-key.ts';
 import { type SearchEntry, useScreenSearch } from './use-screen-search.ts';
@@ -9,9 +9,11 @@ type ScreenSearchProps = { opened: boolean; onClose: () => void };
 
 /** Finds screens, actions and records of what one may open; what one may not open is not found. */
 export function ScreenSearch({ opened, onClose }: ScreenSearchProps) {
+  // Loaded by the first key, it would be there as an open one, and not know what had the focus before it opened.
+  const isOpen = useDeferredValue(opened, false);
   return (
     <Modal.Root
-      opened={opened}
+      opened={isOpen}
       onClose={onClose}
       yOffset="10vh"
       size="lg"

@@ -60,7 +60,8 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
     const actor = useActor();
     const { state, openDialog, closeDialog } = address as unknown as Opening;
     const idOf = (one: Name) => state[one] ?? 0;
-    const none: Record<string, number> = each(0);
+    // What a link says of the dialog alone goes with it.
+    const none: Record<string, number | undefined> = { ...each(0), translate_to: undefined };
     const close = () => closeDialog(none);
     const open = (name: Name, id = 1) => openDialog({ ...none, [name]: id });
     const name = names.find((one) => idOf(one) > 0);
@@ -101,8 +102,8 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
 
 type Opening = {
   state: Record<string, number>;
-  openDialog: (change: Record<string, number>) => void;
-  closeDialog: (change: Record<string, number>) => void;
+  openDialog: (change: Record<string, number | undefined>) => void;
+  closeDialog: (change: Record<string, number | undefined>) => void;
 };
 
 async function asDefault(load: () => Promise<unknown>): Promise<{ default: ComponentType<object> }> {

@@ -2,9 +2,10 @@ import { Alert, Checkbox, Tabs, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconClockExclamation } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { LOCALES, type Locale } from '../../core/locales.ts';
+import { addressChoice, useAddress } from '../ui/address.ts';
 import { TranslationInput } from './translation-input.tsx';
 import classes from './translations.module.css';
 import { LanguageChoice, LanguageTabs, languageName } from './translations-dialog-languages.tsx';
@@ -18,12 +19,16 @@ type TranslationsEditor<Name extends string> = {
   english: string;
 };
 
+/** The language that a link is about, as one of the outdated translations is. */
+const ADDRESS = { translate_to: addressChoice(LOCALES) };
+
 /** The languages and the texts of one, for the form that holds them all; what a form around them needs beside. */
 export function useTranslationsEditor<Name extends string>(props: TranslationsEditor<Name>) {
   const { fields, form, english } = props;
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
   const panel = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState<Locale | null>(null);
+  const { translate_to } = useAddress(ADDRESS).state;
+  const [chosen, setChosen] = useState<Locale | null>(translate_to ?? null);
   const [first, setFirst] = useState({ missing: false, outdated: false });
 
   const { values } = form;
@@ -50,8 +55,10 @@ export function useTranslationsEditor<Name extends string>(props: TranslationsEd
     const others = values.right.filter((locale) => locale !== current);
     form.setFieldValue('right', (isNow ? [...others, current] : others) as never);
   };
-  const onKeys = (event: KeyboardEvent) => {
+  const onKeys = useEffectEvent((event: KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
+    const above = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
+    if (above && !above.contains(panel.current)) return;
     if (event.key === 'ArrowDown') {
       if (event.shiftKey) toNextOutdated();
       else toNextMissing();
@@ -60,7 +67,13 @@ export function useTranslationsEditor<Name extends string>(props: TranslationsEd
     else return;
     event.preventDefault();
     event.stopPropagation();
-  };
+  });
+  // Wherever the focus is: on a button of the dialog, or nowhere after a click beside everything.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => onKeys(event);
+    document.addEventListener('keydown', press, true);
+    return () => document.removeEventListener('keydown', press, true);
+  }, []);
   const write = (name: Name, text: string) => {
     const { texts } = values;
     const row = { ...texts[current], [name]: text } as Record<Name, string>;
@@ -126,7 +139,7 @@ export function useTranslationsEditor<Name extends string>(props: TranslationsEd
     merge: (...sides: TranslationSides<Name>) => mergeTexts(fields, ...sides),
     words: (field: string) => ({ label: translatedLabel(fields, field) }),
     element: (
-      <div onKeyDownCapture={onKeys}>
+      <div>
         {narrow ? (
           <>
             <LanguageChoice {...languages} />

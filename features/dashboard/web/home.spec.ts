@@ -84,6 +84,22 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   await expect(page).toHaveURL(/\/commissions\/instructors\?name=%231$/);
 });
 
+test('Esc gives the focus back to what had it, the first time as well', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/users');
+  const filter = page.getByRole('textbox', { name: 'ID, name or email' });
+  await filter.focus();
+  for (const time of ['first', 'second']) {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Screen, name, or # and an ID' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(filter, time).toBeFocused();
+  }
+  // The menu and the search call the first screen by its own name.
+  await expect(page.getByRole('list', { name: 'Dashboard' })).toBeAttached();
+});
+
 test('what is typed after Ctrl+K is the search’s, also while it is still being loaded', async ({ page }) => {
   let delayed = 0;
   await page.route('**/assets/screen-search-*.js', async (route) => {

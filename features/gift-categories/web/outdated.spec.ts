@@ -62,6 +62,27 @@ test('an English change marks what was made from the older one; written anew or 
   expect(await outdated(id)).toEqual(['ar']);
 });
 
+test('opened from the list of outdated ones they are at that language, and the keys work from anywhere', async ({
+  page,
+}) => {
+  const name = `Books ${crypto.randomUUID().slice(0, 8)}`;
+  const id = await translated(name, { de: 'Bücher', fr: 'Livres' });
+  await they('PATCH', `lilt-category/${id}`, { data: { name: `${name}!` } });
+  await page.goto('/translations/outdated?noun=gift_category&language=fr&sort_by=id&sort_dest=desc');
+  await page.getByRole('link', { name: `${name}!` }).click();
+  const dialog = page.getByRole('dialog', { name: `Translations: ${name}!` });
+  const chosen = dialog.getByRole('tab', { selected: true });
+  await expect(chosen).toHaveText(/^French/);
+  await dialog.getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Alt+r');
+  await expect(dialog.getByRole('checkbox', { name: 'Still right' })).toBeChecked();
+  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await expect(chosen).toHaveText(/^German/);
+  await dialog.getByRole('button', { name: 'Save 1 language' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).not.toHaveURL(/translate_to/);
+});
+
 test('still right is said of the English that was read: another one takes it back', { tag: '@deep' }, async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import type { Locale } from '../../../core/locales.ts';
 import { parseSearch } from '../../../web/ui/address.ts';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import type { TranslatedNoun } from '../contract.ts';
@@ -22,8 +23,8 @@ const EDITORS: Record<TranslatedNoun, (id: number) => string> = {
   program: (id) => `/programs?translations=${id}`,
 };
 
-/** Where the translations of a row are edited, for a `Link`. */
-export function editorOf(noun: TranslatedNoun, id: number) {
+/** Where the translations of a row are edited, at that language, for a `Link`. */
+export function editorOf(noun: TranslatedNoun, id: number, language: Locale | undefined) {
   const [to = '', search = ''] = EDITORS[noun](id).split('?');
-  return linkTo(to, parseSearch(search));
+  return linkTo(to, { ...parseSearch(search), ...(language && { translate_to: language }) });
 }

@@ -7,6 +7,7 @@ import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-sele
 import { languageName } from '../../../web/parts/translations-dialog-languages.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/choice.tsx';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { useList } from '../../../web/ui/use-list.ts';
@@ -84,7 +85,7 @@ export function OutdatedScreen() {
         {...list.table}
         rowKey={({ noun, id }) => `${noun}-${id}`}
         caption="Outdated translations"
-        columns={COLUMNS}
+        columns={columnsOf(state.language)}
       />
     </ListPage>
   );
@@ -96,14 +97,15 @@ const LANGUAGES = LOCALES.filter((language) => language !== 'en');
 /** Languages of a row that are named; the editor shows them all. */
 const NAMED = 3;
 
-const COLUMNS: Column<Outdated>[] = [
+/** A name leads to the language that the list is of, else to the first that is outdated. */
+const columnsOf = (language: Locale | undefined): Column<Outdated>[] => [
   {
     key: 'name',
     header: 'Name',
     rowHeader: true,
-    cell: ({ noun, id, name }) => (
-      <Anchor component={Link} {...editorOf(noun, id)} size="sm">
-        {name || `${NOUN_NAMES[noun]} #${id}`}
+    cell: ({ noun, id, name, languages }) => (
+      <Anchor component={Link} {...editorOf(noun, id, language ?? languages[0])} size="sm">
+        <Clamped text={name || `${NOUN_NAMES[noun]} #${id}`} />
       </Anchor>
     ),
   },
