@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { apiAs } from './api.ts';
 import { signIn } from './session.ts';
 import { writesOf } from './writes.ts';
 
@@ -41,6 +42,41 @@ test('a new record begins in the program of its list; without one, in the one th
       });
     }
   }
+});
+
+test('an inactive program stands last in filters, and takes nothing new', async ({ page, baseURL }) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const name = `Aardvark ${crypto.randomUUID().slice(0, 8)}`;
+  const of = (status: number) => ({
+    program_data: { program_tag: name.toLowerCase().replace(' ', '-'), program_display_name: name, status },
+  });
+  const { id } = (await they('POST', 'program', of(1))).body.program;
+  const product = { name: `Kept ${name}`, type: 'physical', program_id: id };
+  expect((await they('POST', 'lilt-product', { data: product })).status).toBe(200);
+  expect((await they('PATCH', `program/${id}`, of(0))).status).toBe(200);
+  await signIn(page, 'superadmin');
+  await page.goto(`/giveaways/products?program_id=${id}`);
+  const filter = page.getByRole('combobox', { name: 'Program' });
+  await expect(filter).toHaveValue(`${name} (off)`);
+  await filter.click();
+  // First by its name, last as it is off.
+  await expect(page.getByRole('option').last()).toHaveText(/\(off\)$/);
+  await page.keyboard.press('Escape');
+
+  const dialog = await opened(page, 'Add product');
+  const program = dialog.getByRole('combobox', { name: 'Program' });
+  await expect(program).toHaveValue(GLOBAL);
+  await program.click();
+  await expect(page.getByRole('option', { name: BRIGHTSIDE })).toBeVisible();
+  await expect(page.getByRole('option', { name })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  // What has it already keeps it.
+  await page.getByRole('button', { name: `Edit: ${product.name}` }).click();
+  const edit = page.getByRole('dialog', { name: `Edit product: ${product.name}` });
+  await expect(edit.getByRole('combobox', { name: 'Program' })).toHaveValue(`${name} (inactive)`);
 });
 
 test('what is active goes live by a button that says so, or is saved as inactive by the one beside it', async ({

@@ -1,8 +1,5 @@
-import { programsContract } from '../../features/programs/contract.ts';
-import { apiOf } from '../api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-
-const api = apiOf({ programs: programsContract });
+import { readAssignablePrograms } from './programs.ts';
 
 type Programs = { programs: number[]; updated_at?: string };
 
@@ -19,16 +16,11 @@ type AssignProgramsDialogProps = {
 /** Which program sites show something. */
 export function AssignProgramsDialog({ of, home = 0, read, save, onClose }: AssignProgramsDialogProps) {
   const readAll = async () => {
-    const [assigned, { programs }] = await Promise.all([
-      read(),
-      api.programs.programs.call({ page: undefined, status: 'all' }),
-    ]);
-    const choices = programs.map(({ id, program_display_name: name, status }) => ({
-      id,
-      name,
-      locked: id === home,
-      note: id === home ? 'Its own program always shows it' : status === 1 ? undefined : 'Not active',
-    }));
+    const assigned = await read();
+    const programs = await readAssignablePrograms([home, ...assigned.programs]);
+    const choices = programs.map((program) =>
+      program.id === home ? { ...program, locked: true, note: 'Its own program always shows it' } : program,
+    );
     return { ids: assigned.programs, updated_at: assigned.updated_at, choices };
   };
   return (

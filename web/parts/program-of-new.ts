@@ -2,18 +2,21 @@ import { isGlobal } from '../../core/access.ts';
 import { useActor } from '../session.tsx';
 import { addressId, useAddress } from '../ui/address.ts';
 import { useProgramName } from './program-name.tsx';
+import { usePrograms } from './programs.ts';
 
 const FILTER = { program_id: addressId };
 
 /**
  * The program that a new record begins with: a bound admin's own, else the one that the list behind is filtered by. With
- * all programs it is `otherwise`, the specification's default.
+ * all programs, or one that is inactive and takes nothing new, it is `otherwise`, the specification's default.
  */
 export function useProgramOfNew(otherwise: number): number {
   const actor = useActor();
   const { program_id } = useAddress(FILTER).state;
+  const { data } = usePrograms({ enabled: program_id !== 0 });
   if (!isGlobal(actor)) return actor.program_id;
-  return program_id || otherwise;
+  const isInactive = data?.programs.some(({ id, status }) => id === program_id && status !== 1);
+  return isInactive ? otherwise : program_id || otherwise;
 }
 
 /** What the button of a new record says where its program is a choice: "Save for The Crafts Academy". */

@@ -1,17 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isGlobal } from '../../core/access.ts';
-import { programsContract } from '../../features/programs/contract.ts';
-import { apiOf } from '../api.ts';
 import { useActor, useSignedInUser } from '../session.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { choicesOf } from '../ui/choices-of.ts';
-
-const api = apiOf({ programs: programsContract });
-
-const EVERY_PROGRAM = { page: undefined, sort_by: undefined, sort_dest: undefined };
+import { usePrograms } from './programs.ts';
 
 type ProgramSelectProps = {
   /** Null where nothing is chosen yet. */
@@ -24,19 +18,40 @@ type ProgramSelectProps = {
   required?: boolean;
 };
 
-/** 0 is all of them. A bound admin finds their own, locked, with the reason: the server takes no other. */
+/** A filter: 0 is all of them, and inactive ones stand last. */
 export function ProgramSelect(props: ProgramSelectProps) {
+  return <ProgramChoice {...props} inactive="off" offers={() => true} />;
+}
+
+/** Where a record comes to stand: an inactive program is offered only where the record has it already. */
+export function ProgramField(props: ProgramSelectProps) {
+  const [begun] = useState(props.value);
+  return <ProgramChoice {...props} inactive="inactive" offers={(id) => id === begun} />;
+}
+
+type ProgramChoiceProps = ProgramSelectProps & {
+  /** What stands behind the name of an inactive one. */
+  inactive: string;
+  /** Which inactive ones can be chosen. */
+  offers: (id: number) => boolean;
+};
+
+/** A bound admin finds their own, locked, with the reason: the server takes no other. */
+function ProgramChoice(props: ProgramChoiceProps) {
   const { value, onChange, label = 'Program', zero = 'All programs', error, required } = props;
+  const { inactive, offers } = props;
   const actor = useActor();
   const bound = !isGlobal(actor);
-  const query = useQuery(
-    api.programs.programs.queryOptions({ input: EVERY_PROGRAM, enabled: !bound, staleTime: 300_000 }),
-  );
+  const query = usePrograms({ enabled: !bound });
   if (bound) return <LockedProgram label={label} />;
 
-  const programs = (query.data?.programs ?? []).map((program) => ({
-    value: String(program.id),
-    label: program.program_display_name,
+  const all = query.data?.programs ?? [];
+  const programs = [
+    ...all.filter(({ status }) => status === 1),
+    ...all.filter(({ id, status }) => status !== 1 && offers(id)),
+  ].map(({ id, program_display_name: name, status }) => ({
+    value: String(id),
+    label: status === 1 ? name : `${name} (${inactive})`,
   }));
   const options = zero === null ? programs : [{ value: '0', label: zero }, ...programs];
   const known = value === null || options.some((option) => option.value === String(value));

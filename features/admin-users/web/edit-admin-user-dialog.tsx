@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isGlobal } from '../../../core/access.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { choicesOf } from '../../../web/ui/choices-of.ts';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
@@ -96,7 +96,7 @@ export function EditAdminUserDialog({ record: user, onClose }: DialogProps<Admin
             required
           />
         )}
-        <ProgramSelect
+        <ProgramField
           zero="Global site (all programs)"
           required
           value={form.values.program_id}

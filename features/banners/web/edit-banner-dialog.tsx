@@ -5,7 +5,7 @@ import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ImagePreview } from '../../../web/parts/image-field.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, usePublishing } from '../../../web/parts/program-of-new.ts';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
@@ -96,7 +96,7 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
             required={false}
           />
           {typo.element}
-          <ProgramSelect
+          <ProgramField
             zero="Global site"
             value={values.program_id}
             onChange={(program_id) => {

@@ -53,6 +53,12 @@ describe('a catalogue', () => {
     expect(await classes()).toMatchObject([{ class_name: 'B', description: 'Second' }]);
   });
 
+  test('is refused whole by an inactive program', async () => {
+    program_id = (await makeProgram(db(), { status: 0, program_display_name: 'Closed' })).id;
+    await expect(run(HEADER + rows(2))).rejects.toThrow('Closed is inactive. Choose an active program');
+    expect(await classes()).toEqual([]);
+  });
+
   test('becomes classes in the currency of the program', async () => {
     const { id } = await makeProgram(db(), { default_currency: 'EUR' });
     program_id = id;

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiOf } from '../../../web/api.ts';
+import { usePrograms } from '../../../web/parts/programs.ts';
 import { choicesOf } from '../../../web/ui/choices-of.ts';
 import { Failure } from '../../../web/ui/failure.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
@@ -13,7 +13,6 @@ import { NumberField } from '../../../web/ui/number-field.tsx';
 import type { Selection } from '../../../web/ui/row-selection.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { BulkAssignment } from '../../bulk-assignments/contract.ts';
-import { programsContract } from '../../programs/contract.ts';
 import { AssignmentMatrix } from './assignment-matrix.tsx';
 import { calls } from './bulk-calls.ts';
 
@@ -27,10 +26,6 @@ type AssignClassesDialogProps = {
   onClose: () => void;
 };
 
-const api = apiOf({ programs: programsContract });
-
-const EVERY_PROGRAM = { page: undefined, sort_by: undefined, sort_dest: undefined };
-
 /** Many classes to several programs: what it will do is said, and seen, before it does it; all of it can be undone. */
 export function AssignClassesDialog(props: AssignClassesDialogProps) {
   const { selection, filter, onChanged, onAssigned, onClose } = props;
@@ -40,7 +35,7 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
   const classes = 'all' in selection ? { filter, count } : { class_ids: [...selection.ids] };
   const wish = { ...classes, program_ids: program_ids.map(Number), discount_percentage };
   const [asked] = useDebouncedValue(JSON.stringify(wish), 300);
-  const programs = useQuery(api.programs.programs.queryOptions({ input: EVERY_PROGRAM }));
+  const programs = usePrograms();
   const all = programs.data;
   const rehearsal = useQuery({
     queryKey: ['bulk rehearsal', asked],
@@ -82,10 +77,12 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
       <MultiChoice
         label="Programs"
         placeholder={program_ids.length === 0 ? 'Choose programs' : undefined}
-        data={(all?.programs ?? []).map(({ id, program_display_name }) => ({
-          value: String(id),
-          label: program_display_name,
-        }))}
+        data={(all?.programs ?? [])
+          .filter(({ status }) => status === 1)
+          .map(({ id, program_display_name }) => ({
+            value: String(id),
+            label: program_display_name,
+          }))}
         openOnFocus={false}
         {...choicesOf(programs, 'No program has this name')}
         {...form.getInputProps('program_ids')}

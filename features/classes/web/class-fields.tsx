@@ -1,7 +1,7 @@
 import { Checkbox, Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ImageField } from '../../../web/parts/image-field.tsx';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
 import type { ClassDetail } from '../contract.ts';
 import { CategoryFields } from './category-fields.tsx';
@@ -75,7 +75,7 @@ export function ClassFields({ form, class_, mayForce, typo, onSendingImage }: Cl
         onSending={onSendingImage}
         error={errors.class_image_id}
       />
-      <ProgramSelect
+      <ProgramField
         label="Home program"
         zero="Global site"
         value={values.program_id}

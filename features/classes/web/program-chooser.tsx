@@ -1,15 +1,11 @@
 import { Button, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiOf } from '../../../web/api.ts';
+import { usePrograms } from '../../../web/parts/programs.ts';
 import { Choice } from '../../../web/ui/choice.tsx';
 import { choicesOf } from '../../../web/ui/choices-of.ts';
 import { refuseUnclear } from '../../../web/ui/enter-guard.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
-import { programsContract } from '../../programs/contract.ts';
 import { type LinkFormValues, newLink } from './class-link-form.ts';
-
-const api = apiOf({ programs: programsContract });
 
 type ProgramChooserProps = {
   added: readonly number[];
@@ -19,16 +15,16 @@ type ProgramChooserProps = {
 /** A program that is there already cannot be chosen a second time. */
 export function ProgramChooser({ added, onAdd }: ProgramChooserProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const query = useQuery(
-    api.programs.programs.queryOptions({ input: { page: undefined }, staleTime: 300_000 }),
-  );
+  const query = usePrograms();
   // Below the field it would push that away from its button.
   const { description: failed, ...offers } = choicesOf(query, 'No program has this name');
-  const options = (query.data?.programs ?? []).map(({ id, program_display_name }) => ({
-    value: String(id),
-    label: program_display_name,
-    disabled: added.includes(id),
-  }));
+  const options = (query.data?.programs ?? [])
+    .filter(({ status }) => status === 1)
+    .map(({ id, program_display_name }) => ({
+      value: String(id),
+      label: program_display_name,
+      disabled: added.includes(id),
+    }));
   const add = () => {
     const option = options.find(({ value, disabled }) => value === chosen && !disabled);
     if (!option) return;

@@ -3,7 +3,7 @@ import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramField } from '../../../web/parts/program-select.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
@@ -62,7 +62,7 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
         description={lookup.element}
         {...form.text('coupon_stripe_id')}
       />
-      <ProgramSelect
+      <ProgramField
         zero="Global site"
         value={form.values.program_id}
         onChange={(chosen) => form.setFieldValue('program_id', chosen)}

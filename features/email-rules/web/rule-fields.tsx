@@ -1,7 +1,7 @@
 import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Fragment, useState } from 'react';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { Choice } from '../../../web/ui/choice.tsx';
 import { utcOf } from '../../../web/ui/date-time-range.tsx';
 import { written } from '../../email-templates/placeholders.ts';
@@ -34,7 +34,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
         <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} />
-        <ProgramSelect
+        <ProgramField
           value={values.program_id}
           onChange={(chosen) => form.setFieldValue('program_id', chosen)}
           error={errors.program_id}

@@ -1,7 +1,7 @@
 import { Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ImageField } from '../../../web/parts/image-field.tsx';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { DateTimeRange } from '../../../web/ui/date-time-range.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
@@ -83,7 +83,7 @@ export function EventFields({ form, isNew, typo, onSendingImage }: EventFieldsPr
         onSending={onSendingImage}
         error={errors.image_id}
       />
-      <ProgramSelect
+      <ProgramField
         zero="Global site"
         value={values.program_id}
         onChange={(program_id) => form.setFieldValue('program_id', program_id)}

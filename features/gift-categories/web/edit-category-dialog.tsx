@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import type { DialogTitle } from '../../../web/ui/dialog.tsx';
@@ -108,7 +108,7 @@ function CategoryForm(props: CategoryFormProps) {
     >
       <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} />
       {typo.element}
-      <ProgramSelect
+      <ProgramField
         zero="Global site"
         value={form.values.program_id}
         onChange={(chosen) => form.setFieldValue('program_id', chosen)}

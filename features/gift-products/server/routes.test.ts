@@ -360,10 +360,12 @@ describe('POST and PATCH lilt-product', () => {
   });
 
   test('programs of today and tomorrow are a superadmin’s; 404 for a foreign row, 409 for a stale one', async () => {
+    const inactive = (await makeProgram(db(), { status: 0 })).id;
     const all = await make({ program_id: 0, assign_to_all: true, auto_assign: 1 });
     const later = (await makeProgram(db())).id;
     const { programs } = (await superadmin('GET', path(all.id, '/programs'))).body;
     expect(programs).toEqual(expect.arrayContaining([program, other, later]));
+    expect(programs).not.toContain(inactive);
     expect((await patch(bound, all.id, { name: 'x' })).status).toBe(404);
     const { id, updated_at } = await make();
     expect((await patch(bound, id, { auto_assign: true })).status).toBe(403);

@@ -1,7 +1,7 @@
 import { Radio, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ImageField } from '../../../web/parts/image-field.tsx';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { giftProductsContract } from '../contract.ts';
 import { NEW_PRODUCT_TYPES, PRODUCT_TYPE_NAMES } from '../rules.ts';
@@ -49,7 +49,7 @@ export function ProductFields({ form, isNew, wasDiscount, typo, onSending }: Pro
         onSending={(sending) => onSending('image', sending)}
         error={errors.image_id}
       />
-      <ProgramSelect
+      <ProgramField
         zero="Global site"
         value={values.program_id}
         onChange={(program_id) => form.setFieldValue('program_id', program_id)}

@@ -3,7 +3,7 @@ import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, usePublishing } from '../../../web/parts/program-of-new.ts';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
 import { Choice } from '../../../web/ui/choice.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
@@ -90,7 +90,7 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
             allowDeselect={false}
             error={form.errors.template}
           />
-          <ProgramSelect
+          <ProgramField
             zero="Global site"
             value={values.program_id}
             onChange={(chosen) => form.setFieldValue('program_id', chosen)}

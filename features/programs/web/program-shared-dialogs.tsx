@@ -1,6 +1,7 @@
 import { AssignDialog } from '../../../web/parts/assign-dialog.tsx';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { translationsDialog } from '../../../web/parts/noun-dialogs.tsx';
+import { readAssignablePrograms } from '../../../web/parts/programs.ts';
 import { programTranslationInput } from '../program-schemas.ts';
 import { calls, reload, type SiteProgram } from './calls.ts';
 
@@ -15,21 +16,11 @@ export const ProgramTranslations = translationsDialog({
 /** Where a new user of the program belongs to as well (specification: Site programs). */
 export function ProgramDefaults({ record: { id, name }, onClose }: DialogProps<SiteProgram>) {
   const read = async () => {
-    const [assigned, { programs }] = await Promise.all([
-      calls.programDefaults.call({ id }),
-      calls.programs.call({ page: undefined, status: 'all' }),
-    ]);
-    const choices = programs.map((program) => ({
-      id: program.id,
-      name: program.program_display_name,
-      locked: program.id === id,
-      note:
-        program.id === id
-          ? 'Its new users belong to it anyway'
-          : program.status === 1
-            ? undefined
-            : 'Not active',
-    }));
+    const assigned = await calls.programDefaults.call({ id });
+    const programs = await readAssignablePrograms([id, ...assigned.programs]);
+    const choices = programs.map((program) =>
+      program.id === id ? { ...program, locked: true, note: 'Its new users belong to it anyway' } : program,
+    );
     return { ids: assigned.programs, updated_at: assigned.updated_at, choices };
   };
   return (

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramField } from '../../../web/parts/program-select.tsx';
 import type { DialogTitle } from '../../../web/ui/dialog.tsx';
 import { capital, type FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
@@ -93,7 +93,7 @@ function CategoryForm({ title, name, id, values, save, latest, onClose }: Catego
     >
       {id !== undefined && <TextInput label="ID" value={id} readOnly variant="filled" />}
       <TextInput label="Category name" autoComplete="off" data-autofocus {...form.text('category_name')} />
-      <ProgramSelect
+      <ProgramField
         zero="Global site"
         value={form.values.program_id}
         onChange={(chosen) => form.setFieldValue('program_id', chosen)}

@@ -3,7 +3,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { apiOf } from '../../../web/api.ts';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { siteCategoriesContract } from '../../site-categories/contract.ts';
 import { siteUsersContract } from '../contract.ts';
@@ -21,7 +21,7 @@ export function SitesFields({ form, user, onPickCategories }: SitesFieldsProps) 
   const { values, errors } = form;
   return (
     <Stack gap="sm">
-      <ProgramSelect
+      <ProgramField
         value={values.site_program}
         zero={null}
         onChange={(program_id) => form.setFieldValue('site_program', program_id)}

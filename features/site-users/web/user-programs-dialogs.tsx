@@ -1,11 +1,8 @@
-import { apiOf } from '../../../web/api.ts';
 import { type Assignable, AssignDialog } from '../../../web/parts/assign-dialog.tsx';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { readAssignablePrograms } from '../../../web/parts/programs.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
-import { programsContract } from '../../programs/contract.ts';
 import { calls, nameOf, type Person, reload } from './calls.ts';
-
-const api = apiOf({ programs: programsContract });
 
 const PROGRAMS = ['program', 'programs'] as const;
 
@@ -13,9 +10,11 @@ const PROGRAMS = ['program', 'programs'] as const;
 export function SiteProgramsDialog({ record, onClose }: DialogProps<Person>) {
   const { id, site_program } = record;
   const read = async () => {
-    const [{ sites, default_programs, updated_at }, programs] = await Promise.all([
-      calls.siteUserSites.call({ id }),
-      readPrograms(),
+    const { sites, default_programs, updated_at } = await calls.siteUserSites.call({ id });
+    const programs = await readAssignablePrograms([
+      ...(site_program === null ? [] : [site_program]),
+      ...default_programs,
+      ...sites,
     ]);
     const choices = programs.map((program): Assignable => {
       if (program.id === site_program) return { ...program, locked: true, note: 'The home program' };
@@ -44,11 +43,8 @@ export function SiteProgramsDialog({ record, onClose }: DialogProps<Person>) {
 export function ClassProgramsDialog({ record, onClose }: DialogProps<Person>) {
   const { id } = record;
   const read = async () => {
-    const [{ programs: ids, updated_at }, choices] = await Promise.all([
-      calls.siteUserPrograms.call({ id }),
-      readPrograms(),
-    ]);
-    return { ids, updated_at, choices };
+    const { programs: ids, updated_at } = await calls.siteUserPrograms.call({ id });
+    return { ids, updated_at, choices: await readAssignablePrograms(ids) };
   };
   return (
     <AssignDialog
@@ -65,15 +61,6 @@ export function ClassProgramsDialog({ record, onClose }: DialogProps<Person>) {
       onClose={onClose}
     />
   );
-}
-
-async function readPrograms(): Promise<Assignable[]> {
-  const { programs } = await api.programs.programs.call({ page: undefined, status: 'all' });
-  return programs.map(({ id, program_display_name: name, status }) => ({
-    id,
-    name,
-    note: status === 1 ? undefined : 'Not active',
-  }));
 }
 
 function classes(count: number): string {

@@ -193,6 +193,27 @@ describe('a run', () => {
     expect(csv.body).toContain(`5,email,stands in this file before,${a.toUpperCase()}`);
   });
 
+  test('takes nobody new into an inactive program, and changes who is there', async () => {
+    const { id } = await makeProgram(db(), {
+      status: 0,
+      program_display_name: 'Closed',
+      program_tag: 'closed',
+    });
+    const [there, elsewhere, unknown] = [address(), address(), address()];
+    await makeSiteUser(db(), { email: there, program_id: id });
+    await makeSiteUser(db(), { email: elsewhere, program_id: program.id });
+    const rows = [there, elsewhere, unknown].map((email) => `${email},closed,de`);
+    const done = await imported(`email,site_program,locale\n${rows.join('\n')}`);
+    expect(done).toMatchObject({ created: 0, updated: 1, rejected: 2 });
+    const { rejections } = (await call('GET', `users-import/${done.id}`)).body;
+    const refused = { column: 'site_program', reason: 'Closed is inactive. Choose an active program' };
+    expect(rejections).toMatchObject([
+      { line: 3, ...refused },
+      { line: 4, ...refused },
+    ]);
+    expect([(await user(elsewhere))?.program_id, await user(unknown)]).toEqual([program.id, undefined]);
+  });
+
   test('with its switches off creates nobody, changes nobody', async () => {
     const [known, fresh] = [address(), address()];
     await makeSiteUser(db(), { email: known, program_id: program.id, first_name: 'Ada' });
