@@ -50,7 +50,6 @@ function RuleFormDialog({ rule, values, templates, onClose }: RuleFormDialogProp
       covered={asking}
       onClose={onClose}
       failures="toast400"
-      savedText={rule ? undefined : 'Rule added'}
       added={rule ? undefined : ({ id }) => ({ to: '/email/rules', id })}
       latest={rule ? () => latest(rule.id) : undefined}
       words={ruleWords(templates)}

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
-import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClockPause, IconPlayerPause } from '@tabler/icons-react';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { EmailRule, RuleTemplate } from '../contract.ts';
 import { RuleSentence } from './rule-sentence-text.tsx';
 import classes from './rules.module.css';
+import { firstMailsOf } from './undo-start.ts';
 
 /** `templates` name the files; one that is gone is shown by its file. */
 export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRule>[] {
@@ -36,6 +37,7 @@ export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRul
 
 /** What it does, and that it does not, are read before its row is opened. */
 function Name({ rule }: { rule: EmailRule }) {
+  const firstMails = firstMailsOf(rule);
   return (
     <span className={classes.rule}>
       <bdi className={classes.name} title={rule.name}>
@@ -44,6 +46,14 @@ function Name({ rule }: { rule: EmailRule }) {
       <Text component="span" size="xs" c="dimmed" className={classes.sentence}>
         <RuleSentence rule={rule} />
       </Text>
+      {rule.active === 1 && firstMails !== null && (
+        <span className={classes.waits}>
+          <IconClockPause size={14} aria-hidden />
+          <span>
+            Not sending yet. First emails at <Time value={firstMails} />
+          </span>
+        </span>
+      )}
       {rule.failed_at !== null && rule.active === 1 && (
         <span className={classes.failed}>
           <IconAlertTriangle size={14} aria-hidden />

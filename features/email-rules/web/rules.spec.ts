@@ -274,7 +274,7 @@ test('somebody in a hurry presses Enter everywhere and emails nobody; a start an
   await start.click();
   await question.getByRole('button', { name: /^Save and start · [\d,]+ people, now$/ }).click();
   await expect(dialog).toHaveCount(0);
-  const told = page.getByRole('status').filter({ hasText: /^Rule saved. The first emails go out at / });
+  const told = page.getByRole('status').filter({ hasText: /^Rule added. The first emails go out at / });
   await told.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Rule paused. No one was emailed')).toBeVisible();
   await page.goto(`${PATH}?sort_by=id&sort_dest=desc`);

@@ -6,15 +6,16 @@ import { calls, reload } from './calls.ts';
 /** Milliseconds for which the way back is at hand; after that it stands on the page of the rule. */
 const AT_HAND_MS = 30_000;
 
-/** Said of a rule that waits for its first mails, with the way back. */
-export function toastStart(said: string, rule: EmailRule): void {
+/** Said of a rule that waits for its first mails, with the way back; false where nothing is waited for, and nothing said. */
+export function toastStart(said: string, rule: EmailRule): boolean {
   const at = firstMailsOf(rule);
-  if (at === null) return;
+  if (at === null) return false;
   toast(`${said}. The first emails go out at ${inMinutes.format(new Date(at))}`, {
     shown_ms: AT_HAND_MS,
     open: { to: `/email/rules/${rule.id}`, search: {} },
     action: { label: 'Undo', run: () => undoStart(rule.id) },
   });
+  return true;
 }
 
 /** When they go out: not before the rule begins, and not while it can be undone. Null where none are waited for. */

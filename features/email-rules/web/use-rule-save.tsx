@@ -32,7 +32,9 @@ export function useRuleSave(rule: EmailRule | null, form: RuleForm) {
       const sent = answer === 'paused' ? { ...body, active: false } : body;
       try {
         const saved = await send(sent, starts ? { confirmed_due_count: preview.due_count } : {}, updated_at);
-        if (starts) toastStart('Rule saved', saved.rule);
+        const isTold = starts && toastStart(rule ? 'Rule saved' : 'Rule added', saved.rule);
+        if (!rule && !isTold)
+          toast('Rule added', { open: { to: '/email/rules', search: { edit: saved.rule.id } } });
         await reload();
         return saved.rule;
       } catch (error) {
