@@ -22,7 +22,14 @@ export function PageHeading({ title, children }: { title: string; children?: Rea
   }, [pathname]);
 
   return (
-    <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
+    <Title
+      order={1}
+      ref={heading}
+      tabIndex={-1}
+      title={title}
+      lineClamp={2}
+      style={{ outline: 'none', overflowWrap: 'anywhere' }}
+    >
       {children ?? title}
     </Title>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Clamped } from './clamped.tsx';
 import type { Column } from './column.ts';
 import { useTableFit } from './table-fit.ts';
 import classes from './table-frame.module.css';
@@ -25,7 +26,7 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
     if (rowHeader)
       return (
         <th key={key} {...ROWHEADER} scope="row" {...marks}>
-          {nameOf(column.cell(row))}
+          {nameOf(clamped(column.cell(row)))}
           {below.length > 0 && (
             <span className={classes.folded} aria-hidden>
               {below.map((one) => (
@@ -57,6 +58,11 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
       </td>
     );
   });
+}
+
+/** A name that is a text alone; what stands beside or below a name is not cut. */
+function clamped(name: ReactNode): ReactNode {
+  return typeof name === 'string' ? <Clamped text={name} /> : name;
 }
 
 const ROWHEADER = { role: 'rowheader' };

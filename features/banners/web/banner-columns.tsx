@@ -1,5 +1,6 @@
 import { imageSource } from '../../../web/parts/image-source.ts';
 import { CheckMark } from '../../../web/ui/check-mark.tsx';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import type { Banner } from '../contract.ts';
 import classes from './banner-columns.module.css';
@@ -33,7 +34,9 @@ function BannerTitle({ banner: { title, colors, small_image } }: { banner: Banne
           <img src={imageSource(small_image)} alt="" loading="lazy" className={classes.picture} />
         )}
       </span>
-      <span dir="auto">{title}</span>
+      <span dir="auto">
+        <Clamped text={title} />
+      </span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { decimalsOf } from '../../../core/money.ts';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import type { ListedClass } from '../contract.ts';
 import { hiddenBy } from '../visibility.ts';
@@ -94,7 +95,9 @@ function Enrolled({ row: { enrolled, program_id }, own }: { row: ListedClass; ow
 function ClassName({ row }: { row: ListedClass }) {
   return (
     <>
-      <bdi>{nameOf(row)}</bdi>
+      <bdi>
+        <Clamped text={nameOf(row)} />
+      </bdi>
       {row.instructor_name && (
         <Text component="span" display="block" size="xs" c="dimmed">
           <bdi>{row.instructor_name}</bdi>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { inDays } from '../../../web/ui/dates.ts';
 import type { Event } from '../contract.ts';
@@ -76,7 +77,7 @@ const TYPE_NAMES = { regular: 'Regular', giveaway: 'Giveaway' } as const;
 function EventName({ event }: { event: Event }) {
   return (
     <>
-      {event.name}
+      <Clamped text={event.name} />
       <Text component="span" className={classes.days} title={rangeOf(event)}>
         {inDays.formatRange(Date.parse(event.start_at), Date.parse(event.end_at))}
         {event.product && ` · gives ${event.product.name}`}

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import type { Category } from './calls.ts';
 
@@ -10,7 +11,7 @@ export const COLUMNS: Column<Category>[] = [
     rowHeader: true,
     cell: ({ name, parent_id, parent_name, subcategories }) => (
       <>
-        <span>{name}</span>
+        <Clamped text={name} />
         {parent_id !== null && subcategories && (
           <Text component="span" display="inline-block" size="xs" c="dimmed" ml={6}>
             below <bdi>{parent_name ?? parent_id}</bdi>

@@ -1,5 +1,6 @@
 import { formatMajor } from '../../../core/money.ts';
 import { imageSource } from '../../../web/parts/image-source.ts';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import type { GiftProduct } from '../contract.ts';
 import { PRODUCT_TYPE_NAMES } from '../rules.ts';
@@ -42,7 +43,9 @@ function ProductName({ product: { name, image, nft_image } }: { product: GiftPro
       ) : (
         <span aria-hidden className={classes.picture} />
       )}
-      <span dir="auto">{name}</span>
+      <span dir="auto">
+        <Clamped text={name} />
+      </span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { PayeeChip } from '../../../web/parts/payee-chip.tsx';
 import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payout-words.ts';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { GLOBAL_SITE } from '../../transactions/rules.ts';
@@ -73,7 +74,7 @@ function nameAndKind({ id, instructor_name }: Payee) {
   const isProgram = payeeOf(id)?.program_id != null;
   return (
     <>
-      {instructor_name ?? GLOBAL_SITE}
+      <Clamped text={instructor_name ?? GLOBAL_SITE} />
       {isProgram && (
         <Text size="xs" c="dimmed" component="span" display="block">
           Program
