@@ -1,7 +1,14 @@
 /** What a session of the server's roles could become, if somebody got a statement of their own into it. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, makeProgram } from '../../test/factories.ts';
+import {
+  makeAdmin,
+  makeClass,
+  makeInstructor,
+  makeProgram,
+  makeSession,
+  makeSiteUser,
+} from '../../test/factories.ts';
 import { useWorld } from '../../test/harness.ts';
 import { system } from '../../test/system.ts';
 import { audit } from '../audit.ts';
@@ -260,4 +267,108 @@ describe('the scoped role', () => {
       await owner.query(`revoke temporary on database ${owner.database} from public; drop function careless`);
     }
   });
+
+  describe('writes in its own name alone', () => {
+    let [ofOwn, ofForeign, session, bundle] = [0, 0, 0, 0];
+
+    beforeAll(async () => {
+      const db = world().platform.database.everything;
+      ofOwn = (await makeSiteUser(db, { program_id: own })).id;
+      ofForeign = (await makeSiteUser(db, { program_id: foreign })).id;
+      const instructor = await makeInstructor(db, { program_id: own });
+      const taught = await makeClass(db, { instructor_id: instructor.id, program_id: own });
+      session = (await makeSession(db, { class_id: taught.id })).id;
+      bundle = taught.id;
+    });
+
+    test.each([
+      ['an attendance of somebody of another program', () => `insert into attendances (session_id, user_id, type) values (${session}, ${ofForeign}, 'live')`],
+      ['any attendance', () => `insert into attendances (session_id, user_id, type) values (${session}, ${ofOwn}, 'live')`],
+      ['a prize', () => `insert into lilt_entries (user_id, amount, kind, created_by) values (${ofOwn}, 100, 'prize', ${admins.own})`],
+      ['a prize of nobody', () => `insert into lilt_entries (user_id, amount, kind) values (${ofOwn}, 100, 'prize')`],
+      ['a grant of another', () => `insert into lilt_entries (user_id, amount, kind, created_by) values (${ofOwn}, 100, 'grant', ${admins.global})`],
+      ['a grant of nobody', () => `insert into lilt_entries (user_id, amount, kind) values (${ofOwn}, 100, 'grant')`],
+      ['a grant of yesterday', () => `insert into lilt_entries (user_id, amount, kind, created_by, created_at) values (${ofOwn}, 100, 'grant', ${admins.own}, now() - interval '1 day')`],
+      ['an audit entry of another', () => `insert into audit_entries (entity, entity_id, action, program_id, admin_id) values ('x', 'x', 'x', ${own}, ${admins.global})`],
+      ['an audit entry of nobody', () => `insert into audit_entries (entity, entity_id, action, program_id) values ('x', 'x', 'x', ${own})`],
+      ['an audit entry of yesterday', () => `insert into audit_entries (entity, entity_id, action, program_id, admin_id, at) values ('x', 'x', 'x', ${own}, ${admins.own}, now() - interval '1 day')`],
+      ['a report for another', () => `insert into class_reports (class_id, admin_id) values (${bundle}, ${admins.foreign})`],
+      ['parts of a charge', () => `select fill_parts('{1}')`],
+      ['a program that another saved', () => `update programs set updated_by = ${admins.global} where id = ${own}`],
+      ['a user that another saved', () => `update site_users set updated_by = ${admins.global} where id = ${ofOwn}`],
+      ['a coupon of another', () => `insert into coupons (coupon_name, coupon_stripe_id, program_id, updated_by) values ('x', 'x', ${own}, ${admins.global})`],
+    ])('and not: %s', async (_, statement) => {
+      expect(await tried(scoped, statement())).toBe(DENIED);
+    });
+
+    test.each([
+      ['a grant', () => `insert into lilt_entries (user_id, amount, kind, created_by) values (${ofOwn}, 100, 'grant', ${admins.own})`],
+      ['an audit entry', () => `insert into audit_entries (entity, entity_id, action, program_id, admin_id) values ('x', 'x', 'x', ${own}, ${admins.own})`],
+      ['a report', () => `insert into class_reports (class_id, admin_id) values (${bundle}, ${admins.own})`],
+      ['a program', () => `update programs set updated_by = ${admins.own} where id = ${own}`],
+    ])('but: %s', async (_, statement) => {
+      expect(await tried(scoped, statement())).toBe('1 rows');
+    });
+
+    test('wherever a column names an admin', async () => {
+      const { rows } = await owner.query<{ place: string }>(
+        `select k.conrelid::regclass || '.' || a.attname as place
+         from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+         where k.contype = 'f' and k.confrelid = 'admins'::regclass and k.connamespace = 'public'::regnamespace
+           and (has_column_privilege($1, k.conrelid, a.attnum, 'insert') or has_column_privilege($1, k.conrelid, a.attnum, 'update'))
+           and not exists (select from pg_policy p where p.polrelid = k.conrelid and p.polname = 'own_name' and not p.polpermissive)
+           and not exists (select from pg_trigger t where t.tgrelid = k.conrelid and t.tgname = 'own_name'
+             and a.attname = any (string_to_array(encode(t.tgargs, 'escape'), '\\000')))
+         order by 1`,
+        [scoped.user],
+      );
+      expect(rows, 'call guard_names(…) in the migration').toEqual([]);
+    });
+  });
+
+  test('calls what it may call for a reason, and nothing else', async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `select p.proname as name from pg_proc p
+       where p.pronamespace = 'public'::regnamespace and has_function_privilege($1, p.oid, 'execute')
+         and p.prorettype <> 'trigger'::regtype and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+       order by 1`,
+      [scoped.user],
+    );
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(CALLED).toSorted());
+  });
 });
+
+/** Why a program's session may call what it may call. */
+const CALLED: Record<string, string> = {
+  address_key: 'works on what it is given',
+  admin_email: 'reads as its caller, and by admin_email_elsewhere',
+  admin_email_elsewhere: 'who has changed something of the program',
+  bundled_classes: 'what the program sells in bundles',
+  csv_text: 'works on what it is given',
+  delivery_is_complete: 'works on what it is given',
+  email_is_taken: 'whether an address is somebody’s, and not whose',
+  english_hash: 'works on what it is given',
+  is_blank: 'works on what it is given',
+  is_outdated: 'works on what it is given',
+  iso_moment: 'works on what it is given',
+  keep_file: 'by a file’s name, which is a secret of who has written it',
+  lent_classes: 'what the program shows',
+  lent_events: 'what the program shows',
+  lent_gift_categories: 'what the program shows',
+  lent_gift_products: 'what the program shows',
+  lent_site_categories: 'what the program shows',
+  mail_own_user: 'people of the program alone',
+  may_enrol: 'people of the program alone',
+  payment_is_complete: 'reads as its caller',
+  program_beside: 'the name of a program beside one’s own',
+  proposed_lines: 'lines of the program alone',
+  provost_admin: 'in whose name the transaction writes',
+  provost_now: 'the clock',
+  provost_scope: 'for which program the transaction works',
+  received_gift_products: 'what the program’s people have',
+  refund_approval_above: 'a limit that staff is shown',
+  students_at_home: 'how many of them, of the program alone',
+  ticket_at: 'works on what it is given',
+  ticket_holder: 'who holds a ticket of the program',
+  tickets_in_order: 'reads as its caller',
+};
