@@ -282,28 +282,85 @@ describe('the scoped role', () => {
     });
 
     test.each([
-      ['an attendance of somebody of another program', () => `insert into attendances (session_id, user_id, type) values (${session}, ${ofForeign}, 'live')`],
-      ['any attendance', () => `insert into attendances (session_id, user_id, type) values (${session}, ${ofOwn}, 'live')`],
-      ['a prize', () => `insert into lilt_entries (user_id, amount, kind, created_by) values (${ofOwn}, 100, 'prize', ${admins.own})`],
-      ['a prize of nobody', () => `insert into lilt_entries (user_id, amount, kind) values (${ofOwn}, 100, 'prize')`],
-      ['a grant of another', () => `insert into lilt_entries (user_id, amount, kind, created_by) values (${ofOwn}, 100, 'grant', ${admins.global})`],
-      ['a grant of nobody', () => `insert into lilt_entries (user_id, amount, kind) values (${ofOwn}, 100, 'grant')`],
-      ['a grant of yesterday', () => `insert into lilt_entries (user_id, amount, kind, created_by, created_at) values (${ofOwn}, 100, 'grant', ${admins.own}, now() - interval '1 day')`],
-      ['an audit entry of another', () => `insert into audit_entries (entity, entity_id, action, program_id, admin_id) values ('x', 'x', 'x', ${own}, ${admins.global})`],
-      ['an audit entry of nobody', () => `insert into audit_entries (entity, entity_id, action, program_id) values ('x', 'x', 'x', ${own})`],
-      ['an audit entry of yesterday', () => `insert into audit_entries (entity, entity_id, action, program_id, admin_id, at) values ('x', 'x', 'x', ${own}, ${admins.own}, now() - interval '1 day')`],
-      ['a report for another', () => `insert into class_reports (class_id, admin_id) values (${bundle}, ${admins.foreign})`],
+      [
+        'an attendance of somebody of another program',
+        () => `insert into attendances (session_id, user_id, type) values (${session}, ${ofForeign}, 'live')`,
+      ],
+      [
+        'any attendance',
+        () => `insert into attendances (session_id, user_id, type) values (${session}, ${ofOwn}, 'live')`,
+      ],
+      [
+        'a prize',
+        () =>
+          `insert into lilt_entries (user_id, amount, kind, created_by) values (${ofOwn}, 100, 'prize', ${admins.own})`,
+      ],
+      [
+        'a prize of nobody',
+        () => `insert into lilt_entries (user_id, amount, kind) values (${ofOwn}, 100, 'prize')`,
+      ],
+      [
+        'a grant of another',
+        () =>
+          `insert into lilt_entries (user_id, amount, kind, created_by) values (${ofOwn}, 100, 'grant', ${admins.global})`,
+      ],
+      [
+        'a grant of nobody',
+        () => `insert into lilt_entries (user_id, amount, kind) values (${ofOwn}, 100, 'grant')`,
+      ],
+      [
+        'a grant of yesterday',
+        () =>
+          `insert into lilt_entries (user_id, amount, kind, created_by, created_at) values (${ofOwn}, 100, 'grant', ${admins.own}, now() - interval '1 day')`,
+      ],
+      [
+        'an audit entry of another',
+        () =>
+          `insert into audit_entries (entity, entity_id, action, program_id, admin_id) values ('x', 'x', 'x', ${own}, ${admins.global})`,
+      ],
+      [
+        'an audit entry of nobody',
+        () =>
+          `insert into audit_entries (entity, entity_id, action, program_id) values ('x', 'x', 'x', ${own})`,
+      ],
+      [
+        'an audit entry of yesterday',
+        () =>
+          `insert into audit_entries (entity, entity_id, action, program_id, admin_id, at) values ('x', 'x', 'x', ${own}, ${admins.own}, now() - interval '1 day')`,
+      ],
+      [
+        'a report for another',
+        () => `insert into class_reports (class_id, admin_id) values (${bundle}, ${admins.foreign})`,
+      ],
       ['parts of a charge', () => `select fill_parts('{1}')`],
-      ['a program that another saved', () => `update programs set updated_by = ${admins.global} where id = ${own}`],
-      ['a user that another saved', () => `update site_users set updated_by = ${admins.global} where id = ${ofOwn}`],
-      ['a coupon of another', () => `insert into coupons (coupon_name, coupon_stripe_id, program_id, updated_by) values ('x', 'x', ${own}, ${admins.global})`],
+      [
+        'a program that another saved',
+        () => `update programs set updated_by = ${admins.global} where id = ${own}`,
+      ],
+      [
+        'a user that another saved',
+        () => `update site_users set updated_by = ${admins.global} where id = ${ofOwn}`,
+      ],
+      [
+        'a coupon of another',
+        () =>
+          `insert into coupons (coupon_name, coupon_stripe_id, program_id, updated_by) values ('x', 'x', ${own}, ${admins.global})`,
+      ],
     ])('and not: %s', async (_, statement) => {
       expect(await tried(scoped, statement())).toBe(DENIED);
     });
 
     test.each([
-      ['a grant', () => `insert into lilt_entries (user_id, amount, kind, created_by) values (${ofOwn}, 100, 'grant', ${admins.own})`],
-      ['an audit entry', () => `insert into audit_entries (entity, entity_id, action, program_id, admin_id) values ('x', 'x', 'x', ${own}, ${admins.own})`],
+      [
+        'a grant',
+        () =>
+          `insert into lilt_entries (user_id, amount, kind, created_by) values (${ofOwn}, 100, 'grant', ${admins.own})`,
+      ],
+      [
+        'an audit entry',
+        () =>
+          `insert into audit_entries (entity, entity_id, action, program_id, admin_id) values ('x', 'x', 'x', ${own}, ${admins.own})`,
+      ],
       ['a report', () => `insert into class_reports (class_id, admin_id) values (${bundle}, ${admins.own})`],
       ['a program', () => `update programs set updated_by = ${admins.own} where id = ${own}`],
     ])('but: %s', async (_, statement) => {
@@ -343,6 +400,7 @@ const CALLED: Record<string, string> = {
   address_key: 'works on what it is given',
   admin_email: 'reads as its caller, and by admin_email_elsewhere',
   admin_email_elsewhere: 'who has changed something of the program',
+  bundle_circle: 'the number of a class that would close a circle, and nothing of it',
   bundled_classes: 'what the program sells in bundles',
   csv_text: 'works on what it is given',
   delivery_is_complete: 'works on what it is given',
@@ -351,20 +409,26 @@ const CALLED: Record<string, string> = {
   is_blank: 'works on what it is given',
   is_outdated: 'works on what it is given',
   iso_moment: 'works on what it is given',
+  instructor_beside: 'the name of who teaches a class that the program sells',
+  is_settled: 'works on what it is given',
   keep_file: 'by a file’s name, which is a secret of who has written it',
   lent_classes: 'what the program shows',
   lent_events: 'what the program shows',
   lent_gift_categories: 'what the program shows',
   lent_gift_products: 'what the program shows',
+  lent_instructors: 'the names of who teaches what the program sells',
   lent_site_categories: 'what the program shows',
+  mail_own_addresses: 'people of the program alone',
   mail_own_user: 'people of the program alone',
   may_enrol: 'people of the program alone',
+  payee_addresses: 'reads as its caller',
   payment_is_complete: 'reads as its caller',
   program_beside: 'the name of a program beside one’s own',
   proposed_lines: 'lines of the program alone',
   provost_admin: 'in whose name the transaction writes',
   provost_now: 'the clock',
   provost_scope: 'for which program the transaction works',
+  recalculations_of_own_program: 'of the program alone',
   received_gift_products: 'what the program’s people have',
   refund_approval_above: 'a limit that staff is shown',
   students_at_home: 'how many of them, of the program alone',

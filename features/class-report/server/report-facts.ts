@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Access, type Actor, mayAccess } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';
-import { asSystem, transact, visibleTo } from '../../../server/context.ts';
+import { asSystem, visibleTo } from '../../../server/context.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { actorNow } from '../../../server/session.ts';
 import { namedTo } from '../../classes/server/class-users.ts';
@@ -24,8 +24,9 @@ export type Facts = {
 export async function factsOf(platform: Platform, classId: number, adminId: number): Promise<Facts | null> {
   const actor = await actorNow(platform.database.everything, adminId);
   if (!actor || !mayAccess(actor, { area: 'catalogue' })) return null;
-  return transact(asSystem(platform, 'mail-class-reports', actor), async ({ db }) => {
-    await sql`set transaction isolation level repeatable read`.execute(db);
+  const { db: ofActor } = asSystem(platform, 'mail-class-reports', actor);
+  const atOneMoment = ofActor.transaction().setIsolationLevel('repeatable read');
+  return atOneMoment.execute(async (db) => {
     const known = await db
       .selectFrom('classes as c')
       .select('c.class_name')

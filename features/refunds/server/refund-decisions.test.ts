@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { transact } from '../../../server/context.ts';
-import { NO_SCOPE } from '../../../server/db/scope.ts';
+import { NO_SCOPE, scopeKey, signedScope } from '../../../server/db/scope.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
 import { refundRequestsIn } from '../../../test/refund-requests.ts';
@@ -307,7 +307,9 @@ describe('above the limit of four eyes', () => {
   test('a statement of a program’s session gives nothing back that one alone has asked for', async () => {
     const { program_id } = await sell();
     const [one, other] = [await staff(['money'], program_id), await staff(['money'], program_id)];
-    const scoped = world().platform.database.forProgram(program_id);
+    const scoped = world().platform.database.forProgram(program_id, one.admin_id);
+    const asAdmin = (admin_id: number) =>
+      signedScope(scopeKey(world().urls.scoped), { program_id, admin_id });
     /** Reserves by SQL, with a request that names `asks` and, where anybody has, who approved it. */
     const reserve = async (
       amount: number,
@@ -331,6 +333,7 @@ describe('above the limit of four eyes', () => {
               values (${sold.id}, ${program_id}, ${request.amount}, ${type}, ${asking}, ${student}) returning id`.execute(
               trx,
             );
+            await sql`select set_config('provost.scope', ${asAdmin(request.decided_by)}, true)`.execute(trx);
             await sql`update refund_requests set decision = 'approved', decided_at = provost_now(),
               decided_by = ${request.decided_by}, refund_id = ${rows[0]?.id} where id = ${asked[0]?.id}`.execute(
               trx,

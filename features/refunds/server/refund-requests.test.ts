@@ -106,7 +106,7 @@ describe('requestRefund', () => {
       role: 'admin' as const,
       permissions: ['money' as const],
     };
-    const scoped = { ...system(platform.database.forProgram(own.program_id), actor), platform };
+    const scoped = { ...system(platform.database.forProgram(own.program_id, admin_id), actor), platform };
     const asked = (sold: Sold) =>
       transact(scoped, (within) => requestRefund(within, { ...wished(sold), type: 'admin' }));
     expect(await asked(own)).toMatchObject({ type: 'admin', own: 1, program_id: own.program_id });

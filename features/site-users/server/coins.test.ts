@@ -295,8 +295,12 @@ describe('the ledger', () => {
   test('is nobody’s to edit: not the balance, not an entry, and nothing below 0', async () => {
     const id = await withCoins(5);
     const [entry] = await db().selectFrom('lilt_entries').selectAll().where('user_id', '=', id).execute();
-    const roles: Db[] = [db(), world().platform.database.forProgram(program)];
-    for (const role of roles) {
+    const ofProgram = world().platform.database.forProgram(program, bound.admin_id);
+    const roles: [Db, number | null][] = [
+      [db(), null],
+      [ofProgram, bound.admin_id],
+    ];
+    for (const [role, created_by] of roles) {
       const refused = (statement: string, told: object) =>
         expect(sql.raw(statement).execute(role), statement).rejects.toMatchObject(told);
       const denied = { code: '42501' };
@@ -308,17 +312,19 @@ describe('the ledger', () => {
       await refused('truncate lilt_entries', denied);
       await refused('alter table lilt_entries disable trigger all', denied);
       const book = (amount: number, kind: string, reference = '') =>
-        `insert into lilt_entries (user_id, amount, kind, reference) values (${id}, ${amount}, '${kind}', '${reference}')`;
-      await refused(book(-501, 'ticket'), { constraint: 'site_users_lilt_balance' });
+        `insert into lilt_entries (user_id, amount, kind, reference, created_by)
+         values (${id}, ${amount}, '${kind}', '${reference}', ${created_by})`;
+      // Tickets are the platform's to book.
+      const ofTicket = (told: object) => (created_by ? denied : told);
+      await refused(book(-501, 'ticket'), ofTicket({ constraint: 'site_users_lilt_balance' }));
       await refused(book(-1, 'grant'), { code: '23514' });
-      await refused(book(1, 'ticket'), { code: '23514' });
+      await refused(book(1, 'ticket'), ofTicket({ code: '23514' }));
       await refused(book(-499, 'reversal', String(entry?.id)), { constraint: 'lilt_entries_reverses' });
     }
     const other = await withCoins(5, { program_id: (await makeProgram(db())).id });
-    const foreign = `insert into lilt_entries (user_id, amount, kind) values (${other}, 1, 'grant')`;
-    await expect(
-      sql.raw(foreign).execute(world().platform.database.forProgram(program)),
-    ).rejects.toMatchObject({ code: '42501' });
+    const foreign = `insert into lilt_entries (user_id, amount, kind, created_by)
+      values (${other}, 1, 'grant', ${bound.admin_id})`;
+    await expect(sql.raw(foreign).execute(ofProgram)).rejects.toMatchObject({ code: '42501' });
     expect(await purse(id)).toEqual({ lilt_balance: 500, lilt_total: 500, sum: 500 });
   });
 });
