@@ -1,5 +1,5 @@
 /** What a call works within: who asks, what they may see, its transaction, and the platform beneath. */
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type IsolationLevel, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../core/access.ts';
 import { type Db, inTransaction, type Trx } from './db/client.ts';
 import type { Platform } from './platform.ts';
@@ -35,8 +35,9 @@ export type Call = Context & {
 export function transact<Given extends Context, Result>(
   context: Given,
   work: (within: Given & { db: Trx }) => Promise<Result>,
+  isolation?: IsolationLevel,
 ): Promise<Result> {
-  return inTransaction(context.db, (db) => work({ ...context, db }));
+  return inTransaction(context.db, (db) => work({ ...context, db }), isolation);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   CompiledQuery,
   DefaultConnectionProvider,
   DefaultQueryExecutor,
+  type IsolationLevel,
   Kysely,
   PostgresDialect,
   type Transaction,
@@ -122,9 +123,18 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
   };
 }
 
-/** Runs `work` in a transaction; inside one already, in that one. Whoever has a context calls its `transact`. */
-export function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
-  return db.isTransaction ? work(db as Trx) : db.transaction().execute(work);
+/**
+ * Runs `work` in a transaction; inside one already, in that one. Whoever has a context calls its `transact`. The level is
+ * said as it begins: within, the scope has been said before any other statement, and it would be too late.
+ */
+export function inTransaction<Result>(
+  db: Db,
+  work: (trx: Trx) => Promise<Result>,
+  isolation: IsolationLevel = 'read committed',
+): Promise<Result> {
+  if (db.isTransaction) return work(db as Trx);
+  const begun = db.transaction();
+  return (isolation === 'read committed' ? begun : begun.setIsolationLevel(isolation)).execute(work);
 }
 
 /** Holds a named lock until the transaction ends; with `shared`, beside others that share it. */

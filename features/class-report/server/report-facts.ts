@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Access, type Actor, mayAccess } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';
-import { asSystem, visibleTo } from '../../../server/context.ts';
+import { asSystem, transact, visibleTo, type Within } from '../../../server/context.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { actorNow } from '../../../server/session.ts';
 import { namedTo } from '../../classes/server/class-users.ts';
@@ -24,9 +24,8 @@ export type Facts = {
 export async function factsOf(platform: Platform, classId: number, adminId: number): Promise<Facts | null> {
   const actor = await actorNow(platform.database.everything, adminId);
   if (!actor || !mayAccess(actor, { area: 'catalogue' })) return null;
-  const { db: ofActor } = asSystem(platform, 'mail-class-reports', actor);
-  const atOneMoment = ofActor.transaction().setIsolationLevel('repeatable read');
-  return atOneMoment.execute(async (db) => {
+  const context = asSystem(platform, 'mail-class-reports', actor);
+  const read = async ({ db }: Within) => {
     const known = await db
       .selectFrom('classes as c')
       .select('c.class_name')
@@ -42,7 +41,8 @@ export async function factsOf(platform: Platform, classId: number, adminId: numb
     }
     const counted = mayAccess(actor, money) ? COUNTED : null;
     return { to_address: actor.email, class_name: known.class_name, sheets, counted };
-  });
+  };
+  return transact(context, read, 'repeatable read');
 }
 
 type Sql = ReturnType<typeof sql>;
