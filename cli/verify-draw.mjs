@@ -15,7 +15,8 @@
  * x = HMAC-SHA-256(seed, "pick" + u32(k) + u32(j)) for the first j from 0 with x < 2^256 - (2^256 mod n), and its ticket
  * is number x mod n, counted from 0; the attempts count from 0, and the last one alone is confirmed. The edits of the
  * event's terms after its first ticket are listed: each follows on the one before, none changes the type, and none made
- * after the end moves a date or puts more tickets on sale, and none puts the end before itself.
+ * after the end moves a date or puts more tickets on sale, and none puts the end before itself. An early end is the last
+ * of the edits that move the end, and its reason is told.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -43,6 +44,7 @@ export function checkProof(proof, shown) {
   let seed;
 
   step('edits of the terms', () => editFault(proof));
+  if (proof.ended_early) step('early end', () => earlyEndFault(proof));
   step('commitment', () => {
     const secret = bytes(proof.s, 32);
     commitment = sha256('draw-commit-v1', secret);
@@ -124,6 +126,14 @@ function editFault({ edits, terms, frozen_at }) {
   if (frozen_at < terms.end_at) return 'the list was frozen before the end';
 }
 
+/** It is one of the edits, and the last of the end: nothing came after it. */
+function earlyEndFault({ edits, terms, ended_early }) {
+  const last = edits.findLast(({ field }) => field === 'end_at');
+  if (!last || last.after !== ended_early.at || terms.end_at !== ended_early.at)
+    return `the edits do not end it at ${ended_early.at}`;
+  if (!(ended_early.at < last.before)) return 'it is not before the end that buyers went by';
+}
+
 function picked(seed, k, n) {
   const limit = 2n ** 256n - (2n ** 256n % n);
   for (let j = 0; ; j++) {
@@ -201,6 +211,7 @@ async function main(args) {
   const notes = (proof.edits ?? []).map(
     ({ edited_at, field, before, after }) => `${edited_at}: ${field} was ${before}, became ${after}`,
   );
+  if (proof.ended_early) notes.push(`ended early at ${proof.ended_early.at}: ${proof.ended_early.reason}`);
   if (!proof.edits) notes.push('the proof says nothing of edits after the first ticket');
   if (proof.beacon && !options.drand) {
     notes.push(`not checked here that drand published this value for round ${proof.beacon.round}: --drand`);

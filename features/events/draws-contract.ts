@@ -50,6 +50,9 @@ const termEdit = z.object({
   edited_by: z.string().nullable(),
 });
 
+/** An end before the time that buyers went by, and what superadmins said of it: it stands in the public proof. */
+const earlyEnd = z.object({ at: moment, reason: z.string() });
+
 /** What fixed the list of a draw; all in lower-case hex. */
 const frozenList = z.object({
   frozen_at: moment,
@@ -79,8 +82,17 @@ export const drawsContract = {
       commitment: z.string(),
       frozen: frozenList.nullable(),
       edits: z.array(termEdit),
+      ended_early: earlyEnd.nullable(),
       proof: z.string().nullable(),
     }),
+  }),
+  endEvent: route(superadmin, {
+    method: 'POST',
+    path: 'lilt-event/{id}/end',
+    summary: 'End a giveaway before its time: no ticket is sold from now on, and its winner can be drawn',
+    input: z.strictObject({ id: pathId, reason: trimmedText(500).min(1, 'Enter a reason') }),
+    output: z.object({ end_at: moment, tickets: z.int() }),
+    idempotent: true,
   }),
   proposeWinner: route(superadmin, {
     method: 'GET',

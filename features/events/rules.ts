@@ -40,6 +40,15 @@ export function drawRefusal(
   return tickets === 0 ? NO_TICKETS : null;
 }
 
+/** Why a giveaway cannot be ended before its time, in words; null where it can: it is on sale, and somebody holds a ticket. */
+export function endRefusal({ type, n, tickets }: Pick<Drawable, 'type' | 'n' | 'tickets'>): string | null {
+  if (type !== 'giveaway') return 'Only a giveaway can be ended early';
+  if (n === 'draft') return 'The event is switched off';
+  if (n === 'scheduled') return 'The event has not started';
+  if (n === 'ended') return 'The event has ended';
+  return tickets === 0 ? NO_TICKETS : null;
+}
+
 /** A giveaway whose winner is confirmed: who may see the event may see the result. */
 export function isDrawn({ type, processed }: Pick<Drawable, 'type' | 'processed'>): boolean {
   return type === 'giveaway' && processed;

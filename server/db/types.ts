@@ -445,6 +445,7 @@ export interface Events {
   description: Generated<string>;
   drawn_at: string | null;
   end_at: string;
+  ended_early_reason: string | null;
   id: Generated<number>;
   image_id: number | null;
   name: string;

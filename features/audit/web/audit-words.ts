@@ -100,6 +100,7 @@ export const AUDIT_WORDS: Record<string, Words> = {
       categories: 'set the categories of',
       freeze: 'froze the tickets of',
       draw: 'proposed a winner of',
+      end: 'ended early',
       'draw-final': 'confirmed the winner of',
     },
   },

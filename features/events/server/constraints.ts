@@ -7,6 +7,7 @@ const FROZEN = 'The winner is being drawn: the event cannot be changed like this
 
 export const eventConstraints: ConstraintTexts = {
   events_sold_out: 'More tickets have been sold than there would be',
+  events_ended_early: 'The event cannot be ended early any more. Load it again.',
   events_frozen: FROZEN,
   events_type_sold: SOLD,
   events_terms_kept: SOLD,

@@ -46,7 +46,16 @@ export async function readDraws(context: Context, eventId: number) {
   const edits = await termEdits(db, eventId)
     .select(sql<string | null>`admin_email(edited_by)`.as('edited_by'))
     .execute();
-  return { draws, commitment, frozen: frozen ?? null, edits, proof: draws.at(-1)?.proof ?? null };
+  const { end_at, ended_early_reason } = await termsOf(db, eventId);
+  const ended_early = earlyEnd(end_at, ended_early_reason);
+  return {
+    draws,
+    commitment,
+    frozen: frozen ?? null,
+    edits,
+    ended_early,
+    proof: draws.at(-1)?.proof ?? null,
+  };
 }
 
 /** Every edit of what buyers went by, from the first ticket to the confirmation, in their order. */
@@ -59,9 +68,21 @@ function termEdits(db: Db, eventId: number) {
     .$narrowType<{ field: EditedTerm; before: string | number; after: string | number }>();
 }
 
+function termsOf(db: Db, eventId: number) {
+  return db
+    .selectFrom('events')
+    .select(['type', 'start_at', 'end_at', 'ended_early_reason'])
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow();
+}
+
+function earlyEnd(at: string, reason: string | null) {
+  return reason === null ? null : { at, reason };
+}
+
 type InOrder = { ticket_ids: Buffer; codes: string };
 
-/** All bytes as lower-case hex; no name or typed reason says who anybody is. Null before confirmation. */
+/** All bytes as lower-case hex; nothing says who anybody is: of what staff typed the reason of an early end alone is in it. Null before confirmation. */
 export async function readProof(db: Db, eventId: number) {
   const draw = await db
     .selectFrom('draws')
@@ -83,11 +104,7 @@ export async function readProof(db: Db, eventId: number) {
     .orderBy('a.attempt')
     .execute();
   const edits = await termEdits(db, eventId).execute();
-  const terms = await db
-    .selectFrom('events')
-    .select(['type', 'start_at', 'end_at'])
-    .where('id', '=', eventId)
-    .executeTakeFirstOrThrow();
+  const { ended_early_reason, ...terms } = await termsOf(db, eventId);
   const beacon = draw.beacon_signature ?? Buffer.alloc(0);
   const seed = seedOf({ event_id: eventId, list_hash: draw.list_hash, secret: draw.secret, beacon });
   return {
@@ -97,6 +114,7 @@ export async function readProof(db: Db, eventId: number) {
     s: draw.secret.toString('hex'),
     terms,
     edits,
+    ended_early: earlyEnd(terms.end_at, ended_early_reason),
     frozen_at: draw.frozen_at,
     L: draw.list_hash.toString('hex'),
     beacon: draw.beacon_signature

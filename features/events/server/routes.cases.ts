@@ -15,6 +15,23 @@ async function endedGiveaway({ db, program_id }: Cell): Promise<number> {
   return event.id;
 }
 
+/** A giveaway in the middle of its sale. */
+async function onSaleEvent(db: Db, program_id: number | null) {
+  const event = await makeEvent(db, { program_id, end_at: inDays(5) });
+  await makeTickets(db, event, 2);
+  return event;
+}
+
+async function onSale({ db, program_id }: Cell): Promise<number> {
+  return (await onSaleEvent(db, program_id)).id;
+}
+
+async function toEnd(db: Db, calls: number): Promise<number[]> {
+  const ids = [];
+  for (let call = 0; call < calls; call++) ids.push((await onSaleEvent(db, 1)).id);
+  return ids;
+}
+
 function wish({ program }: Cell) {
   const dates = { start_at: '2030-01-01T00:00:00Z', end_at: '2030-02-01T00:00:00Z' };
   return { data: { name: 'New', type: 'regular', price: 1, ...dates, program_id: program } };
@@ -213,6 +230,21 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
           effect: (answer) => expect(answer).toMatchObject({ draws: [], edits: [], frozen: null }),
         };
       },
+    },
+    endEvent: {
+      refusals: { row: onSale, body: () => ({ reason: 'Sold enough' }) },
+      async success(stage) {
+        const { id } = await onSaleEvent(stage.db, stage.program_id);
+        return {
+          id,
+          body: { reason: 'Sold enough' },
+          effect: async ({ end_at, tickets }) => {
+            expect(tickets).toBe(2);
+            expect(await eventRow(stage, id)).toMatchObject({ end_at, ended_early_reason: 'Sold enough' });
+          },
+        };
+      },
+      odd: { prepare: toEnd },
     },
     proposeWinner: {
       refusals: { row: endedGiveaway },

@@ -3,6 +3,7 @@ import { assignmentsOf, placesOf, translationsOf } from '../../../server/noun-ha
 import { implementRoutes } from '../../../server/routing.ts';
 import { eventsContract } from '../contract.ts';
 import { confirmWinner, proposeWinner } from './draws.ts';
+import { endEvent } from './end-event.ts';
 import { EVENT_CATEGORIES, EVENT_PROGRAMS, EVENT_TEXTS } from './event-noun.ts';
 import { createEvent, updateEvent } from './event-saves.ts';
 import { pageOfEvents, readEvent } from './events.ts';
@@ -31,6 +32,7 @@ export const eventsRoutes = routes.router({
 
   eventTickets: routes.eventTickets.handler(({ context, input }) => ticketSummary(context, input.id)),
   eventDraws: routes.eventDraws.handler(({ context, input }) => readDraws(context, input.id)),
+  endEvent: routes.endEvent.handler(({ context, input }) => endEvent(context, input)),
   proposeWinner: routes.proposeWinner.handler(({ context, input }) => proposeWinner(context, input)),
   confirmWinner: routes.confirmWinner.handler(({ context, input: { event_id, id, token } }) =>
     confirmWinner(context, { id: event_id, user_id: id, token }),

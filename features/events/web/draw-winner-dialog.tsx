@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { Time } from '../../../web/ui/time.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
 import type { Event } from '../contract.ts';
@@ -49,6 +50,7 @@ export function DrawWinnerDialog({ record: event, onClose }: { record: Event; on
               above={tickets !== undefined && draws !== undefined}
             />
           )}
+          {draws?.ended_early && <EndedEarly {...draws.ended_early} />}
           {(tickets || !draw.loadError) && <Sold tickets={tickets} />}
           <Commitment hex={event.commitment} />
           {refusal && (
@@ -134,6 +136,14 @@ function Sold({ tickets }: { tickets: { number: number; users: number } | undefi
     <Text size="sm">
       {number.toLocaleString('en-US')} {number === 1 ? 'ticket' : 'tickets'}, held by{' '}
       {users.toLocaleString('en-US')} {users === 1 ? 'person' : 'people'}
+    </Text>
+  );
+}
+
+function EndedEarly({ at, reason }: { at: string; reason: string }) {
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      Ended early, <Time value={at} />: {reason}
     </Text>
   );
 }

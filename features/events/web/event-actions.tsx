@@ -1,4 +1,11 @@
-import { IconBuilding, IconCategory, IconLanguage, IconPencil, IconTrophy } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconCategory,
+  IconLanguage,
+  IconPencil,
+  IconPlayerStop,
+  IconTrophy,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Actor, mayTouch } from '../../../core/access.ts';
 import { RowActions } from '../../../web/ui/row-actions.tsx';
@@ -17,7 +24,7 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
     kept: dialog === 'edit',
     onClick: () => onOpen(dialog),
   });
-  const may = (dialog: 'draw' | 'categories' | 'programs', label: string, icon: ReactNode) =>
+  const may = (dialog: 'draw' | 'end' | 'categories' | 'programs', label: string, icon: ReactNode) =>
     eventDialogs.may(actor, dialog, event) ? [action(dialog, label, icon)] : [];
   if (!mayTouch(actor, event)) return null;
   return (
@@ -29,6 +36,7 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
           isDrawn(event) ? 'Result of the draw' : 'Draw winner',
           <IconTrophy size={16} aria-hidden />,
         ),
+        ...may('end', 'End and draw…', <IconPlayerStop size={16} aria-hidden />),
         ...may('categories', 'Assign categories', <IconCategory size={16} aria-hidden />),
         ...may('programs', 'Assign programs', <IconBuilding size={16} aria-hidden />),
         action('translations', 'Translations', <IconLanguage size={16} aria-hidden />),

@@ -1,7 +1,7 @@
 import { mayTouch } from '../../../core/access.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { eventsContract } from '../contract.ts';
-import { drawRefusal, isDrawn } from '../rules.ts';
+import { drawRefusal, endRefusal, isDrawn } from '../rules.ts';
 import { readEvent } from './calls.ts';
 
 /** 0: no program is chosen. */
@@ -21,6 +21,11 @@ export const eventDialogs = dialogsOf({
       // How many tickets there are, the dialog counts itself.
       refusal: (event) => (isDrawn(event) ? null : drawRefusal({ ...event, tickets: event.tickets || 1 })),
       load: () => import('./draw-dialog.tsx').then((m) => m.DrawDialog),
+    },
+    end: {
+      access: eventsContract.endEvent['~orpc'].meta.access,
+      refusal: endRefusal,
+      load: () => import('./end-event-dialog.tsx').then((m) => m.EndEventDialog),
     },
     translations: { load: () => shared().then((m) => m.EventTranslations) },
     order: {
