@@ -1,7 +1,7 @@
 /** A giveaway that is ended before its time, to be drawn at once. Specification: Draws. */
 import { refuse, refuseOvertaken } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
-import { hold, readAgain } from '../../../server/changing.ts';
+import { hold } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
 import { endRefusal } from '../rules.ts';
 import { EVENT } from './event-noun.ts';
@@ -15,9 +15,7 @@ export async function endEvent(
   { id, reason }: { id: number; reason: string },
 ): Promise<{ end_at: string; tickets: number }> {
   return transact(context, async (within) => {
-    const held = await hold(within, EVENT, { id });
-    // Whoever waited for the one who was first has read who that is too early.
-    const event = await readAgain(held, () => EVENT.hold(within, id));
+    const event = await hold(within, EVENT, { id });
     if (event.ended_early_reason !== null) {
       const { changed_by, updated_at: changed_at } = event;
       refuseOvertaken('ended this event already', { changed_by, changed_at });
