@@ -12,6 +12,8 @@ const ONE = 2;
 const SEVEN = 3;
 const DRAWN = 5;
 const HALF = 6;
+/** On sale for two weeks more. */
+const ON_SALE = 15;
 
 test('by mouse: a winner, a redraw with a reason, the confirmation, and the proof that holds', async ({
   page,
@@ -168,6 +170,37 @@ test('the result of a drawn event: winner, attempts, how to check; by its addres
   await expect(result).toHaveCount(0);
   await page.goto(`/events?page=2&draw=${DRAWN}`);
   await expect(result).toBeVisible();
+});
+
+test('a giveaway on sale is ended early, by keyboard, with a reason, and drawn at once', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto(`/events?name=%23${ON_SALE}`);
+  const row = page.locator(`tr[data-row="${ON_SALE}"]`);
+  await row.getByRole('button', { name: /^End and draw…: / }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: /^End this giveaway now/ });
+  await expect(question.getByText(/^5 of 1,000 tickets are sold\. It would end /)).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page);
+  // Somebody in a hurry: nothing ends without a reason, and Enter in the reason is a line of it.
+  await question.getByRole('button', { name: 'End and draw' }).press('Enter');
+  await expect(question.getByText('Enter a reason')).toBeVisible();
+  const reason = question.getByRole('textbox', { name: 'Reason' });
+  await reason.focus();
+  await page.keyboard.type('The prize leaves on Friday');
+  await page.keyboard.press('Enter');
+  await expect(question).toBeVisible();
+  await tabTo(page, question.getByRole('button', { name: 'End and draw' }));
+  await page.keyboard.press('Enter');
+  const draw = page.getByRole('dialog', { name: /^Draw winner: / });
+  await expect(draw.getByText(/^Ended early, .+: The prize leaves on Friday/)).toBeVisible();
+  await expect(draw.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(draw).toHaveCount(0);
+  await expect(row.getByText('Ended', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Draw winner: / })).toBeVisible();
+  await expect(row.getByRole('button', { name: /^End and draw/ })).toHaveCount(0);
 });
 
 async function openDraw(page: Page, id: number): Promise<void> {
