@@ -39,6 +39,10 @@ const FORBIDDEN: Record<string, [from: string, source: string]> = {
     'features/auth/web/x-screen.tsx',
     "import { Box, MultiSelect } from '@mantine/core';",
   ],
+  'a screen takes a raw field of tags': [
+    'features/auth/web/x-screen.tsx',
+    "import { TagsInput } from '@mantine/core';",
+  ],
   'a part takes a raw chooser by another name': [
     'web/parts/x.tsx',
     "import { NativeSelect as Select } from '@mantine/core';",

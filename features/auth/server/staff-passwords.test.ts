@@ -9,6 +9,7 @@ test('ten thousand are refused, each once and in lower case, and no other', asyn
   expect(new Set(lines).size).toBe(10_000);
   expect(lines.filter((line) => line !== line.toLowerCase())).toEqual([]);
   expect(lines.every((line) => isCommonPassword(line.toUpperCase()))).toBe(true);
+  for (const dressed of [' password', 'password ', 'ｐassword']) expect(isCommonPassword(dressed)).toBe(true);
   for (const rare of ['demo-password', 'correct horse', 'Superman-and-Ada', ''])
     expect(isCommonPassword(rare)).toBe(false);
 });

@@ -18,10 +18,10 @@ export function checkStaffPassword(path: string, password: string, least: number
   }
 }
 
-/** Whether it is one of the 10,000 commonest, in whatever case. */
+/** Whether it is one of the 10,000 commonest, in whatever case, with spaces around it, or in wide letters. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(readFileSync(LIST, 'utf8').trimEnd().split('\n'));
-  return common.has(password.toLowerCase());
+  return common.has(password.normalize('NFKC').trim().toLowerCase());
 }
 
 /**
