@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { isCommonPassword } from './staff-passwords.ts';
+import { checkStaffPassword, isCommonPassword } from './staff-passwords.ts';
 
 test('ten thousand are refused, each once and in lower case, and no other', async () => {
   const lines = (await readFile(new URL('./common-passwords.txt', import.meta.url), 'utf8'))
@@ -12,4 +12,10 @@ test('ten thousand are refused, each once and in lower case, and no other', asyn
   for (const dressed of [' password', 'password ', 'ｐassword']) expect(isCommonPassword(dressed)).toBe(true);
   for (const rare of ['demo-password', 'correct horse', 'Superman-and-Ada', ''])
     expect(isCommonPassword(rare)).toBe(false);
+});
+
+test('spaces alone are no password, however many', () => {
+  const check = (password: string) => () => checkStaffPassword('data.password', password, 3);
+  for (const blank of ['   ', '\u3000\t \u00A0'.repeat(5)]) expect(check(blank)).toThrow('more than spaces');
+  expect(check('a b c')).not.toThrow();
 });

@@ -6,13 +6,14 @@ import { refuseField } from '../../../core/errors.ts';
 export const ADVISED_PASSWORD_LENGTH = 12;
 
 /**
- * 400 for a password of fewer characters than the installation demands (`PASSWORD_MIN_LENGTH`), and for one of those that
- * are tried first; `path` names the field.
+ * 400 for a password of fewer characters than the installation demands (`PASSWORD_MIN_LENGTH`), and for spaces alone, and for
+ * one of those that are tried first; `path` names the field.
  */
 export function checkStaffPassword(path: string, password: string, least: number): void {
   if (password.length < least) {
     refuseField(path, `The password must have at least ${least} characters`);
   }
+  if (password.trim() === '') refuseField(path, 'A password is more than spaces');
   if (isCommonPassword(password)) {
     refuseField(path, 'This is one of the 10,000 most common passwords. Choose another one.');
   }
