@@ -48,11 +48,12 @@ export async function runRecalculation(
 ): Promise<void> {
   const asked = await platform.database.everything
     .selectFrom('recalculations')
-    .select('scope_program_id')
+    .select(['scope_program_id', 'requested_by'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!asked) return;
-  const actor = { ...SYSTEM, program_id: asked.scope_program_id };
+  // In the name of who asked: a program's session writes in no other. Where somebody else has asked since, the next pass runs it.
+  const actor = { ...SYSTEM, program_id: asked.scope_program_id, admin_id: asked.requested_by ?? 0 };
   await transact(asSystem(platform, 'recalculate-lines', actor), async (within) => {
     const due = await lockDue(within, id, held);
     if (!due) return;
