@@ -6,7 +6,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { makePayee } from '../../../test/batches.ts';
 import { makeCharge } from '../../../test/charges.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { makeAdmin, makeProgram } from '../../../test/factories.ts';
+import { makeAdmin, makeProgram, makeSettledAdmin } from '../../../test/factories.ts';
 import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { savePayment } from '../../site-users/server/payment-saves.ts';
@@ -25,7 +25,7 @@ let payer: number;
 let approver: number;
 
 beforeAll(async () => {
-  approver = (await makeAdmin(db(), { permissions: ['superadmin'] })).id;
+  approver = (await makeSettledAdmin(database().owner, { permissions: ['superadmin'] })).id;
   payer = (await makeAdmin(db(), { permissions: ['superadmin'] })).id;
   program_id = (await makeProgram(db())).id;
 });
@@ -68,6 +68,13 @@ const STEPS = [
 ] as const;
 const step = fc.tuple(fc.constantFrom(...STEPS), fc.integer({ min: 1, max: 3 }));
 
+const APPROVED: [(typeof STEPS)[number], number][] = [
+  ['sell', 1],
+  ['propose', 1],
+  ['sell', 1],
+  ['approve', 1],
+];
+
 test('a payee is paid where, and only where, nothing stands against it, and where the money went before', {
   timeout: 900_000,
 }, async () => {
@@ -91,7 +98,8 @@ test('a payee is paid where, and only where, nothing stands against it, and wher
       }
       if (model.proposal) await cancelBatch(as(payer), model.proposal.id);
     }),
-    { numRuns: inDepth(15, 500) },
+    // By chance alone an approval comes up in few of the everyday runs.
+    { numRuns: inDepth(15, 500), examples: [[APPROVED]] },
   );
 });
 
