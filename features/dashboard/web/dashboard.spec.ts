@@ -104,7 +104,7 @@ test('Home: counts, who is there, charts by keyboard and as tables, memory', asy
   await expect(page.getByRole('dialog', { name })).toBeVisible();
   await page.goto('/translations/outdated?noun=class');
   await page.getByRole('rowheader').getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/class-translations\/\d+$/);
+  await expect(page).toHaveURL(/\/class-translations\/\d+\?translate_to=[\w-]+$/);
 });
 
 test('what memory holds runs nothing and asks nobody, whatever it is called', { tag: '@deep' }, async ({
