@@ -1,9 +1,10 @@
 /** The record of changes: written in the transaction of the change itself (specification: Audit). */
+import type { AuditEntity } from '../core/audit-entities.ts';
 import type { Context } from './context.ts';
 import { insertAll } from './db/insert-all.ts';
 
 export type Change = {
-  entity: string;
+  entity: AuditEntity;
   entity_id: number | string;
   action: 'create' | 'update' | 'delete' | (string & {});
   /** The program whose staff may read the entry; 0 or null: global admins alone. */

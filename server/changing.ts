@@ -1,6 +1,7 @@
 /** The one way to save what people edit together (specification: Wire conventions; Audit). */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isGlobal } from '../core/access.ts';
+import type { AuditEntity } from '../core/audit-entities.ts';
 import { CHANGED, notFound, refuseOvertaken } from '../core/errors.ts';
 import { audit } from './audit.ts';
 import { type Context, transact, visibleTo, type Within } from './context.ts';
@@ -12,7 +13,7 @@ export type Held = { program_id: number | null; updated_at: string; changed_by: 
 /** A noun as it is saved; {@link tableNoun} makes those that have a table of their own. */
 export type Noun<Row extends Held, Id = number> = {
   /** What the audit calls it. */
-  entity: string;
+  entity: AuditEntity;
   /** The row where the caller may see it, held until the transaction ends. */
   hold(within: Within, id: Id): Promise<Row | undefined>;
   /** Sets who has saved it and when, with columns that change by it; answers when. */
@@ -46,7 +47,7 @@ export type RowOf<Of> = Of extends Noun<infer Row> ? Row : never;
 
 /** A noun with a table of its own: `id`, `program_id`, `updated_at` and `updated_by` are among its columns. */
 export function tableNoun<Table extends NounTable, Further extends object = object>(definition: {
-  entity: string;
+  entity: AuditEntity;
   table: Table;
   /** What a save has to know besides the columns of the table, whose alias is the first letter of its name. */
   columns?: RawBuilder<unknown>;

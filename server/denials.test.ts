@@ -94,7 +94,7 @@ describe('a 403', () => {
       who: 'somebody',
       admin_id: null,
       program_id: 0,
-      entity: 'call',
+      entity: 'call' as const,
       entity_id: 'a.route',
       action: 'denied',
       reason: 'No',

@@ -1,5 +1,7 @@
 /** The record of what was denied: one entry a minute and kind, beside the call and its transaction (specification: Audit). */
+
 import { sql } from 'kysely';
+import type { AuditEntity } from '../core/audit-entities.ts';
 import { Refusal } from '../core/errors.ts';
 import { audit } from './audit.ts';
 import { asPlatform, asSystem, type Call, type Context } from './context.ts';
@@ -24,7 +26,7 @@ export type Denial = {
   admin_id: number | null;
   /** The program whose staff may read the entry; 0: global admins alone. */
   program_id: number;
-  entity: string;
+  entity: AuditEntity;
   entity_id: number | string;
   action: string;
   /** Text of ours: nothing that the caller typed. */

@@ -222,7 +222,7 @@ describe('the scoped role', () => {
   test('is told who changed something of its program, and nobody else', async () => {
     const db = world().platform.database.everything;
     await audit(system(db, { admin_id: admins.global }), {
-      entity: 'x',
+      entity: 'class',
       entity_id: 1,
       action: 'update',
       program_id: own,

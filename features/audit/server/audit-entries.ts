@@ -1,5 +1,6 @@
 /** The record of changes, as staff read it. Specification: Audit. */
 import { sql } from 'kysely';
+import type { Actor } from '../../../core/access.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { inDates, type List, pageOf } from '../../../server/list-query.ts';
 import { emailsOfAdmins } from '../../admin-users/server/admin-users.ts';
@@ -19,22 +20,17 @@ type Filters = {
 
 /** A page of changes, newest first; a bound admin sees those of its program. Filters match exactly. */
 export async function pageOfAudit({ actor, db, platform }: Context, filters: Filters) {
-  const { entity, entity_id, parent_id, admin_id, action, dates } = filters;
-  const all = sql<boolean>`true`;
+  const { entity, entity_id, parent_id } = filters;
   const { rows, count } = await pageOf<Row, 'id'>(db, LIST, {
     matching: [
-      visibleTo(actor, 'e.program_id'),
-      // What one change did to many rows stands below it, unless one of them is asked for.
+      sql<boolean>`${sql.join(seenBy(actor, filters, 'e'), sql` and `)}`,
+      // What one change did to many rows stands below it, where that is shown as well.
       entity !== '' && entity_id !== ''
-        ? all
+        ? sql<boolean>`true`
         : parent_id === undefined
-          ? sql<boolean>`not exists (select from audit_entries a where a.id = e.parent_id and ${visibleTo(actor, 'a.program_id')})`
+          ? sql<boolean>`not exists (select from audit_entries a where a.id = e.parent_id
+              and ${sql.join(seenBy(actor, filters, 'a'), sql` and `)})`
           : sql<boolean>`e.parent_id = ${parent_id}`,
-      entity === '' ? all : sql<boolean>`e.entity = ${entity}`,
-      entity_id === '' ? all : sql<boolean>`e.entity_id = ${entity_id}`,
-      admin_id === undefined ? all : sql<boolean>`e.admin_id = ${admin_id}`,
-      action === '' ? all : sql<boolean>`e.action = ${action}`,
-      inDates('e.at', dates),
     ],
     page: filters.page,
     sort_by: 'id',
@@ -45,6 +41,22 @@ export async function pageOfAudit({ actor, db, platform }: Context, filters: Fil
   const emails = await emailsOfAdmins(platform.database.everything, authors);
   const audit = rows.map((row) => ({ ...row, admin_email: emails.get(row.admin_id ?? 0) ?? null }));
   return { audit, count };
+}
+
+/** The entries of an alias that match by themselves, whatever they stand below. */
+function seenBy(actor: Actor, { entity, entity_id, admin_id, action, dates }: Filters, alias: 'e' | 'a') {
+  const equals = (column: string, value: string | number | undefined) =>
+    value === undefined || value === ''
+      ? sql<boolean>`true`
+      : sql<boolean>`${sql.ref(`${alias}.${column}`)} = ${value}`;
+  return [
+    visibleTo(actor, `${alias}.program_id`),
+    equals('entity', entity),
+    equals('entity_id', entity_id),
+    equals('admin_id', admin_id),
+    equals('action', action),
+    inDates(`${alias}.at`, dates),
+  ];
 }
 
 type Row = Omit<AuditEntry, 'admin_email'>;

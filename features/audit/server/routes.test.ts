@@ -4,12 +4,13 @@ import { makeEvent } from '../../../test/events.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
+import type { AuditEntry } from '../contract.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
 
 async function record(adminId: number, values: Partial<Parameters<typeof audit>[1]> = {}) {
-  const change = { entity: 'thing', entity_id: 7, action: 'update', program_id: 0, ...values };
+  const change = { entity: 'upload' as const, entity_id: 7, action: 'update', program_id: 0, ...values };
   const context = { ...system(db(), { admin_id: adminId }), address: '192.0.2.1', request_id: 'r' };
   await audit(context, { ...change, before: { n: 1 }, after: { n: 2 } });
 }
@@ -19,8 +20,8 @@ const ids = (body: { audit: { entity_id: string }[] }) => body.audit.map(({ enti
 describe('GET audit', () => {
   test('answers changes newest first, with who, from where, before and after', async () => {
     const call = await world().as({ permissions: ['audit'], email: 'auditor@example.com' });
-    await record(call.admin_id, { entity: 'first' });
-    await record(call.admin_id, { entity: 'second', entity_id: 'text' });
+    await record(call.admin_id, { entity: 'class' });
+    await record(call.admin_id, { entity: 'event', entity_id: 'text' });
     const { status, body } = await call('GET', 'audit');
     expect(status).toBe(200);
     expect(body.count).toBe(2);
@@ -32,14 +33,14 @@ describe('GET audit', () => {
       address: '192.0.2.1',
       program_id: 0,
       program_display_name: null,
-      entity: 'second',
+      entity: 'event',
       entity_id: 'text',
       action: 'update',
       before: { n: 1 },
       after: { n: 2 },
       below: 0,
     });
-    expect(body.audit[1].entity).toBe('first');
+    expect(body.audit[1].entity).toBe('class');
   });
 
   test('filters by entity, its id, admin and action', async () => {
@@ -47,14 +48,32 @@ describe('GET audit', () => {
       await world().as({ permissions: ['audit'] }),
       await world().as({ permissions: ['audit'] }),
     ];
-    await record(call.admin_id, { entity: 'a', entity_id: 1, action: 'x' });
-    await record(call.admin_id, { entity: 'a', entity_id: 2, action: 'y' });
-    await record(other.admin_id, { entity: 'b', entity_id: 3, action: 'x' });
-    expect(ids((await call('GET', 'audit?entity=a')).body)).toEqual(['2', '1']);
-    expect(ids((await call('GET', 'audit?entity=a&entity_id=1')).body)).toEqual(['1']);
+    await record(call.admin_id, { entity: 'token', entity_id: 1, action: 'x' });
+    await record(call.admin_id, { entity: 'token', entity_id: 2, action: 'y' });
+    await record(other.admin_id, { entity: 'coupon', entity_id: 3, action: 'x' });
+    expect(ids((await call('GET', 'audit?entity=token')).body)).toEqual(['2', '1']);
+    expect(ids((await call('GET', 'audit?entity=token&entity_id=1')).body)).toEqual(['1']);
     expect(ids((await call('GET', 'audit?action=x')).body)).toEqual(['3', '1']);
     const mine = (await call('GET', `audit?admin_id=${other.admin_id}`)).body;
     expect([ids(mine), mine.count]).toEqual([['3'], 1]);
+  });
+
+  test('finds an entry below one that does not match, and shows it once where both do', async () => {
+    const call = await world().as({ permissions: ['superadmin'] });
+    const program_id = (await makeProgram(db())).id;
+    const to = { entity: 'site_category' as const, entity_id: 31, action: 'lent', program_id };
+    const whole = { entity: 'users_import' as const, entity_id: 9, action: 'run', after: { rows: 1 } };
+    await auditBulk(system(db()), { ...whole, children: [{ ...to, before: null, after: { of: 1 } }] });
+    const told = async (query: string) =>
+      (await call('GET', `audit?${query}`)).body.audit.map(({ entity, entity_id }: AuditEntry) => [
+        entity,
+        entity_id,
+      ]);
+    expect(await told('action=lent')).toEqual([['site_category', '31']]);
+    expect(await told('entity=site_category')).toEqual([['site_category', '31']]);
+    expect(await told('entity=users_import&action=run')).toEqual([['users_import', '9']]);
+    const all = await told('');
+    expect(all.filter(([entity]: string[]) => entity === 'site_category')).toEqual([]);
   });
 
   test('takes both days in UTC', async () => {
@@ -90,10 +109,10 @@ describe('GET audit', () => {
 
   test('gives pages of fifty, and an empty one past the end', async () => {
     const call = await world().as({ permissions: ['audit'] });
-    for (let n = 0; n < 51; n++) await record(call.admin_id, { entity: 'many', entity_id: n });
-    const second = (await call('GET', 'audit?entity=many&page=2')).body;
+    for (let n = 0; n < 51; n++) await record(call.admin_id, { entity: 'export', entity_id: n });
+    const second = (await call('GET', 'audit?entity=export&page=2')).body;
     expect([ids(second), second.count]).toEqual([['0'], 51]);
-    const third = (await call('GET', 'audit?entity=many&page=3')).body;
+    const third = (await call('GET', 'audit?entity=export&page=3')).body;
     expect([ids(third), third.count]).toEqual([[], 51]);
   });
 });
@@ -166,10 +185,10 @@ describe('one change of many rows', () => {
   test('is one entry: for each program one below it, and below that what it did to each row', async () => {
     const [here, there] = [(await makeProgram(db())).id, (await makeProgram(db())).id];
     const child = (program_id: number, entity_id: number) => {
-      const to = { entity: 'row', entity_id, action: 'changed', program_id };
+      const to = { entity: 'class' as const, entity_id, action: 'changed', program_id };
       return { ...to, before: null, after: { of: program_id } };
     };
-    const change = { entity: 'bulk', entity_id: 1, action: 'create', after: { rows: 3 } };
+    const change = { entity: 'bulk' as const, entity_id: 1, action: 'create', after: { rows: 3 } };
     const children = [child(here, 11), child(there, 12), child(here, 13)];
     await auditBulk(system(db()), { ...change, children });
     const told = (body: {

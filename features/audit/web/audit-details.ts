@@ -4,6 +4,7 @@ import { CODE, type CommissionType, INSTRUCTOR, REFERRAL, TYPE_LABELS } from '..
 import type { KnownCoupon } from '../../coupons/contract.ts';
 import { discountOf } from '../../coupons/rules.ts';
 import type { AuditEntry } from '../contract.ts';
+import { paymentChanges } from './payment-change.ts';
 
 type Values = Record<string, unknown>;
 
@@ -12,7 +13,8 @@ const MOST_FIELDS = 3;
 const LONGEST = 60;
 
 /** What a change changed, in a few words: `price 10 → 12 LiL-T`; empty where the sentence says it all. */
-export function detailsOf({ entity, action, before, after }: AuditEntry): string {
+export function detailsOf(entry: AuditEntry): string {
+  const { entity, action, before, after } = entry;
   const values = after ?? before ?? {};
   if (entity.endsWith('_commission')) return rowsChanged(rowsIn(before), rowsIn(after));
   if (entity === 'recalculation')
@@ -23,8 +25,17 @@ export function detailsOf({ entity, action, before, after }: AuditEntry): string
   if (typeof values.amount === 'number' && typeof values.currency === 'string')
     return formatMoney(values.amount, values.currency);
   if (action === 'draw' || action === 'draw-final') return drawn(values);
+  if (action === 'payment_settings') return paymentChanged(entry);
   if (action === 'featured') return '';
   return before && after ? fieldsChanged(before, after) : '';
+}
+
+/** The sentence names the field where it is one alone. */
+function paymentChanged(entry: AuditEntry): string {
+  const changes = paymentChanges(entry);
+  return changes
+    .map(({ name, was, is }) => `${changes.length === 1 ? '' : `${name} `}${was} → ${is}`)
+    .join(', ');
 }
 
 /** An amount with its currency is one field. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AUDIT_ENTITIES } from '../../../core/audit-entities.ts';
 import type { AuditEntry } from '../contract.ts';
 import { sentenceOf, textOf } from './audit-sentence.ts';
 import { AUDIT_WORDS } from './audit-words.ts';
@@ -30,8 +31,41 @@ const row = (type: number, commission: number, more: object = {}) => ({
   ...more,
 });
 
+test('each entity that can be recorded has words, and can be chosen by them', () => {
+  expect(Object.keys(AUDIT_WORDS).toSorted()).toEqual([...AUDIT_ENTITIES].toSorted());
+  const nouns = Object.values(AUDIT_WORDS).map(({ noun }) => noun);
+  expect(new Set(nouns).size).toBe(nouns.length);
+});
+
 describe('an entry as a sentence', () => {
   test.each<[expected: string, entry: Partial<AuditEntry>]>([
+    [
+      'ann@example.com changed the IBAN of the user “Ada Lovelace”: •••• 5432 → •••• 3000',
+      {
+        entity: 'site_user',
+        action: 'payment_settings',
+        before: {
+          name: 'Ada Lovelace',
+          paid_by: 'bank_deposit',
+          fields: { bank_deposit: { iban: { last4: '5432', set: true } } },
+        },
+        after: {
+          name: 'Ada Lovelace',
+          paid_by: 'bank_deposit',
+          fields: { bank_deposit: { iban: { last4: '3000', set: true } } },
+        },
+      },
+    ],
+    [
+      'ann@example.com changed the payment settings of the user “Ada Lovelace”: payment method none → Venmo, User none → @ada',
+      {
+        entity: 'site_user',
+        action: 'payment_settings',
+        before: { name: 'Ada Lovelace', paid_by: null, fields: { venmo: { user: '' } } },
+        after: { name: 'Ada Lovelace', paid_by: 'venmo', fields: { venmo: { user: '@ada' } } },
+      },
+    ],
+    ['ann@example.com took over the class session #7', { entity: 'class_session', action: 'update' }],
     [
       'ann@example.com changed the event “Summer”: price 10 → 12 LiL-T',
       { entity: 'event', before: { name: 'Summer', price: 1000 }, after: { name: 'Summer', price: 1200 } },

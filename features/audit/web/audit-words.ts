@@ -1,4 +1,6 @@
+import type { AuditEntity } from '../../../core/audit-entities.ts';
 import type { AuditEntry } from '../contract.ts';
+import { paymentChanges } from './payment-change.ts';
 
 type Words = {
   /** In the choice of entities, and before the record: "the event". */
@@ -26,8 +28,8 @@ const commissions = (noun: string, screen: string): Words => ({
   actions: { update: 'changed' },
 });
 
-/** By entity. Whatever is not here is told by its own names. */
-export const AUDIT_WORDS: Record<string, Words> = {
+/** By entity; an action that is not here is told by its own name. */
+const WORDS: Record<AuditEntity, Words> = {
   admin: {
     noun: 'admin user',
     screen: '/admins',
@@ -61,6 +63,7 @@ export const AUDIT_WORDS: Record<string, Words> = {
       forged_token: 'sent a token that was never ours with the call',
     },
   },
+  banner: { noun: 'banner', screen: '/banners', actions: { ...OF_A_LIST, delete: 'removed' } },
   bundle: { noun: 'classes of bundle', screen: '/bundle-classes/:id', actions: { update: 'changed' } },
   bulk: {
     noun: 'assignment of many classes',
@@ -69,6 +72,8 @@ export const AUDIT_WORDS: Record<string, Words> = {
   catalogue: { noun: 'catalogue of program', actions: { import: 'imported the' } },
   charge: { noun: 'charge', screen: '/commissions/held', actions: { create: 'recorded' } },
   class: { noun: 'class', screen: '/classes', actions: OF_A_LIST },
+  class_comment: { noun: 'comment on a class', actions: { delete: 'removed' } },
+  class_session: { noun: 'class session', actions: { update: 'took over' } },
   class_commission: commissions('commissions of class', '/commissions/classes'),
   instructor_commission: commissions('commissions of instructor', '/commissions/instructors'),
   program_commission: commissions('commissions of program', '/commissions/programs'),
@@ -104,6 +109,11 @@ export const AUDIT_WORDS: Record<string, Words> = {
       'draw-final': 'confirmed the winner of',
     },
   },
+  enrolment: {
+    noun: 'enrolment',
+    actions: { create: 'made', update: 'changed', cancel: 'cancelled', delete: 'took back' },
+  },
+  export: { noun: 'export', actions: { create: 'made' } },
   fulfilment: { noun: 'fulfillment', actions: { fulfil: 'made' } },
   gift_category: { noun: 'LiL Giveaways category', screen: '/giveaways/categories', actions: OF_A_LIST },
   gift_product: { noun: 'gift product', screen: '/giveaways/products', actions: OF_A_LIST },
@@ -112,6 +122,12 @@ export const AUDIT_WORDS: Record<string, Words> = {
     screen: '/giveaways/purchases',
     actions: { create: 'recorded', fulfil: 'fulfilled' },
   },
+  landing_page: {
+    noun: 'landing page',
+    screen: '/landing-pages',
+    actions: { ...OF_A_LIST, delete: 'removed' },
+  },
+  membership_pool: { noun: 'membership payout', actions: { create: 'froze the parts of' } },
   money_settings: {
     noun: 'money settings',
     screen: '/settings/money',
@@ -132,6 +148,7 @@ export const AUDIT_WORDS: Record<string, Words> = {
       return: 'said that it came back:',
     },
   },
+  payout_transaction: { noun: 'line of a sale', actions: { switch: 'switched on or off' } },
   payout_batch: {
     noun: 'payout batch',
     actions: {
@@ -194,7 +211,10 @@ export const AUDIT_WORDS: Record<string, Words> = {
       reverse_lilt: 'took back LiL-T of',
       redeem_token: 'redeemed a LiL token for',
       'clear-bounce': 'cleared the bounced address of',
-      payment_settings: 'changed the payment settings of',
+      payment_settings: (entry) => {
+        const [first, ...more] = paymentChanges(entry);
+        return `changed the ${first && more.length === 0 ? first.name : 'payment settings'} of`;
+      },
       show_payment_secret: 'was shown a payment number of',
       login_as: 'opened a login as',
       login_as_begin: 'logged in as',
@@ -208,3 +228,6 @@ export const AUDIT_WORDS: Record<string, Words> = {
   },
   upload: { noun: 'upload', actions: { create: 'stored', delete: 'swept away' } },
 };
+
+/** Of an entry as it was read: one of before a name was given up has none. */
+export const AUDIT_WORDS: Readonly<Record<string, Words>> = WORDS;

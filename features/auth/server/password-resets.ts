@@ -59,7 +59,7 @@ export async function changePassword(
     if (!admin) refuseLink();
     await lockOut(trx, admin.id, 'password_changed');
     const { id: admin_id, program_id } = admin;
-    const change = { entity: 'admin', entity_id: admin_id, action: 'change_password' };
+    const change = { entity: 'admin' as const, entity_id: admin_id, action: 'change_password' };
     await audit(within, { ...change, admin_id, program_id });
   });
 }

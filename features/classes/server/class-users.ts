@@ -146,6 +146,6 @@ async function record(
   { program_id, before, after }: { program_id: number | null; before?: object; after: { id: number } },
 ): Promise<void> {
   const reader = isGlobal(within.actor) ? program_id : within.actor.program_id;
-  const entry = { entity: 'enrolment', entity_id: after.id, action, program_id: reader };
+  const entry = { entity: 'enrolment' as const, entity_id: after.id, action, program_id: reader };
   await audit(within, { ...entry, before, after });
 }

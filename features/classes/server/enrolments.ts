@@ -110,7 +110,7 @@ export async function cancelEnrolment(
     const after = { enrol_status: given.status, cancel_after_refund: given.after_refund ? 1 : 0 };
     await within.db.updateTable('class_users').set(after).where('id', '=', enrolment.id).execute();
     const { enrol_status, cancel_after_refund, program_id } = enrolment;
-    const entry = { entity: 'enrolment', entity_id: enrolment.id, action: 'cancel', program_id };
+    const entry = { entity: 'enrolment' as const, entity_id: enrolment.id, action: 'cancel', program_id };
     await audit(within, { ...entry, before: { enrol_status, cancel_after_refund }, after });
   });
 }
@@ -155,7 +155,13 @@ export async function recordSession(context: Context, session: Session): Promise
       )
       .returning('id')
       .executeTakeFirstOrThrow();
-    await audit(within, { entity: 'session', entity_id: id, action: 'update', program_id, after: session });
+    await audit(within, {
+      entity: 'class_session',
+      entity_id: id,
+      action: 'update',
+      program_id,
+      after: session,
+    });
     return id;
   });
 }

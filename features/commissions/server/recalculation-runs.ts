@@ -65,7 +65,7 @@ export async function runRecalculation(
       .set({ status: 'done', finished_at: sql`provost_now()`, charges })
       .where('id', '=', id)
       .execute();
-    const entry = { entity: 'recalculation', entity_id: id, action: 'run', program_id };
+    const entry = { entity: 'recalculation' as const, entity_id: id, action: 'run', program_id };
     await audit(within, { ...entry, admin_id: requested_by, after: { ...group, charges } });
   });
 }

@@ -41,7 +41,7 @@ export async function unsubscribe(
     await sql`delete from mails m using email_rule_sends s join email_rules r on r.id = s.rule_id
       where s.user_id = ${user_id} and s.state = 'queued' and ${scope} in (r.type, 'all')
         and s.mail_id = m.id and m.handed_at is null`.execute(db);
-    const entry = { entity: 'site_user', entity_id: user_id, action: 'unsubscribe' };
+    const entry = { entity: 'site_user' as const, entity_id: user_id, action: 'unsubscribe' };
     await audit(within, { ...entry, program_id: user.program_id, after: { type: scope } });
     return true;
   });

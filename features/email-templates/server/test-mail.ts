@@ -36,7 +36,7 @@ export async function sendTestMail(context: Call, test: TestMail): Promise<void>
       ...(test.from_email && senderOf(context.platform.config, test.from_name ?? '', test.from_email)),
     });
     const after = { to: to_address, subject };
-    const entry = { entity: 'email_template', entity_id: template ?? 'test', action: 'send_test' };
+    const entry = { entity: 'email_template' as const, entity_id: template ?? 'test', action: 'send_test' };
     await audit(within, { ...entry, program_id, after });
   });
 }

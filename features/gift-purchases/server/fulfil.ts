@@ -79,7 +79,7 @@ async function send({ db, actor }: Within, orders: readonly Order[]) {
 /** One entry of the whole, below it one for each order, which the staff of its user's program may read. */
 async function record(within: Within, fulfilment_id: number, orders: readonly Order[]): Promise<void> {
   const whole = {
-    entity: 'fulfilment',
+    entity: 'fulfilment' as const,
     entity_id: fulfilment_id,
     action: 'fulfil',
     program_id: within.actor.program_id,

@@ -80,7 +80,13 @@ export async function freeze(
     db,
   );
   const after = { dates: range.dates, split_amount: formatMoney(split, currency), payees: parts.length };
-  const frozen = { entity: 'membership_pool', entity_id: pool.id, action: 'create', program_id: 0, after };
+  const frozen = {
+    entity: 'membership_pool' as const,
+    entity_id: pool.id,
+    action: 'create',
+    program_id: 0,
+    after,
+  };
   await audit(within, frozen);
   return rows;
 }

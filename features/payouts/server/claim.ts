@@ -164,7 +164,7 @@ async function record(
   paid: readonly Due[],
   payouts: readonly number[],
 ): Promise<void> {
-  const whole = { entity: 'payout_batch', entity_id: batch_id, action: 'create', program_id: 0 };
+  const whole = { entity: 'payout_batch' as const, entity_id: batch_id, action: 'create', program_id: 0 };
   const audit_id = await auditWhole(within, { ...whole, after: { kind, payouts: payouts.length } });
   await auditPart(
     within,

@@ -131,7 +131,7 @@ async function sign({ db, actor }: Within, id: number): Promise<void> {
 
 /** Of the whole, and below it of each payout, which the staff of its payee's program may read. */
 async function record(within: Within, id: number, action: 'approve' | 'cancel'): Promise<void> {
-  const whole = { entity: 'payout_batch', entity_id: id, action, program_id: 0 };
+  const whole = { entity: 'payout_batch' as const, entity_id: id, action, program_id: 0 };
   const payouts = await within.db
     .selectFrom('payouts')
     .select(['id', 'name', 'amount', 'currency', 'scope_program_id'])

@@ -30,7 +30,12 @@ export async function cancelRegistrations(within: Within, refund: Refund): Promi
     returning e.id, k.program_id`.execute(within.db);
   if (rows.length === 0) return;
   const action = 'cancel_after_refund';
-  const whole = { entity: 'refund', entity_id: refund.id, action, program_id: refund.scope_program_id };
+  const whole = {
+    entity: 'refund' as const,
+    entity_id: refund.id,
+    action,
+    program_id: refund.scope_program_id,
+  };
   const audit_id = await auditWhole(within, { ...whole, after: { enrolments: rows.length } });
   await auditPart(
     within,

@@ -63,7 +63,7 @@ export async function recordLogin(
     .executeTakeFirst();
   const change = { action, admin_id };
   await audit(within, { ...change, entity: 'site_user', entity_id: user_id, program_id, after });
-  const side = { entity: 'admin', entity_id: admin_id, program_id: admin?.program_id ?? 0 };
+  const side = { entity: 'admin' as const, entity_id: admin_id, program_id: admin?.program_id ?? 0 };
   await audit(within, { ...change, ...side, after: { user_id, ...after } });
 }
 

@@ -11,6 +11,8 @@ export type StoredPayment = {
   program_id: number | null;
   updated_at: string;
   changed_by: string | null;
+  /** First and last name, for the audit. */
+  name: string;
   paid_by: Method | null;
   /** Without the secrets. */
   fields: KeptFields;
@@ -22,7 +24,7 @@ export const PAYMENT: Noun<StoredPayment> = {
   async hold({ db, actor }, id) {
     const user = await db
       .selectFrom('site_users')
-      .select(['id', 'program_id', 'dateadded'])
+      .select(['id', 'program_id', 'dateadded', 'first_name', 'last_name'])
       .where('id', '=', id)
       .where(visibleTo(actor, 'program_id'))
       .forNoKeyUpdate()
@@ -40,6 +42,7 @@ export const PAYMENT: Noun<StoredPayment> = {
       program_id: user.program_id,
       updated_at: settings?.updated_at ?? user.dateadded,
       changed_by: settings?.changed_by ?? null,
+      name: `${user.first_name} ${user.last_name}`.trim(),
       paid_by: (settings?.paid_by ?? null) as Method | null,
       fields: (settings?.fields ?? {}) as KeptFields,
     };

@@ -49,8 +49,8 @@ export async function savePayment(context: Context, change: Change): Promise<Pay
       told = wordsOf(row, paid_by, names);
       const after = { ...secrets, ...Object.fromEntries(replaced) };
       return {
-        before: { paid_by: row.paid_by, fields: fieldsOf(row.fields, maskedOf(secrets)) },
-        after: { paid_by, fields: fieldsOf(fields, marked(after, replaced)) },
+        before: { name: row.name, paid_by: row.paid_by, fields: fieldsOf(row.fields, maskedOf(secrets)) },
+        after: { name: row.name, paid_by, fields: fieldsOf(fields, marked(after, replaced)) },
         columns: { paid_by, fields },
       };
     });

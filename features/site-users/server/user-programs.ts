@@ -108,7 +108,7 @@ async function tellPrograms(
 ): Promise<void> {
   if (made.length + taken.length === 0) return;
   const entry = ({ class_id, program_id }: Link) => ({
-    entity: 'class',
+    entity: 'class' as const,
     entity_id: class_id,
     action: 'programs',
     program_id,

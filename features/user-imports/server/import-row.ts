@@ -10,7 +10,7 @@ import type { PreviewRow, State } from '../contract.ts';
 import type { Mapping, Samples } from '../rules.ts';
 
 /** What the audit calls it. */
-export const ENTITY = 'users_import';
+export const ENTITY = 'users_import' as const;
 
 export type ImportRow = Omit<
   Selectable<UserImports>,

@@ -94,10 +94,10 @@ async function record(
     if (outcome === 'unchanged') return [];
     const { password_hash: _, ...after } = before ?? { del_status: 1, password_hash: null };
     const home = (before?.program_id as number | null | undefined) ?? program_id ?? 0;
-    return [{ entity: 'site_user', entity_id: user_id, action: 'update', program_id: home, after }];
+    return [{ entity: 'site_user' as const, entity_id: user_id, action: 'update', program_id: home, after }];
   });
   const enrolments = takenBack.map(({ id, program_id, ...before }) => ({
-    entity: 'enrolment',
+    entity: 'enrolment' as const,
     entity_id: id,
     action: 'delete',
     program_id: program_id ?? 0,

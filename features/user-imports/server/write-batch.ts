@@ -88,7 +88,7 @@ async function writeAll(
   const made = rules.enrol ? await enrolPeople(within, pairsOf(judged, saved)) : [];
   await recordRows(within, run, judged, { saved, enrolments: Map.groupBy(made, ({ user_id }) => user_id) });
   const enrolled = made.map(({ id, program_id, ...after }) => ({
-    entity: 'enrolment',
+    entity: 'enrolment' as const,
     entity_id: id,
     action: 'create',
     program_id: program_id ?? 0,
@@ -179,7 +179,11 @@ function changesOf(
 ): (Change & { program_id: number })[] {
   return judged.flatMap((row): (Change & { program_id: number })[] => {
     if (row.outcome !== 'created' && row.outcome !== 'updated') return [];
-    const entry = { entity: 'site_user', entity_id: idOf(row, saved), program_id: programOf(row) ?? 0 };
+    const entry = {
+      entity: 'site_user' as const,
+      entity_id: idOf(row, saved),
+      program_id: programOf(row) ?? 0,
+    };
     const secret = row.password === null ? {} : { password: 'set' };
     if (row.outcome === 'created')
       return [{ ...entry, action: 'create', after: { email: row.email, ...row.user, ...secret } }];
