@@ -206,16 +206,18 @@ describe('one change of many rows', () => {
     ]);
     const rows = (await all('GET', `audit?parent_id=${programs.audit[1].id}`)).body;
     expect(told(rows)).toEqual([
-      ['row', '13', 0, here],
-      ['row', '11', 0, here],
+      ['class', '13', 0, here],
+      ['class', '11', 0, here],
     ]);
     expect(rows.audit[0]).toMatchObject({ before: null, after: { of: here } });
-    expect(told((await all('GET', 'audit?entity=row&entity_id=12')).body)).toEqual([['row', '12', 0, there]]);
+    expect(told((await all('GET', 'audit?entity=class&entity_id=12')).body)).toEqual([
+      ['class', '12', 0, there],
+    ]);
 
     const bound = await world().as({ permissions: ['audit'], program_id: here });
     const own = (await bound('GET', 'audit?entity=bulk')).body;
     expect(told(own)).toEqual([['bulk', '1', 2, here]]);
     expect((await bound('GET', `audit?parent_id=${programs.audit[0].id}`)).body.count).toBe(0);
-    expect((await bound('GET', 'audit?entity=row&entity_id=12')).body.count).toBe(0);
+    expect((await bound('GET', 'audit?entity=class&entity_id=12')).body.count).toBe(0);
   });
 });

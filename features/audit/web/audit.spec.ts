@@ -123,7 +123,7 @@ test('an entry is a sentence with a link to its record, found by entity, action 
   });
   await page.goto('/audit');
   await page.getByRole('combobox', { name: 'Entity' }).fill('sess');
-  await expect(page.getByRole('option', { name: 'session' })).toHaveAttribute(
+  await expect(page.getByRole('option', { name: 'class session' })).toHaveAttribute(
     'data-combobox-selected',
     'true',
   );
