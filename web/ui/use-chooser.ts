@@ -81,7 +81,14 @@ export function useChooser(props: Chooser) {
   }, [text]);
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moved.current = true;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      moved.current = true;
+      if (moveMark(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+      return;
+    }
     if (isSaveEnter(event)) {
       // The list would take what it marks.
       event.preventDefault();
@@ -134,8 +141,29 @@ export function useChooser(props: Chooser) {
 
 /** Mantine's own index can be set back by a timer that comes after the last key; what is seen marked is meant. */
 function markedOption(input: HTMLInputElement): HTMLElement | null {
-  const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
-  return list?.querySelector<HTMLElement>('[data-combobox-selected]') ?? null;
+  return listOf(input)?.querySelector<HTMLElement>('[data-combobox-selected]') ?? null;
+}
+
+/** Moves the mark from where it is seen, round at both ends; false where nothing is marked, which the list sees to itself. */
+function moveMark(input: HTMLInputElement, step: 1 | -1): boolean {
+  const marked = markedOption(input);
+  if (!marked) return false;
+  const options = [
+    ...(listOf(input)?.querySelectorAll<HTMLElement>(
+      '[data-combobox-option]:not([data-combobox-disabled])',
+    ) ?? []),
+  ];
+  const next = options.at((options.indexOf(marked) + step) % options.length);
+  if (!next) return false;
+  marked.removeAttribute('data-combobox-selected');
+  next.setAttribute('data-combobox-selected', 'true');
+  next.scrollIntoView({ block: 'nearest' });
+  input.setAttribute('aria-activedescendant', next.id);
+  return true;
+}
+
+function listOf(input: HTMLInputElement): HTMLElement | null {
+  return document.getElementById(input.getAttribute('aria-controls') ?? '');
 }
 
 /** As the list itself finds them: by a part of the name. */
