@@ -232,6 +232,17 @@ describe('within the ten minutes', () => {
   });
 });
 
+test('a pass leaves a rule alone that is being undone at that moment', async () => {
+  const { id } = await start();
+  await waitIsOver(id);
+  // Still in time as it began, the undo has written and is about to commit.
+  const undoing = await db().startTransaction().execute();
+  await undoing.updateTable('email_rules').set({ active: 0 }).where('id', '=', id).execute();
+  expect(await queueMails(world().platform, id, 100)).toBe(0);
+  await undoing.commit().execute();
+  expect(await queued(id)).toBe(0);
+});
+
 test('undo beside the pass, at the very moment: mails or an undo, never both', async () => {
   for (let round = 0; round < 12; round++) {
     const { id } = await start();

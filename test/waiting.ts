@@ -1,0 +1,16 @@
+/** Who waits for whom in the database, for tests in which one hand is to be stopped in the middle. */
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Db } from '../server/db/client.ts';
+
+/** Until so many sessions of the database wait for a lock; ask as its owner, who sees what each role waits for. */
+export async function untilWaiting(owner: Db, sessions = 1): Promise<void> {
+  await expect.poll(() => waitingSessions(owner), { timeout: 20_000 }).toBe(sessions);
+}
+
+async function waitingSessions(owner: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(owner);
+  return rows[0]?.waiting;
+}
