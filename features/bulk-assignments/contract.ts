@@ -13,11 +13,19 @@ const MOST_PROGRAMS = 100;
 /** Of the chosen classes, those that an answer names. */
 export const CLASSES_SHOWN = 50;
 
+/** The list's own, or a flag as in every body. */
+const visible = z
+  .union([z.enum(['', '0', '1']), flag.transform((set) => (set ? '1' : '0'))], {
+    error: 'must be true or false',
+  })
+  .optional()
+  .default('');
+
 const bulkAssignment = z
   .strictObject({
     class_ids: z.array(id).min(1, 'Choose classes').max(MOST_CLASSES).optional(),
     /** All that the list shows for it, instead of ids. */
-    filter: z.strictObject(classFilters).optional(),
+    filter: z.strictObject({ ...classFilters, visible }).optional(),
     /** How many classes the filter matched when they were chosen. */
     count: z.int().min(0).optional(),
     program_ids: z.array(id).min(1, 'Choose programs').max(MOST_PROGRAMS),

@@ -1,6 +1,7 @@
 /** The split of what a sale pays. Specification: Commission rows; Commission levels. */
 import { z } from 'zod';
 import {
+  flag,
   id,
   moment,
   page,
@@ -62,7 +63,7 @@ const waiting = z.enum(['', '1']).optional().default('');
 const saveInput = z.strictObject({
   id: pathId,
   commission: z.array(commissionRowInput).max(200),
-  update: z.boolean().optional().default(false),
+  update: flag.optional().default(false),
   updated_at: updatedAt,
 });
 
@@ -242,7 +243,7 @@ export const commissionsContract = {
     summary: "Set the platform's part; with `update`, re-split earlier unpaid sales later",
     input: z.strictObject({
       commission: percentage,
-      update: z.boolean().optional().default(false),
+      update: flag.optional().default(false),
       updated_at: updatedAt,
     }),
     output: siteCommission,

@@ -117,7 +117,7 @@ const fields = {
   gulfpower_empid: trimmedText(100),
   site_program: id,
   user_type: z.enum(USER_TYPES),
-  status: z.union([z.literal([0, 1, 2]), z.boolean().transform((set): 0 | 1 => (set ? 1 : 0))]),
+  status: z.union([z.literal(2), bitInput], { error: 'must be true or false, or 2' }),
   approved: bitInput,
   viewable: bitInput,
   del_status: bitInput,

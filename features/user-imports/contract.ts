@@ -1,7 +1,7 @@
 /** People brought by a file: read and shown first, then run, and put back. Specification: Import of users. */
 import { z } from 'zod';
 import { ENCODINGS, SEPARATORS } from '../../core/csv.ts';
-import { moment, page, pathId } from '../../core/fields.ts';
+import { flag, moment, page, pathId } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { fileProgress, polled } from '../exports/contract.ts';
 import { FIELD_NAMES, OUTCOMES, SWITCHES } from './rules.ts';
@@ -18,16 +18,7 @@ const mapping = z.record(z.string(), field);
 /** `1` and `0` as a form says them; `usual` where it says nothing. */
 function tick(usual: 0 | 1) {
   return z
-    .union(
-      [
-        z.literal(['1', '0', '']).transform((said) => said === '1'),
-        z.boolean(),
-        z.literal([0, 1]).transform(Boolean),
-      ],
-      {
-        error: 'must be 1 or 0',
-      },
-    )
+    .union([z.literal(['1', '0', '']).transform((said) => said === '1'), flag], { error: 'must be 1 or 0' })
     .optional()
     .default(usual === 1);
 }
@@ -157,10 +148,10 @@ export const userImportsContract = {
     input: z.strictObject({
       id: pathId,
       mapping,
-      import_send_email: z.boolean().or(bit.transform(Boolean)).optional(),
-      import_update: z.boolean().or(bit.transform(Boolean)).optional(),
-      import_create: z.boolean().or(bit.transform(Boolean)).optional(),
-      import_class_enrol: z.boolean().or(bit.transform(Boolean)).optional(),
+      import_send_email: flag.optional(),
+      import_update: flag.optional(),
+      import_create: flag.optional(),
+      import_class_enrol: flag.optional(),
     }),
     output: answer,
   }),
