@@ -42,6 +42,9 @@ const entriesOf = (token: number) =>
 const balanceOf = async (id: number) =>
   (await db().selectFrom('site_users').select('lilt_balance').where('id', '=', id).executeTakeFirstOrThrow())
     .lilt_balance;
+/** Its last day goes by, which no save can bring about. */
+const expire = (id: number) =>
+  db().updateTable('lilt_tokens').set({ expiry_date: '2001-01-01' }).where('id', '=', id).execute();
 const usedOf = async (id: number) =>
   (await db().selectFrom('lilt_tokens').select('used').where('id', '=', id).executeTakeFirstOrThrow()).used;
 
@@ -143,7 +146,8 @@ describe('redeemToken', () => {
         outcome(redeem(token.code, user)),
         edit({ status: false }),
         outcome(redeem(token.code, user)),
-        edit({ amount: 4, expiry_date: '2001-01-01' }),
+        edit({ amount: 4 }),
+        outcome(expire(token.id)),
       ]);
       expect(await agree([token.id])).toBe(true);
     }
@@ -168,8 +172,9 @@ test('after any history the ledger’s sum is that of the used tokens', async ()
       do: fc.constant('edit' as const),
       which,
       amount: fc.integer({ min: 1, max: 9999 }),
-      expiry_date: fc.constantFrom(null, '2001-01-01', '2999-01-01'),
+      expiry_date: fc.constantFrom(null, '2999-01-01'),
     }),
+    fc.record({ do: fc.constant('expire' as const), which }),
   );
   const history = fc.asyncProperty(
     fc.array(step, { minLength: 5, maxLength: inDepth(15, 60) }),
@@ -180,6 +185,7 @@ test('after any history the ledger’s sum is that of the used tokens', async ()
       const run = (one: (typeof steps)[number]) => {
         const token = tokens[one.which] ?? { id: 0, code: '' };
         if (one.do === 'redeem') return outcome(redeem(token.code, users[one.user] ?? 0));
+        if (one.do === 'expire') return outcome(expire(token.id));
         const token_data =
           one.do === 'toggle'
             ? { status: one.status }

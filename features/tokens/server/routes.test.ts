@@ -26,6 +26,7 @@ async function make(values: object = {}): Promise<Token> {
 const change = (id: number, token_data: object, call: Call = admin) =>
   call('PATCH', `token/${id}`, { token_data });
 const refusal = ({ status, body }: Awaited<ReturnType<Call>>) => [status, body.errors?.[0].path];
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 /** One that somebody has redeemed. */
 async function used(values: object = {}): Promise<Token> {
   const token = await make(values);
@@ -37,7 +38,7 @@ async function used(values: object = {}): Promise<Token> {
 describe('GET tokens', () => {
   test('200 sorted by every column both ways, found by code and id, with the right count past the end', async () => {
     const rows = [
-      await make({ code: 'LIST-b', amount: 2, expiry_date: '2027-02-01' }),
+      await make({ code: 'LIST-b', amount: 2, expiry_date: '2998-02-01' }),
       await make({ code: 'list-A', amount: 3, status: 0 }),
       await used({ code: 'list-c', amount: 1, expiry_date: '2999-01-01' }),
     ];
@@ -82,18 +83,18 @@ describe('POST token', () => {
     const token = await make({
       code: '  Spring-24 ',
       amount: 12.34,
-      expiry_date: '2027-01-31T23:30:00-02:00',
+      expiry_date: '2998-01-31T23:30:00-02:00',
       status: 0,
       used: 7,
     });
     expect(token).toMatchObject({
       code: 'Spring-24',
       amount: 12.34,
-      expiry_date: '2027-02-01',
+      expiry_date: '2998-02-01',
       status: 0,
       used: 0,
     });
-    expect(await make({ expiry_date: '2027-03-01' })).toMatchObject({ expiry_date: '2027-03-01', status: 1 });
+    expect(await make({ expiry_date: '2998-03-01' })).toMatchObject({ expiry_date: '2998-03-01', status: 1 });
     expect((await make({ expiry_date: '' })).expiry_date).toBeNull();
     expect((await make({ code: 'ü-ключ-鍵', amount: 1_000_000 })).code).toBe('ü-ключ-鍵');
     const log = await db()
@@ -119,13 +120,41 @@ describe('POST token', () => {
       [undefined, null, '', '  ', 'a b', 'a\u00a0b', 'a\u0085b', 'a\u200bb', 'a\tb', 'x'.repeat(65), 5],
     ],
     ['amount', [undefined, null, 0, -1, 0.001, 1.005, 1_000_000.01, '5', Number.NaN]],
-    ['expiry_date', ['tomorrow', '2027-02-30', '0000-01-01', '2027-1-1', '2027-01-01T00:00:00', 5, true]],
+    ['expiry_date', ['tomorrow', '2998-02-30', '0000-01-01', '2027-1-1', '2998-01-01T00:00:00', 5, true]],
     ['status', [2, 'on', null]],
   ])('400 at token_data.%s', async (field, values) => {
     for (const value of values) {
       const answer = await admin('POST', 'token', wish({ [field]: value }));
       expect(refusal(answer), JSON.stringify(value)).toEqual([400, `token_data.${field}`]);
     }
+  });
+
+  test('400 that names the field for a last day that is past; the last day may be today', async () => {
+    const past = { expiry_date: day(-1) };
+    const said = [400, 'token_data.expiry_date', expect.stringMatching(/^The expiry date is past/)];
+    const told = (answer: Awaited<ReturnType<Call>>) => [...refusal(answer), answer.body.message];
+    expect(told(await admin('POST', 'token', wish(past)))).toEqual(said);
+    const token = await make({ expiry_date: day(0) });
+    expect(token.expiry_date).toBe(day(0));
+    expect(told(await change(token.id, past))).toEqual(said);
+    expect(told(await change(token.id, { expiry_date: `${day(-1)}T23:59:59Z` }))).toEqual(said);
+    expect((await admin('GET', `token/${token.id}`)).body.token).toEqual(token);
+  });
+
+  test('one that has expired is edited with the day that it has', async () => {
+    const { id } = await make();
+    await db()
+      .updateTable('lilt_tokens')
+      .set({ expiry_date: day(-3) })
+      .where('id', '=', id)
+      .execute();
+    const { token } = (await admin('GET', `token/${id}`)).body;
+    expect((await change(id, { ...token, status: 0 })).body.token).toMatchObject({
+      status: 0,
+      expiry_date: day(-3),
+    });
+    expect(refusal(await change(id, { expiry_date: day(-2) }))).toEqual([400, 'token_data.expiry_date']);
+    expect((await change(id, { expiry_date: null })).status).toBe(200);
   });
 
   test('a code is one token’s, in whatever case and whoever is faster', async () => {
@@ -153,7 +182,7 @@ describe('POST token', () => {
 
 describe('PATCH token/{id}', () => {
   test('200 changes what it names while it is not used; nothing new is no change', async () => {
-    const token = await make({ amount: 5, expiry_date: '2027-01-01' });
+    const token = await make({ amount: 5, expiry_date: '2998-01-01' });
     const { body } = await change(token.id, { amount: 7.5, expiry_date: '' });
     expect(body.token).toMatchObject({ code: token.code, amount: 7.5, expiry_date: null, status: 1 });
     const same = await change(token.id, { ...body.token });

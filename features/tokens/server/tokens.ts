@@ -8,7 +8,7 @@ import { lock } from '../../../server/db/client.ts';
 import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
 import { newCode } from '../../events/server/tickets.ts';
 import type { NewToken, TOKEN_SORTS, Token, TokenChange } from '../contract.ts';
-import { FIXED_ONCE_USED } from '../rules.ts';
+import { FIXED_ONCE_USED, isExpired } from '../rules.ts';
 
 export type TokenFilter = {
   page: number;
@@ -34,11 +34,12 @@ export async function readToken({ db }: Context, id: number): Promise<Token> {
   return row ? asAnswered(row) : notFound();
 }
 
-/** 400 for a code that another token has, in whatever case. */
+/** 400 for a code that another token has, in whatever case, and for a last day that is past. */
 export function createToken(context: Context, data: NewToken): Promise<Token> {
   return transact(context, async (within) => {
     await refuseTaken(within, data.code);
     const { code, amount, expiry_date } = data;
+    refusePast(data);
     const after = { code, amount, expiry_date, status: Number(data.status) };
     const { id } = await within.db
       .insertInto('lilt_tokens')
@@ -67,6 +68,8 @@ export function updateToken(
       after.amount = hundredths(after.amount) / 100;
       const fixed = FIXED_ONCE_USED.find((name) => used > 0 && before[name] !== after[name]);
       if (fixed) refuseField(`token_data.${fixed}`, 'This token is used: it can only be switched on or off');
+      // One that has expired is switched off with the day that it has.
+      if (after.expiry_date !== before.expiry_date) refusePast(after);
       return { before, after, columns: { ...after, amount: hundredths(after.amount) } as object };
     });
     return readToken(within, id);
@@ -111,6 +114,12 @@ function asAnswered(row: Token): Token {
 
 function hundredths(amount: number): number {
   return Math.round(amount * 100);
+}
+
+/** A token that nobody could redeem any more. */
+function refusePast(token: { expiry_date: string | null }): void {
+  if (isExpired(token, Date.now()))
+    refuseField('token_data.expiry_date', 'The expiry date is past: choose today or a later day, or none');
 }
 
 /** One save of a code at a time, or two could each find it free. */
