@@ -52,9 +52,11 @@ const programText = (name: ProgramText) => trimmedText(name.startsWith('row_') ?
 /** A text that may be empty; null empties it. */
 const clearable = (schema: z.ZodType<string, string>) => schema.nullable().transform((value) => value ?? '');
 
-const address = trimmedText(254)
-  .toLowerCase()
-  .refine((value) => value === '' || z.email().safeParse(value).success, 'must be an email address or empty');
+/** As typed: a mailbox may tell its letters apart. */
+const address = trimmedText(254).refine(
+  (value) => value === '' || z.email().safeParse(value).success,
+  'must be an email address or empty',
+);
 
 const programData = z
   .object({ ...eachText((name) => clearable(programText(name))), populate_discount: flag })

@@ -164,14 +164,14 @@ describe('PATCH program/{id}', () => {
     };
     const { body } = await change(full);
     const { data, ...rest } = full;
-    expect(body.program).toMatchObject({ ...rest, support_email: 'help@example.com' });
+    expect(body.program).toMatchObject({ ...rest, support_email: 'Help@Example.com' });
     expect(body.program.data).toMatchObject(data);
     const part = await change({ support_email: null, data: { heading_text: null } });
     expect(part.body.program).toMatchObject({ ...rest, support_email: '' });
     expect(part.body.program.data).toMatchObject({ ...data, heading_text: '' });
     expect((await entriesOf(program)).at(-1)).toMatchObject({
       action: 'update',
-      before: { support_email: 'help@example.com', heading_text: 'Learn' },
+      before: { support_email: 'Help@Example.com', heading_text: 'Learn' },
       after: { support_email: '', heading_text: '' },
     });
     const again = await change({ program_display_name: 'Renamed' });
