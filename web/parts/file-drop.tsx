@@ -21,6 +21,7 @@ export function FileDrop({ label, accept, bytes, hint, onFile }: FileDropProps) 
   const [sending, setSending] = useState<{ name: string; sent: number; abort: AbortController } | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const forget = useRef<() => void>(null);
+  const box = useRef<HTMLDivElement>(null);
 
   const take = async (file: File | null | undefined) => {
     // Else the same file could not be chosen a second time.
@@ -30,6 +31,7 @@ export function FileDrop({ label, accept, bytes, hint, onFile }: FileDropProps) 
     setWrong(refusal);
     if (refusal) return;
     const abort = new AbortController();
+    holdFocus(box.current);
     setSending({ name: file.name, sent: 0, abort });
     try {
       const onProgress = (sent: number) => setSending((now) => now && { ...now, sent });
@@ -45,6 +47,8 @@ export function FileDrop({ label, accept, bytes, hint, onFile }: FileDropProps) 
 
   return (
     <Box
+      ref={box}
+      tabIndex={-1}
       role="group"
       aria-label={label}
       className={classes.box}
@@ -82,6 +86,11 @@ export function FileDrop({ label, accept, bytes, hint, onFile }: FileDropProps) 
       )}
     </Box>
   );
+}
+
+/** The button that was pressed gives way to a bar and comes back: meanwhile the focus is on what is around both. */
+function holdFocus(box: HTMLElement | null) {
+  if (box?.contains(document.activeElement)) box.focus();
 }
 
 function whyNot(file: File, accept: string, bytes: number): string | null {

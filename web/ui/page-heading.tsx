@@ -4,8 +4,15 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 let shown: string | null = null;
 
+type PageHeadingProps = {
+  title: string;
+  /** Which part of a screen this is, where one path has several: another part is a navigation too. */
+  part?: string;
+  children?: ReactNode;
+};
+
 /** The one `h1`: names the document, and takes the focus after a navigation, to be read out. */
-export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
+export function PageHeading({ title, part = '', children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The match keeps its address while the next screen is on its way; the location does not.
   const { pathname } = useMatch({ strict: false });
@@ -17,9 +24,10 @@ export function PageHeading({ title, children }: { title: string; children?: Rea
   useEffect(() => {
     const inside = heading.current?.closest('main')?.contains(document.activeElement);
     // The first page of a visit keeps the browser's own order, and a field that asked for the focus keeps it.
-    if (shown !== null && shown !== pathname && !inside) heading.current?.focus({ preventScroll: true });
-    shown = pathname;
-  }, [pathname]);
+    const place = `${pathname} ${part}`;
+    if (shown !== null && shown !== place && !inside) heading.current?.focus({ preventScroll: true });
+    shown = place;
+  }, [pathname, part]);
 
   return (
     <Title

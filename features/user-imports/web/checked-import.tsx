@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { MappingTable } from '../../../web/parts/mapping-table.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { linkTo } from '../../../web/ui/link-to.ts';
+import { StepHeading } from '../../../web/ui/step-heading.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
@@ -11,11 +12,19 @@ import type { UserImport } from '../contract.ts';
 import { FIELD_TITLES, type Mapping } from '../rules.ts';
 import { calls, reload } from './calls.ts';
 import { Counts } from './counts.tsx';
-import { SWITCH_NAMES, SWITCH_WORDS, type Switch } from './import-words.ts';
+import { figures, SWITCH_NAMES, SWITCH_WORDS, type Switch } from './import-words.ts';
 import { PreviewTable } from './preview-table.tsx';
 
+type CheckedImportProps = {
+  found: UserImport;
+  /** How often it has been checked again since it is looked at: then what would happen is the step. */
+  checks: number;
+  onCheck: () => void;
+  onClose: () => void;
+};
+
 /** What a file would do: columns and switches to correct, numbers, and the first rows as they would be. */
-export function CheckedImport({ found, onClose }: { found: UserImport; onClose: () => void }) {
+export function CheckedImport({ found, checks, onCheck, onClose }: CheckedImportProps) {
   const { id, headers, samples, same_file_as, problem } = found;
   const [mapping, setMapping] = useState<Mapping>(found.mapping);
   const [switches, setSwitches] = useState(() => switchesOf(found));
@@ -26,6 +35,7 @@ export function CheckedImport({ found, onClose }: { found: UserImport; onClose: 
   const check = () =>
     once(async () => {
       await calls.mapUserImport.call({ id, mapping, ...switches });
+      onCheck();
       await reload();
     }, say);
   const run = () =>
@@ -50,9 +60,13 @@ export function CheckedImport({ found, onClose }: { found: UserImport; onClose: 
           was of the very same file.
         </Alert>
       )}
-      <Title order={2} size="h4">
-        What its columns hold
-      </Title>
+      {checks === 0 ? (
+        <StepHeading step="columns">What its columns hold</StepHeading>
+      ) : (
+        <Title order={2} size="h4">
+          What its columns hold
+        </Title>
+      )}
       <MappingTable
         headers={headers}
         samples={samples}
@@ -70,9 +84,13 @@ export function CheckedImport({ found, onClose }: { found: UserImport; onClose: 
           />
         ))}
       </Group>
-      <Title order={2} size="h4">
-        What would happen
-      </Title>
+      {checks === 0 || isChanged ? (
+        <Title order={2} size="h4">
+          What would happen
+        </Title>
+      ) : (
+        <StepHeading step={`check ${checks}`}>What would happen</StepHeading>
+      )}
       {isChanged ? (
         <Group>
           <Button variant="default" {...unavailable(busy)} aria-busy={busy} onClick={() => void check()}>
@@ -93,6 +111,7 @@ export function CheckedImport({ found, onClose }: { found: UserImport; onClose: 
           <PreviewTable found={found} />
         </>
       )}
+      <LeftOut id="left-out" columns={headers.filter((header) => !mapping[header])} />
       <Group justify="flex-end">
         <Button variant="default" {...unavailable(busy)} onClick={() => void discard()}>
           Discard
@@ -100,6 +119,7 @@ export function CheckedImport({ found, onClose }: { found: UserImport; onClose: 
         <Button
           {...unavailable(busy || isChanged || problem !== null)}
           aria-busy={busy}
+          aria-describedby="left-out"
           onClick={() => void run()}
         >
           Import
@@ -108,6 +128,29 @@ export function CheckedImport({ found, onClose }: { found: UserImport; onClose: 
     </Stack>
   );
 }
+
+/** Columns of the file that nothing is taken from, by name: they are easily missed in a long table. */
+function LeftOut({ id, columns }: { id: string; columns: string[] }) {
+  const named = columns.slice(0, MOST_NAMED).join(', ');
+  const more = columns.length - MOST_NAMED;
+  return (
+    <Text id={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {columns.length === 0 ? (
+        'Every column is imported.'
+      ) : (
+        <>
+          <b>
+            {columns.length === 1 ? '1 column is' : `${figures(columns.length)} columns are`} not imported:
+          </b>{' '}
+          {named}
+          {more > 0 && ` and ${figures(more)} more`}
+        </>
+      )}
+    </Text>
+  );
+}
+
+const MOST_NAMED = 20;
 
 function switchesOf(found: UserImport): Record<Switch, boolean> {
   return Object.fromEntries(SWITCH_NAMES.map((name) => [name, found[name] === 1])) as Record<Switch, boolean>;

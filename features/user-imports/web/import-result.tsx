@@ -5,6 +5,7 @@ import type { Column } from '../../../web/ui/column.ts';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { PageLinks } from '../../../web/ui/page-links.tsx';
+import { StepHeading } from '../../../web/ui/step-heading.tsx';
 import type { UserImport } from '../contract.ts';
 import { isTooOldToUndo } from '../rules.ts';
 import { calls, reload } from './calls.ts';
@@ -25,7 +26,12 @@ export function ImportResult({ answer, page }: ImportResultProps) {
   const isOver = state === 'done' || state === 'undone' || state === 'failed';
   return (
     <Stack gap="md">
-      {isOver && <Counts found={found} label="What happened" />}
+      {isOver && (
+        <>
+          <StepHeading step={state}>What happened</StepHeading>
+          <Counts found={found} label="What happened" />
+        </>
+      )}
       {state === 'undone' && (
         <Alert variant="outline" color={kept > 0 ? 'orange' : 'green'} title="This import has been undone">
           {figures(restored)} put back, {figures(deleted)} deleted

@@ -1,13 +1,14 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { WorkProgress } from '../../../web/parts/work-progress.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Loading } from '../../../web/ui/loading.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { StepHeading } from '../../../web/ui/step-heading.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
@@ -33,6 +34,7 @@ export function ImportView({ id, page, onClose }: ImportViewProps) {
   const found = data?.import;
   const isMissing = !found && error !== null && failureOf(error).status === 404;
   const state = found?.state;
+  const [checks, setChecks] = useState(0);
   useEffect(() => {
     if (state === 'done' || state === 'undone') void reload();
   }, [state]);
@@ -42,7 +44,10 @@ export function ImportView({ id, page, onClose }: ImportViewProps) {
         <Anchor component={Link} {...linkTo('.', {})} size="sm">
           All imports
         </Anchor>
-        <PageHeading title={found ? `Import users: ${found.file_name}` : 'Import users'} />
+        <PageHeading
+          title={found ? `Import users: ${found.file_name}` : 'Import users'}
+          part={`import ${id}`}
+        />
         {found && (
           <Text size="sm" c="dimmed" role="status">
             {stateWords(found)} · {fileWords(found)} · {found.created_by ?? 'the command line'},{' '}
@@ -57,7 +62,13 @@ export function ImportView({ id, page, onClose }: ImportViewProps) {
       {!found && !error && <Loading />}
       {found && isOpen(found) && <UnderWay found={found} />}
       {found?.state === 'ready' && (
-        <CheckedImport key={JSON.stringify(found.mapping)} found={found} onClose={onClose} />
+        <CheckedImport
+          key={JSON.stringify(found.mapping)}
+          found={found}
+          checks={checks}
+          onCheck={() => setChecks(checks + 1)}
+          onClose={onClose}
+        />
       )}
       {data && found && !isOpen(found) && <ImportResult answer={data} page={page} />}
       {found?.state === 'failed' && (
@@ -89,6 +100,7 @@ function UnderWay({ found }: { found: UserImport }) {
     );
   return (
     <Stack gap="sm">
+      <StepHeading step={undoing ? 'undoing' : state}>{stateWords(found)}</StepHeading>
       <WorkProgress
         label={stateWords(found)}
         part={all ? Math.min(1, done / all) : null}

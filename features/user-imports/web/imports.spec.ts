@@ -84,6 +84,59 @@ test('a file is read, corrected, imported, and taken back', async ({ page }) => 
   await expect(row).toContainText('Cancelled');
 });
 
+test('by keyboard alone each step has the focus on its heading, and says what is left out', async ({
+  page,
+}) => {
+  const [ada, alan] = [address('ada'), address('alan')];
+  const heading = (name: string, level = 2) => page.getByRole('heading', { level, name, exact: true });
+  await signIn(page, 'superadmin');
+  await page.goto(PATH);
+  await tabTo(page, page.getByRole('button', { name: 'Choose a file' }));
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  const text = `E-mail,First name,Shoe size,Room\n${ada},Ada,38,B 12\n${alan},Alan,44,C 3\n`;
+  await (await chooser).setFiles({ name: 'shoes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+  await expect(heading('What its columns hold')).toBeFocused();
+  await expect(page.getByText('2 columns are not imported: Shoe size, Room')).toBeVisible();
+  const run = page.getByRole('button', { name: 'Import', exact: true });
+  await expect(run).toHaveAccessibleDescription('2 columns are not imported: Shoe size, Room');
+  await tabTo(page, page.getByRole('combobox', { name: 'Room is imported as' }));
+  await page.keyboard.type('More about');
+  await expect(page.getByRole('option', { name: 'More about you' })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 column is not imported: Shoe size')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Check again' }));
+  await page.keyboard.press('Enter');
+  await expect(heading('What would happen')).toBeFocused();
+  const preview = page.getByRole('table', { name: 'All rows' });
+  await expect(preview.getByRole('row', { name: ada })).toContainText('B 12');
+
+  await tabTo(page, run);
+  await page.keyboard.press('Enter');
+  await expect(heading('What happened')).toBeFocused();
+  await expect(page.getByLabel('What happened')).toContainText('New2');
+
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const undo = page.getByRole('dialog', { name: 'Undo import: shoes.csv' });
+  await tabTo(page, undo.getByRole('button', { name: 'Undo' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('0 put back, 2 deleted.')).toBeVisible();
+  await expect(heading('What happened')).toBeFocused();
+
+  await tabTo(page, page.getByRole('link', { name: 'All imports' }));
+  await page.keyboard.press('Enter');
+  await expect(heading('Import users', 1)).toBeFocused();
+  await tabTo(page, page.getByRole('link', { name: 'shoes.csv' }).first());
+  await page.keyboard.press('Enter');
+  await expect(heading('What happened')).toBeFocused();
+});
+
 test('on a telephone, in the dark, with names that are long', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
