@@ -23,10 +23,11 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
   return columns.map((column) => {
     const { key, header, unit, wholeWords, hiddenHeader, rowHeader } = column;
     const marks = marksOf(column, folded);
+    const value = rowHeader || wholeWords ? clamped(column.cell(row)) : column.cell(row);
     if (rowHeader)
       return (
         <th key={key} {...ROWHEADER} scope="row" {...marks}>
-          {nameOf(clamped(column.cell(row)))}
+          {nameOf(value)}
           {below.length > 0 && (
             <span className={classes.folded} aria-hidden>
               {below.map((one) => (
@@ -45,11 +46,7 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
             {header}
           </span>
         )}
-        {cards || wholeWords ? (
-          <span className={cards ? classes.value : classes.words}>{column.cell(row)}</span>
-        ) : (
-          column.cell(row)
-        )}
+        {cards || wholeWords ? <span className={cards ? classes.value : classes.words}>{value}</span> : value}
         {cards && unit && (
           <span aria-hidden className={classes.label}>
             {unit}

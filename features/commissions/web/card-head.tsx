@@ -1,4 +1,5 @@
 import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { InheritedRow } from '../ledger-contract.ts';
 import classes from './group-card.module.css';
 import { ruleRows } from './group-draft.ts';
@@ -27,7 +28,7 @@ export function CardHead<Owner extends Heir>(props: CardHeadProps<Owner>) {
     <>
       <div className={classes.who}>
         <h2 id={heading} className={classes.title}>
-          {level.titleOf(owner)}
+          <Clamped text={level.titleOf(owner)} />
           {card.dirty && (
             <span className={classes.dot} title="Not sent yet">
               <VisuallyHidden>, has edits that are not saved</VisuallyHidden>
@@ -35,7 +36,7 @@ export function CardHead<Owner extends Heir>(props: CardHeadProps<Owner>) {
           )}
         </h2>
         <Text size="sm" c="dimmed" className={classes.detail}>
-          #{owner.id} · {level.detailOf(owner)} ·{' '}
+          <Clamped text={`#${owner.id} · ${level.detailOf(owner)}`} /> ·{' '}
           <UnstyledButton className={classes.history} onClick={onHistory}>
             History
           </UnstyledButton>

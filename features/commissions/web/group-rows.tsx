@@ -2,6 +2,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconLock, IconX } from '@tabler/icons-react';
 import { type FocusEvent, useId } from 'react';
 import { useActor } from '../../../web/session.tsx';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { InheritedRow } from '../ledger-contract.ts';
 import {
   CODE,
@@ -168,8 +169,12 @@ function Inherited({ row, source }: { row: InheritedRow; source: string | null }
       <td className={classes.type}>{TYPE_LABELS[type]}</td>
       <td className={classes.person}>
         {code && <code className={classes.code}>{code}</code>}
-        {row.referrer_id !== null && `${personOf(row)}, `}
-        <span className={classes.source}>
+        {row.referrer_id !== null && (
+          <>
+            <Clamped text={personOf(row)} />,{' '}
+          </>
+        )}
+        <span className={classes.source} title={source ?? undefined}>
           from {source ? `${level} ` : 'the '}
           <CardLink level={level} owner_id={owner_id}>
             {source ?? nameOf(level, owner_id).toLowerCase()}
@@ -205,7 +210,7 @@ function PersonOrCode({ row: { row } }: { row: DraftRow }) {
   return (
     <>
       {row.code && <code className={classes.code}>{row.code}</code>}
-      <span title={row.email ?? undefined}>{personOf(row)}</span>
+      <Clamped text={personOf(row)} more={row.email} />
     </>
   );
 }

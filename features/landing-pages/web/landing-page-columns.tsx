@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { CheckMark } from '../../../web/ui/check-mark.tsx';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import type { LandingPage } from '../contract.ts';
 
@@ -11,9 +12,11 @@ export const COLUMNS: Column<LandingPage>[] = [
     rowHeader: true,
     cell: ({ name, path }) => (
       <>
-        <span dir="auto">{name}</span>
-        <Text component="span" display="block" size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {path}
+        <span dir="auto">
+          <Clamped text={name} />
+        </span>
+        <Text component="span" display="block" size="xs" c="dimmed">
+          <Clamped text={path} />
         </Text>
       </>
     ),

@@ -2,6 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import { formatMajor } from '../../../core/money.ts';
 import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { RefundRequest } from '../requests-contract.ts';
@@ -51,7 +52,8 @@ export function requestColumns(
       header: 'Description',
       priority: 1,
       // As a rule it is the name of what was sold.
-      cell: ({ description, class_name }) => (description === class_name ? '' : description),
+      cell: ({ description, class_name }) =>
+        description === '' || description === class_name ? '' : <Clamped text={description} />,
     },
     { key: 'class_name', header: 'Class name', rowHeader: true, cell: (row) => row.class_name ?? '–' },
     {
@@ -120,11 +122,7 @@ function NameOrAddress({ text }: { text: string }) {
 /** The beginning of it; the dialog has it whole. */
 function Reason({ text }: { text: string }) {
   if (text === '') return '–';
-  return (
-    <Text component="span" inherit lineClamp={2} title={text} style={{ overflowWrap: 'anywhere' }}>
-      {text}
-    </Text>
-  );
+  return <Clamped text={text} />;
 }
 
 function Status({ row, said }: { row: RefundRequest; said: string | undefined }) {

@@ -1,5 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import type { Category } from './calls.ts';
 
@@ -11,7 +12,9 @@ export const COLUMNS: Column<Category>[] = [
     rowHeader: true,
     cell: ({ category_name, del_flag, parent_id, parent_name, sub_categories }) => (
       <>
-        <span dir="auto">{category_name}</span>
+        <span dir="auto">
+          <Clamped text={category_name} />
+        </span>
         {del_flag === 1 && (
           <Badge ml={6} variant="default" radius="sm" tt="none">
             deleted

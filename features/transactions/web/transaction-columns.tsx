@@ -2,6 +2,7 @@ import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconReceiptRefund } from '@tabler/icons-react';
 import { formatMajor } from '../../../core/money.ts';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { actionsColumn, RowActions } from '../../../web/ui/row-actions.tsx';
 import { Time } from '../../../web/ui/time.tsx';
@@ -31,8 +32,13 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
       cell: ({ created_at }) => <Time value={created_at} />,
     },
     { key: 'class_name', header: 'Class', rowHeader: true, cell: (row) => <Sold row={row} /> },
-    { key: 'instructor_name', header: 'Instructor', priority: 4, cell: instructorOf },
-    { key: 'student_name', header: 'Student', priority: 5, cell: studentOf },
+    {
+      key: 'instructor_name',
+      header: 'Instructor',
+      priority: 4,
+      cell: (row) => <Clamped text={instructorOf(row)} />,
+    },
+    { key: 'student_name', header: 'Student', priority: 5, cell: (row) => <Clamped text={studentOf(row)} /> },
     {
       key: 'charge_type',
       header: 'Type',
@@ -105,10 +111,10 @@ function Sold({ row: { class_name, class_id, description } }: { row: Transaction
   const name = class_name ?? (class_id === null ? description : `Class #${class_id}`);
   return (
     <>
-      {name}
+      <Clamped text={name} />
       {description !== '' && (class_name !== null || class_id !== null) && (
         <Text size="xs" c="dimmed" component="span" display="block">
-          {description}
+          <Clamped text={description} />
         </Text>
       )}
     </>
