@@ -28,6 +28,12 @@ const historicRow = commissionRow.extend({
 });
 export type HistoricRow = z.infer<typeof historicRow>;
 
+const place = { level: z.enum(LEVELS), owner_id: z.int() };
+
+/** A row of another level that counts for an owner's sales while the owner has none of its type, or of its code. */
+export const inheritedRow = commissionRow.extend(place);
+export type InheritedRow = z.infer<typeof inheritedRow>;
+
 export const groupChange = z.object({
   at: moment,
   by: z.string().nullable(),
@@ -36,11 +42,8 @@ export const groupChange = z.object({
 });
 export type GroupChange = z.infer<typeof groupChange>;
 
-const place = { level: z.enum(LEVELS), owner_id: z.int() };
-
-/** A row of another level that counts for an owner's sales while the owner has none of its type, or of its code. */
-export const inheritedRow = commissionRow.extend(place);
-export type InheritedRow = z.infer<typeof inheritedRow>;
+/** The merged levels, as the card shows them: the group's own rows and, where it has none of a type, another level's. */
+const sale = z.array(inheritedRow);
 
 /** A row of the merged levels: what a sale is divided by. */
 const mergedRow = historicRow.extend(place);
@@ -127,9 +130,14 @@ export const ledgerContract = {
   commissionHistory: route(access, {
     ...get,
     path: 'commission-history',
-    summary: 'Every change of a group, newest first',
+    summary: 'Every change of a group, newest first, each with what a sale was divided by from then on',
     input: z.strictObject({ ...ownerQuery, page }),
-    output: z.object({ history: z.array(groupChange), count: z.int() }),
+    output: z.object({
+      history: z.array(groupChange.extend({ sale })),
+      count: z.int(),
+      /** What a sale is divided by now: other levels may have changed since the last of these changes. */
+      sale,
+    }),
   }),
   commissionAsOf: route(access, {
     ...get,

@@ -5,17 +5,28 @@ import { fromHundredths } from '../../../core/percent.ts';
 import type { Context } from '../../../server/context.ts';
 import { CODE, type LevelName, sumOf } from '../rules.ts';
 import { findOwner, type Owner } from './owners.ts';
-import { changesOf, rowsAsOf, type Seller, saleAsOf } from './row-versions.ts';
+import { changesOf, LATEST, rowsAsOf, type Seller, saleAsOf, salesAsOf } from './row-versions.ts';
 
-/** A page of the changes of a group, newest first; 404 where the caller may not see its owner. */
+/**
+ * A page of the changes of a group, newest first, each with what a sale was divided by from then on, and what one is
+ * divided by now; 404 where the caller may not see its owner. Rows of other levels are those that the card shows.
+ */
 export async function pageOfHistory(
   context: Context,
   input: { level: LevelName; owner_id: number; page: number },
 ) {
-  await findOwner(context, input.level, input.owner_id);
-  const history = await changesOf(context.db, input.level, input.owner_id);
+  const { db } = context;
+  const owner = await findOwner(context, input.level, input.owner_id);
+  const changes = await changesOf(db, input.level, input.owner_id);
   const from = (input.page - 1) * PAGE_SIZE;
-  return { history: history.slice(from, from + PAGE_SIZE), count: history.length };
+  const page = changes.slice(from, from + PAGE_SIZE);
+  const moments = [...page.map(({ at }) => at), LATEST];
+  const saleOf = await salesAsOf(db, await sellerOf(context, owner), moments);
+  return {
+    history: page.map((change) => ({ ...change, sale: saleOf(change.at) })),
+    count: changes.length,
+    sale: saleOf(LATEST),
+  };
 }
 
 /** The rows of a group at a moment, and what a sale of that moment was divided by. */

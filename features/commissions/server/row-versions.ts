@@ -4,6 +4,9 @@ import type { Db } from '../../../server/db/client.ts';
 import type { GroupChange, HistoricRow, MergedRow } from '../ledger-contract.ts';
 import { type LevelName, levelName, levelNumber, mergeLevels } from '../rules.ts';
 
+/** Whatever stands now, stands then too, whichever clock is ahead. */
+export const LATEST = '9999-12-31T23:59:59.999Z';
+
 /** Whose rows a sale looks at, most specific first; null where the sale has no such owner. */
 export type Seller = { class_id: number | null; instructor_id: number | null; program_id: number | null };
 
@@ -12,13 +15,20 @@ export function rowsAsOf(db: Db, level: LevelName, ownerId: number, at: string):
   return versions(db)
     .where('r.level', '=', levelNumber(level))
     .where('r.owner_id', '=', ownerId)
-    .where(standsAt(at))
+    .where(standsWithin(at, at))
     .execute();
 }
 
 /** What a sale of the seller at a moment was divided by: the merged levels, codes included. */
 export async function saleAsOf(db: Db, seller: Seller, at: string): Promise<MergedRow[]> {
+  return (await salesAsOf(db, seller, [at]))(at);
+}
+
+/** As `saleAsOf`, of any of the moments (ISO 8601), by one statement for them all. */
+export async function salesAsOf(db: Db, seller: Seller, moments: readonly string[]) {
   const owners = [0, seller.program_id, seller.instructor_id, seller.class_id];
+  const first = moments.reduce((least, at) => (at < least ? at : least), LATEST);
+  const last = moments.reduce((most, at) => (at > most ? at : most), '');
   const rows = await versions(db)
     .where((eb) =>
       eb.or(
@@ -27,9 +37,9 @@ export async function saleAsOf(db: Db, seller: Seller, at: string): Promise<Merg
         ),
       ),
     )
-    .where(standsAt(at))
+    .where(standsWithin(first, last))
     .execute();
-  return mergeLevels(rows).map(merged);
+  return (at: string): MergedRow[] => mergeLevels(rows.filter((row) => standsAt(row, at))).map(merged);
 }
 
 export async function rowsById(db: Db, ids: readonly number[]): Promise<Map<number, StoredVersion>> {
@@ -48,20 +58,16 @@ export async function changesOf(db: Db, level: LevelName, ownerId: number): Prom
     authors.set(row.set_at, row.set_by);
     if (row.replaced_at) authors.set(row.replaced_at, row.replaced_by);
   }
-  const standing = (at: string, inclusive: boolean) =>
-    rows
-      .filter((row) => (inclusive ? row.set_at <= at : row.set_at < at))
-      .filter(
-        (row) => row.replaced_at === null || (inclusive ? row.replaced_at > at : row.replaced_at >= at),
-      );
+  const stoodBefore = (row: StoredVersion, at: string) =>
+    row.set_at < at && (row.replaced_at === null || row.replaced_at >= at);
   return [...authors.keys()]
     .sort()
     .reverse()
     .map((at) => ({
       at,
       by: authors.get(at) ?? null,
-      before: standing(at, false),
-      after: standing(at, true),
+      before: rows.filter((row) => stoodBefore(row, at)),
+      after: rows.filter((row) => standsAt(row, at)),
     }));
 }
 
@@ -71,8 +77,12 @@ export function merged(row: StoredVersion): MergedRow {
   return { ...row, level: levelName(row.level) };
 }
 
-function standsAt(at: string) {
-  return sql<boolean>`r.created_at <= ${at}::timestamptz and (r.replaced_at is null or r.replaced_at > ${at}::timestamptz)`;
+function standsWithin(first: string, last: string) {
+  return sql<boolean>`r.created_at <= ${last}::timestamptz and (r.replaced_at is null or r.replaced_at > ${first}::timestamptz)`;
+}
+
+function standsAt(row: StoredVersion, at: string): boolean {
+  return row.set_at <= at && (row.replaced_at === null || row.replaced_at > at);
 }
 
 function versions(db: Db) {

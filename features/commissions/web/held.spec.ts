@@ -95,8 +95,13 @@ test('the history of a card: who, when, before and after, and as of a moment', a
   const dialog = page.getByRole('dialog', { name: /^History: / });
   const latest = dialog.getByRole('region', { name: 'Changes' }).locator('ol > li').first();
   await expect(latest).toContainText('superadmin@example.com');
-  await expect(latest.locator('li').filter({ hasText: 'Program' })).toContainText(`${before} %`);
-  await expect(latest.locator('li').filter({ hasText: 'Program' })).toContainText('3 %');
+  await expect(latest.locator('li').filter({ hasText: 'Program' }).first()).toContainText(`${before} %`);
+  await expect(latest.locator('li').filter({ hasText: 'Program' }).first()).toContainText('3 %');
+  // The split of all levels, in the words of the card.
+  const split = await card.getByRole('img', { name: /^Platform/ }).getAttribute('aria-label');
+  expect(split).toContain('Program 3 %');
+  await expect(latest.getByRole('img', { name: split ?? '', exact: true })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: split ?? '', exact: true })).toHaveCount(2);
 
   await dialog.getByRole('textbox', { name: 'As of' }).fill('2026-01-01T12:00');
   await expect(page).toHaveURL(/at=2026-01-01T12/);

@@ -5,12 +5,13 @@ import { Dialog } from '../../../web/ui/dialog.tsx';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { useListQuery } from '../../../web/ui/use-list.ts';
-import type { GroupChange } from '../ledger-contract.ts';
+import type { GroupChange, InheritedRow } from '../ledger-contract.ts';
 import type { LevelName } from '../rules.ts';
 import { AsOf } from './as-of.tsx';
 import { calls } from './calls.ts';
 import { differenceOfRows } from './group-difference.ts';
 import classes from './history-dialog.module.css';
+import { SaleFigures } from './sale-figures.tsx';
 
 type HistoryDialogProps = { level: LevelName; owner_id: number; title: string; onClose: () => void };
 
@@ -38,11 +39,17 @@ function Changes({ level, owner_id }: Pick<HistoryDialogProps, 'level' | 'owner_
   return (
     <section aria-label="Changes" className={classes.changes}>
       {failed}
+      {page === 1 && (
+        <div className={classes.now}>
+          <h3>Now</h3>
+          <SaleFigures level={level} sale={data.sale} />
+        </div>
+      )}
       <h3>{data.count === 1 ? '1 change' : `${data.count.toLocaleString('en-US')} changes`}</h3>
       {data.count === 0 && <Text size="sm">Nobody has changed this group yet.</Text>}
       <ol className={classes.timeline} aria-busy={isFetching && isPlaceholderData}>
         {data.history.map((change) => (
-          <Change key={change.at} change={change} />
+          <Change key={change.at} level={level} change={change} />
         ))}
       </ol>
       {last > 1 && (
@@ -62,7 +69,9 @@ function Changes({ level, owner_id }: Pick<HistoryDialogProps, 'level' | 'owner_
   );
 }
 
-function Change({ change: { at, by, before, after } }: { change: GroupChange }) {
+type ChangeProps = { level: LevelName; change: GroupChange & { sale: InheritedRow[] } };
+
+function Change({ level, change: { at, by, before, after, sale } }: ChangeProps) {
   const { changed, same } = differenceOfRows(before, after);
   return (
     <li>
@@ -89,6 +98,9 @@ function Change({ change: { at, by, before, after } }: { change: GroupChange }) 
           {same === 1 ? '1 row stayed' : `${same} rows stayed`} the same.
         </Text>
       )}
+      <div className={classes.sale}>
+        <SaleFigures level={level} sale={sale} />
+      </div>
     </li>
   );
 }
