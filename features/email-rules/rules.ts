@@ -140,3 +140,6 @@ export const TYPE_WORDS: Readonly<Record<RuleType, string>> = {
   exclusive_offers: 'exclusive offers',
   platform_tech_tips: 'tips for the platform',
 };
+
+/** Seconds between two turns of the rules. */
+export const RULE_TURN_SECONDS = 300;

@@ -4,17 +4,15 @@ import { Refusal } from '../../../core/errors.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { wordsOf } from '../../../server/mail-server.ts';
 import type { JobDefinition, Platform } from '../../../server/platform.ts';
+import { RULE_TURN_SECONDS } from '../rules.ts';
 import { queueMails } from './queue-mails.ts';
-
-/** Seconds between two turns. */
-const EVERY = 300;
 
 /** Mails that one transaction queues: each looks at all whom the rule reaches. */
 const BATCH = 1500;
 
 export const runEmailRules: JobDefinition = {
   name: 'run-email-rules',
-  every: EVERY,
+  every: RULE_TURN_SECONDS,
   run: runDueRules,
 };
 
@@ -24,7 +22,7 @@ export const runEmailRules: JobDefinition = {
  */
 export async function runDueRules(platform: Platform, stopping?: AbortSignal): Promise<void> {
   const db = platform.database.everything;
-  const turn = (platform.config.mailPerMinute * EVERY) / 60;
+  const turn = (platform.config.mailPerMinute * RULE_TURN_SECONDS) / 60;
   const waiting = await waitingMails(db);
   let room = turn - waiting.untried;
   for (const { id, failure } of await dueRules(db)) {
@@ -36,7 +34,7 @@ export async function runDueRules(platform: Platform, stopping?: AbortSignal): P
       await markTurn(db, id, null);
     } catch (error) {
       const words = error instanceof Refusal ? error.message : wordsOf(error).replace(/^Error: /, '');
-      // Once, and not every five minutes until somebody looks.
+      // Once, and not every turn until somebody looks.
       if (words !== failure) platform.log.error({ err: error, rule: id }, 'a rule of mail failed');
       await markTurn(db, id, words);
     }

@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { aboutDelay } from '../../commissions/rules.ts';
+import { RULE_TURN_SECONDS } from '../rules.ts';
 import { calls } from './calls.ts';
 import { TestUsers } from './test-users.tsx';
 
@@ -52,7 +54,7 @@ export function Audience({ id }: { id: number }) {
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
         Reached is who meets the conditions, has not unsubscribed, and has an address that takes mail. Due is
-        whose next mail goes out within five minutes.
+        whose next mail goes out within {aboutDelay(RULE_TURN_SECONDS)}.
       </Text>
       {data ? (
         <Group gap="xs">
