@@ -66,6 +66,14 @@ const listedClass = classRow.extend({
   featured,
   display_order: z.int().nullable(),
   tags: z.array(tagOfClass),
+  /** Of a bundle: how many classes it holds, how many of them the caller may not see, and what the others cost together. */
+  holds: z
+    .object({
+      classes: z.int(),
+      hidden: z.int(),
+      sums: z.array(z.object({ currency: z.string(), amount: z.number() })),
+    })
+    .nullable(),
   updated_at: moment,
 });
 export type ListedClass = z.infer<typeof listedClass>;

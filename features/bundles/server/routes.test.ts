@@ -463,3 +463,45 @@ describe('a class of another program', () => {
     );
   });
 });
+
+describe('the list of bundles', () => {
+  const listed = async (call: Call, id: number) =>
+    (await call('GET', `classes?type=bundle&name=%23${id}`)).body.classes[0];
+
+  test('tells the price of a bundle from the sum of its classes, by currency', async () => {
+    const [bundle = 0, dollars = 0, more = 0] = await newClasses(3);
+    const [foreign = 0] = await newClasses(1, foreignProgram);
+    await db().updateTable('classes').set({ class_price: 4000 }).where('id', '=', bundle).execute();
+    await db().updateTable('classes').set({ class_price: 1205 }).where('id', '=', more).execute();
+    const { id: yen } = await makeClass(db(), {
+      instructor_id: instructor,
+      program_id: program,
+      class_price: 1200,
+      currency: 'JPY',
+    });
+    await save(superadmin, bundle, [dollars, more, yen, foreign]);
+    expect(await listed(superadmin, bundle)).toMatchObject({
+      class_price: 40,
+      currency: 'USD',
+      holds: {
+        classes: 4,
+        hidden: 0,
+        sums: [
+          { currency: 'JPY', amount: 1200 },
+          { currency: 'USD', amount: 112.03 },
+        ],
+      },
+    });
+    expect((await listed(bound, bundle)).holds).toEqual({
+      classes: 4,
+      hidden: 1,
+      sums: [
+        { currency: 'JPY', amount: 1200 },
+        { currency: 'USD', amount: 62.04 },
+      ],
+    });
+    await save(superadmin, bundle, []);
+    expect((await listed(superadmin, bundle)).holds).toEqual({ classes: 0, hidden: 0, sums: [] });
+    expect((await superadmin('GET', `classes?name=%23${dollars}`)).body.classes[0].holds).toBeNull();
+  });
+});

@@ -46,6 +46,28 @@ test('by mouse: added and removed here alone, undone, saved once', { tag: '@deep
   await expect(search(page).locator('[data-row="4"]')).toContainText('In the bundle');
 });
 
+test('the price of a bundle and the sum of its classes stand apart, in the editor and the list', async ({
+  page,
+}) => {
+  await open(page);
+  const totals = inside(page).getByRole('status');
+  await expect(totals.getByText(/^Price of the bundle/)).toBeVisible();
+  const sum = totals.getByText(/^Sum of its classes/);
+  const amount = (await sum.locator('b').innerText()).trim();
+  const price = (
+    await totals
+      .getByText(/^Price of the bundle/)
+      .locator('b')
+      .innerText()
+  ).trim();
+  expect(amount).not.toBe(price);
+  const count = await inside(page).locator('tr[data-row]').count();
+  await page.goto(`/bundles?name=%23${BUNDLE}`);
+  const row = page.locator(`tr[data-row="${BUNDLE}"]`);
+  await expect(row).toContainText(price);
+  await expect(row).toContainText(`${count} classes: ${amount}`);
+});
+
 test('by keyboard: found by its id, added, saved; then removed again', async ({ page }) => {
   await open(page);
   await page.getByRole('textbox', { name: 'Class name or ID' }).focus();

@@ -23,7 +23,7 @@ const row = (id: number, values: Partial<ClassRow> = {}): ClassRow => ({
   is_bundle: false,
   class_price: 80,
   currency: 'USD',
-  membership_discount: 25,
+  membership_discount: 2500,
   membership_discount_other: 0,
   del_flag: 0,
   status: 1,
@@ -52,7 +52,7 @@ test('totals by currency, without the removed, with the discounts of members', (
     row(4, {
       class_price: 5000,
       currency: 'JPY',
-      membership_discount_other: 10,
+      membership_discount_other: 1000,
     }),
   );
   expect(totalsOf(draft)).toEqual([

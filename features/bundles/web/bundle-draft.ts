@@ -92,7 +92,7 @@ export function totalsOf({ members }: BundleDraft): BundleTotal[] {
       other: 0,
     };
     const price = priceOf(row);
-    const off = (hundredths: number) => Math.min(price, Math.round((price * hundredths) / 100));
+    const off = (hundredths: number) => Math.round((price * hundredths) / 10_000);
     total.price += price;
     total.member += off(row.membership_discount);
     total.other += off(row.membership_discount_other);

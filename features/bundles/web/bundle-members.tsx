@@ -83,6 +83,8 @@ const columnsOf = (notSold: ReadonlySet<number>): Column<Member>[] => [
   {
     key: 'class_price',
     header: 'Bundle price',
+    // The heading is the specification's; each figure is what that class costs by itself.
+    unit: 'of the class alone',
     numeric: true,
     oneLine: true,
     cell: ({ row }) => formatMoney(priceOf(row), row.currency),

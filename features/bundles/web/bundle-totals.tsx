@@ -18,7 +18,8 @@ export function BundleTotals({ draft, bundle }: BundleTotalsProps) {
       </p>
       {totalsOf(draft).map(({ currency, price, member, other }) => (
         <p key={currency}>
-          Sum of its classes <b>{formatMoney(price, currency)}</b>
+          {draft.hidden > 0 ? 'Sum of the classes you see' : 'Sum of its classes'}{' '}
+          <b>{formatMoney(price, currency)}</b>
           <span className={classes.off}>
             members {less(member, currency)}, other members {less(other, currency)}
           </span>

@@ -120,8 +120,26 @@ function listIn(
     ...LIST,
     from: sql`(classes c ${sql.raw(join)} class_programs l on l.class_id = c.id and l.program_id = ${program}
       left join programs h on h.id = c.program_id)`,
-    columns: sql`${COLUMNS}, ${isGlobal(actor) ? CHANGED : CHANGED_HERE} as updated_at`,
+    columns: sql`${COLUMNS}, ${holdsOf(actor)} as holds, ${isGlobal(actor) ? CHANGED : CHANGED_HERE} as updated_at`,
   };
+}
+
+/** Of `classes c`, in minor units: the price of a bundle says nothing of what its classes cost one by one. */
+function holdsOf(actor: Actor) {
+  const own = actor.program_id;
+  const seen = isGlobal(actor)
+    ? sql`true`
+    : sql`(m.program_id = ${own} or exists (
+        select from class_programs s where s.class_id = m.id and s.program_id = ${own}))`;
+  return sql`case when c.is_bundle then (
+    with members as (select m.currency, m.class_price
+      from bundle_classes b join classes m on m.id = b.class_id where b.bundle_id = c.id and ${seen}),
+    sums as (select currency, sum(class_price) as amount from members group by currency)
+    select json_build_object(
+      'classes', (select count(*) from bundle_classes b where b.bundle_id = c.id),
+      'hidden', (select count(*) from bundle_classes b where b.bundle_id = c.id) - (select count(*) from members),
+      'sums', (select coalesce(json_agg(json_build_object('currency', currency, 'amount', amount)
+        order by currency), '[]') from sums))) end`;
 }
 
 /** Where a class is only sold, nothing but the link can be saved. */
@@ -170,6 +188,8 @@ function taughtBy(instructor: string): Expression<SqlBool> {
     or c.id in (select t.class_id from lent_instructors() t where ${matchesWords('t.name_search', instructor)}))`;
 }
 
-function inMajorUnits<Row extends { class_price: number; currency: string }>(row: Row): Row {
-  return { ...row, class_price: toMajor(row.class_price, row.currency) };
+function inMajorUnits<Row extends Pick<ListedClass, 'class_price' | 'currency' | 'holds'>>(row: Row): Row {
+  const { class_price, currency, holds } = row;
+  const sums = holds?.sums.map((sum) => ({ ...sum, amount: toMajor(sum.amount, sum.currency) })) ?? [];
+  return { ...row, class_price: toMajor(class_price, currency), holds: holds && { ...holds, sums } };
 }

@@ -68,6 +68,7 @@ describe('GET classes', () => {
           featured: 'n',
           display_order: null,
           tags: [],
+          holds: null,
           updated_at: expect.any(String),
         },
       ],

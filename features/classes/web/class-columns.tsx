@@ -31,7 +31,7 @@ export function firstColumns(
       narrow: true,
       oneLine: true,
       priority: 3,
-      cell: ({ class_price, currency }) => `${currency} ${inCurrency(class_price, currency)}`,
+      cell: (row) => <Price row={row} />,
     },
     {
       key: 'membership_discount',
@@ -88,6 +88,27 @@ function Enrolled({ row: { enrolled, program_id }, own }: { row: ListedClass; ow
       <Text component="span" display="block" size="xs" c="dimmed">
         your program
       </Text>
+    </>
+  );
+}
+
+/** Of a bundle its own price, and what its classes cost one by one. */
+function Price({ row: { class_price, currency, holds } }: { row: ListedClass }) {
+  const price = `${currency} ${inCurrency(class_price, currency)}`;
+  if (!holds || holds.classes === 0) return price;
+  const { classes, hidden, sums } = holds;
+  const one = classes === 1 ? 'class' : 'classes';
+  const count = hidden > 0 ? `${classes - hidden} of ${classes} ${one}` : `${classes} ${one}`;
+  return (
+    <>
+      {price}
+      {(sums.length > 0 ? sums : [null]).map((sum) => (
+        <Text key={sum?.currency ?? ''} component="span" display="block" size="xs" c="dimmed">
+          {sum
+            ? `${count}: ${sum.currency} ${inCurrency(sum.amount, sum.currency)}`
+            : `${classes} ${one} you may not see`}
+        </Text>
+      ))}
     </>
   );
 }
