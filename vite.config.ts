@@ -108,7 +108,7 @@ function precompress(): Plugin {
     apply: 'build',
     writeBundle(options, bundle) {
       for (const name of Object.keys(bundle)) {
-        if (!/^assets\/.*\.(?:js|css|svg|json)$/.test(name)) continue;
+        if (!/^assets\/.*\.(?:m?js|css|svg|json)$/.test(name)) continue;
         const file = resolve(options.dir ?? '.', name);
         const content = readFileSync(file);
         writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));

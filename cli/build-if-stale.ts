@@ -11,6 +11,7 @@ const INPUTS = [
   'package-lock.json',
   'vite.config.ts',
   'cli/contract-tables.ts',
+  'cli/verify-draw.mjs',
 ];
 
 process.chdir(dirname(import.meta.dirname));

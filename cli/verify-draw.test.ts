@@ -1,5 +1,6 @@
 /** The verifier on proofs that the server published: it holds a true one, and names the step where one was altered. */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -82,6 +83,19 @@ test('a published proof holds, also against the commitment shown before, and nam
   expect(await verify(proof, '--commitment', '00'.repeat(32))).toEqual({ status: 1, failed: ['commitment'] });
   expect(JSON.stringify(proof)).not.toMatch(/@|Ada|Jane|reason|user/);
   for (const hex of [proof.C, proof.s, proof.L, proof.seed]) expect(hex).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('a list of any length has the hash that Node gives it', async () => {
+  for (const length of [1, 54, 55, 56, 57, 63, 64, 65, 119, 120, 128, 100_000]) {
+    const tickets = ['x'.repeat(length)];
+    const L = createHash('sha256').update(tickets.join('\n')).digest('hex');
+    const { failed } = await verify({ ...proof, tickets, L });
+    expect([length, failed.includes('list of tickets')]).toEqual([length, false]);
+  }
+  const umlauts = ['ä', 'ö', '\uffff', '😀'];
+  const L = createHash('sha256').update(umlauts.join('\n')).digest('hex');
+  const { failed } = await verify({ ...proof, tickets: umlauts, L });
+  expect(failed.filter((name) => name.includes('tickets'))).toEqual([]);
 });
 
 test('one altered ticket: the list', async () => {

@@ -40,6 +40,7 @@ import { userImportsScreens } from '../features/user-imports/web/screens.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { OpenShell } from './open-shell.tsx';
 import { type Screen, ScreensProvider } from './screen.ts';
 import { isSignedIn, onSessionChange, restoreSession, useMayAccess } from './session.tsx';
 import { Shell } from './shell.tsx';
@@ -117,6 +118,7 @@ const root = createRootRoute({
 });
 
 const signedOut = createRoute({ getParentRoute: () => root, id: 'signed-out', component: SignedOutShell });
+const open = createRoute({ getParentRoute: () => root, id: 'open', component: OpenShell });
 
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -142,7 +144,12 @@ const anywhere = createRoute({
 
 const router = createRouter({
   routeTree: root.addChildren([
-    signedOut.addChildren(screens.filter(isPublic).map((screen) => routeOf(screen, signedOut))),
+    signedOut.addChildren(
+      screens
+        .filter((screen) => isPublic(screen) && !screen.open)
+        .map((screen) => routeOf(screen, signedOut)),
+    ),
+    open.addChildren(screens.filter((screen) => screen.open).map((screen) => routeOf(screen, open))),
     signedIn.addChildren([
       ...screens.filter((screen) => !isPublic(screen)).map((screen) => routeOf(screen, signedIn)),
       anywhere,
@@ -161,7 +168,7 @@ onSessionChange(() => {
   void router.navigate({ to: '/login', search: wayBack(router.state.location.href) });
 });
 
-function routeOf(screen: Screen, parent: typeof signedOut | typeof signedIn) {
+function routeOf(screen: Screen, parent: typeof signedOut | typeof open | typeof signedIn) {
   const Content = lazyRouteComponent(() => screen.component().then((Content) => ({ Content })), 'Content');
   return createRoute({
     getParentRoute: () => parent,

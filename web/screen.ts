@@ -29,6 +29,8 @@ export type Screen = {
   };
   /** The screen of the menu that one without a place of its own is reached from: it is marked there. */
   below?: string;
+  /** A public page for people without an account, in a frame of its own width. */
+  open?: boolean;
   component: () => Promise<() => ReactNode>;
   /** What `#123` in the search offers: the noun and the address of the record of that id, and what it tells there. */
   record?: { noun: string; about?: string; address: (id: number) => string };

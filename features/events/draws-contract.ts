@@ -65,6 +65,18 @@ const frozenList = z.object({
 });
 
 export const drawsContract = {
+  publicDraw: route('public', {
+    method: 'GET',
+    path: '/api/draws/{id}',
+    summary: 'What a giveaway’s draw is bound to before it is held, and where its proof is afterwards',
+    input: byId,
+    output: z.object({
+      event_id: z.int(),
+      commitment: z.string(),
+      /** The address of the public proof; null until the winner is confirmed. */
+      proof: z.string().nullable(),
+    }),
+  }),
   eventTickets: route(access, {
     method: 'GET',
     path: 'lilt-event/{id}/tickets',

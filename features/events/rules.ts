@@ -68,6 +68,11 @@ export function statusOf(event: Dated, now: number): Status {
 export const EDITED_TERMS = ['type', 'start_at', 'end_at', 'available', 'active'] as const;
 export type EditedTerm = (typeof EDITED_TERMS)[number];
 
+/** The public page that works the proof out again. */
+export function checkPath(eventId: number): string {
+  return `/draws/${eventId}`;
+}
+
 export function proofPath(eventId: number): string {
   return `/storage/draws/${eventId}.json`;
 }

@@ -214,6 +214,18 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
         };
       },
     },
+    publicDraw: {
+      refusals: { everybody: 200, row: endedGiveaway },
+      async success(stage) {
+        const { id } = await newEvent(stage, 3);
+        const { commitment } = await eventRow(stage, id);
+        return {
+          id,
+          effect: (answer) =>
+            expect(answer).toEqual({ event_id: id, commitment: commitment.toString('hex'), proof: null }),
+        };
+      },
+    },
     eventTickets: {
       refusals: { row: endedGiveaway },
       async success(stage) {

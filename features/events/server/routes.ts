@@ -8,6 +8,7 @@ import { EVENT_CATEGORIES, EVENT_PROGRAMS, EVENT_TEXTS } from './event-noun.ts';
 import { createEvent, updateEvent } from './event-saves.ts';
 import { pageOfEvents, readEvent } from './events.ts';
 import { readDraws } from './proofs.ts';
+import { publicDraw } from './public-draws.ts';
 import { ticketSummary } from './tickets.ts';
 
 const routes = implementRoutes(eventsContract);
@@ -30,6 +31,7 @@ export const eventsRoutes = routes.router({
   eventTranslations: routes.eventTranslations.handler(translationsOf(EVENT_TEXTS).read),
   saveEventTranslations: routes.saveEventTranslations.handler(translationsOf(EVENT_TEXTS).save),
 
+  publicDraw: routes.publicDraw.handler(({ context, input }) => publicDraw(context, input.id)),
   eventTickets: routes.eventTickets.handler(({ context, input }) => ticketSummary(context, input.id)),
   eventDraws: routes.eventDraws.handler(({ context, input }) => readDraws(context, input.id)),
   endEvent: routes.endEvent.handler(({ context, input }) => endEvent(context, input)),

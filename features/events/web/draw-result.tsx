@@ -1,9 +1,10 @@
-import { Anchor, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
 import type { Event } from '../contract.ts';
 import type { Draw } from '../draws-contract.ts';
 import classes from './draw.module.css';
 import { DrawAttempts } from './draw-attempts.tsx';
+import { HowToCheck } from './how-to-check.tsx';
 
 type DrawResultProps = {
   event: Event;
@@ -14,8 +15,6 @@ type DrawResultProps = {
 
 export function DrawResult({ event, result, draws, onClose }: DrawResultProps) {
   const { user, ticket, attempt, proof } = result;
-  const url = new URL(proof, window.location.origin).href;
-  const command = `node cli/verify-draw.mjs ${url} --commitment ${event.commitment}`;
   return (
     <Stack gap="md">
       <div className={classes.winner}>
@@ -30,31 +29,14 @@ export function DrawResult({ event, result, draws, onClose }: DrawResultProps) {
         </Text>
       </div>
       <DrawAttempts draws={draws} title="Attempts" />
-      <section aria-label="How to check it">
-        <Text size="sm" fw={600}>
-          How to check it
-        </Text>
-        <Text size="sm">
-          The{' '}
-          <Anchor href={proof} target="_blank" rel="noreferrer" inherit underline="always">
-            proof of the draw
-          </Anchor>{' '}
-          is public: every ticket, the secret, each attempt. This command recalculates it on any computer with
-          Node, against the commitment that was shown before the draw:
-        </Text>
-        <div className={classes.command}>
-          <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-            {command}
-          </Code>
-          <CopyButton value={command}>
-            {({ copied, copy }) => (
-              <Button size="xs" variant="default" style={{ flex: 'none' }} onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
-              </Button>
-            )}
-          </CopyButton>
-        </div>
-      </section>
+      <Text size="sm">
+        The{' '}
+        <Anchor href={proof} target="_blank" rel="noreferrer" inherit underline="always">
+          proof of the draw
+        </Anchor>{' '}
+        is public: every ticket, the secret, each attempt. Anybody can work it out again.{' '}
+        <HowToCheck event={event} />
+      </Text>
       <Group justify="flex-end">
         <Button variant="default" ref={focusOnMount} onClick={onClose}>
           Close

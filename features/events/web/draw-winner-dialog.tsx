@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
 import { Dialog } from '../../../web/ui/dialog.tsx';
@@ -10,6 +10,7 @@ import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
 import type { Event } from '../contract.ts';
 import { DrawAttempts } from './draw-attempts.tsx';
 import { DrawResult } from './draw-result.tsx';
+import { HowToCheck } from './how-to-check.tsx';
 import { ProposedWinner } from './proposed-winner.tsx';
 import { RedrawForm } from './redraw-form.tsx';
 import { useDraw } from './use-draw.ts';
@@ -52,7 +53,10 @@ export function DrawWinnerDialog({ record: event, onClose }: { record: Event; on
           )}
           {draws?.ended_early && <EndedEarly {...draws.ended_early} />}
           {(tickets || !draw.loadError) && <Sold tickets={tickets} />}
-          <Commitment hex={event.commitment} />
+          <Text size="sm">
+            The server bound itself to its secret when the event was made: it cannot choose the winner.{' '}
+            <HowToCheck event={event} />
+          </Text>
           {refusal && (
             <Alert color="red" variant="outline" role="alert">
               {refusal}
@@ -145,22 +149,5 @@ function EndedEarly({ at, reason }: { at: string; reason: string }) {
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       Ended early, <Time value={at} />: {reason}
     </Text>
-  );
-}
-
-function Commitment({ hex }: { hex: string }) {
-  return (
-    <div>
-      <Text size="sm" fw={600}>
-        Commitment
-      </Text>
-      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
-        {hex}
-      </Code>
-      <Text size="xs" c="dimmed" mt={4}>
-        What the server bound itself to when the event was made: it cannot choose the winner by choosing its
-        secret.
-      </Text>
-    </div>
   );
 }

@@ -16,4 +16,11 @@ export const eventsScreens: Screen[] = [
     menu: { group: 'Events & giveaways', order: 2 },
     component: () => import('./calendar-screen.tsx').then((m) => m.CalendarScreen),
   },
+  {
+    path: '/draws/:id',
+    title: 'Check a draw',
+    access: 'public',
+    open: true,
+    component: () => import('./check-draw-screen.tsx').then((m) => m.CheckDrawScreen),
+  },
 ];
