@@ -1,13 +1,15 @@
-/** Writes server/db/types.ts from a freshly migrated database; with `--check`, fails where it has drifted. */
+/** Writes server/db/types.ts and schema.sql from a freshly migrated database; with `--check`, fails where one has drifted. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
+import { schemaText } from './schema-text.ts';
 
-const TYPES = path.join(import.meta.dirname, '..', 'server', 'db', 'types.ts');
+const FOLDER = path.join(import.meta.dirname, '..', 'server', 'db');
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-types-'));
 await chmod(dataDir, 0o755);
@@ -31,13 +33,21 @@ try {
     '--type-mapping',
     JSON.stringify({ int8: 'number', timestamptz: 'string', numeric: 'number', bytea: 'Buffer' }),
   ]);
-  const text = await readFile(made, 'utf8');
-  if (!process.argv.includes('--check')) await writeFile(TYPES, text);
-  else if (text !== (await readFile(TYPES, 'utf8'))) {
-    process.stderr.write('server/db/types.ts is not what the migrations make: run npm run db:types\n');
-    process.exitCode = 1;
-  }
+  await keep('types.ts', await readFile(made, 'utf8'));
+  const owner = new pg.Client({ connectionString: postgres.url });
+  await owner.connect();
+  await keep('schema.sql', await schemaText(owner));
+  await owner.end();
 } finally {
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Writes the file, or says that it is not this text. */
+async function keep(name: string, text: string): Promise<void> {
+  const file = path.join(FOLDER, name);
+  if (!process.argv.includes('--check')) return writeFile(file, text);
+  if (text === (await readFile(file, 'utf8').catch(() => ''))) return;
+  process.stderr.write(`server/db/${name} is not what the migrations make: run npm run db:types\n`);
+  process.exitCode = 1;
 }
