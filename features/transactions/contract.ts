@@ -153,14 +153,18 @@ export const transactionsContract = {
     output: z.object({
       transactions: z.array(transaction),
       count: z.int(),
-      /** The most sold currency first. Always sold = refunded + paid_out + open. */
+      /**
+       * The most sold currency first. Without dates sold = refunded + paid_out + open; with them `refunded` is what went
+       * back in these days, whenever it was sold, and the others are of what was sold in them.
+       */
       sums: z.array(sum),
     }),
   }),
   transactionsCsv: route(access, {
     method: 'GET',
     path: 'transactions/csv',
-    summary: 'The charges of the list as a file; of a long one, asked for until it is whole',
+    summary:
+      'The charges of the list and the refunds of its days as a file; of a long one, asked for until it is whole',
     input: z.strictObject({ ...polled, ...filters }),
     output: fileProgress,
   }),

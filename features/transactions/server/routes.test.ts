@@ -432,10 +432,10 @@ test('as a file: the columns of the list, each refund below its charge, to whoev
     /^ID,Created at,Class,Instructor,Student,Type,Amount,Status,Program,Refund ID,Currency,/,
   );
   expect(sold).toBe(
-    `${id},${created_at},'=Formulas,Ada Löwe,Sam Student,Class,5000,JPY 300 refunded · By hand: JPY 300 to be returned,Pots & co,,JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",300,4700,0.00,0,,,`,
+    `${id},${created_at},'=Formulas,Ada Löwe,Sam Student,Class,5000,JPY 300 refunded · By hand: JPY 300 to be returned,Pots & co,,JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",300,4700,0.00,0,,,,`,
   );
   expect(back).toBe(
-    `${id},${refund.created_at},'=Formulas,Ada Löwe,Sam Student,Refund,-300,given back · By hand,Pots & co,${refund.id},JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",,,,,,'+sorry,`,
+    `${id},${refund.created_at},'=Formulas,Ada Löwe,Sam Student,Refund,-300,given back · By hand,Pots & co,${refund.id},JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",,,,,,'+sorry,,${refund.succeeded_at}`,
   );
   expect(end).toBe('');
   expect((await globalAdmin('GET', body.file)).status).toBe(404);

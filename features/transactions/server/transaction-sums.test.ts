@@ -6,7 +6,7 @@ import { makeCharge, makePayout, makeRefund } from '../../../test/charges.ts';
 import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { chargeValues, makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { type Call, useWorld } from '../../../test/harness.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
@@ -21,6 +21,8 @@ const charge = fc.record({
   before: fc.integer({ min: 0, max: 40 }),
   after: fc.integer({ min: 0, max: 40 }),
   reserved: fc.integer({ min: 0, max: 20 }),
+  /** Days on which what went back before and after the payout did so. */
+  back: fc.tuple(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 1, max: 28 })),
   paid: fc.tuple(fc.boolean(), fc.boolean()),
   /** Held without lines, as its levels clash: nothing of it can be paid. */
   undivided: fc.boolean(),
@@ -45,9 +47,11 @@ const ordinary: Charge = {
   before: 0,
   after: 0,
   reserved: 0,
+  back: [3, 3],
   paid: [false, false],
   undivided: false,
 };
+const NOTHING = { sold: 0, refunded: 0, paid_out: 0, open: 0 };
 const NONE: Filter = { program: null, currency: null, days: null };
 
 test('the sums of any filter are those of the charges in it', async () => {
@@ -73,6 +77,7 @@ test('the sums of any filter are those of the charges in it', async () => {
             new Map(body.sums.map(({ currency, ...sum }: { currency: string }) => [currency, sum])),
           ).toEqual(wanted.sums);
           expect(body.count).toBe(wanted.count);
+          if (asked === filters.at(-1)) await expectFile(admin, query, body);
           for (const [index, program_id] of programs.entries())
             if (asked.program === index) await expectSame(query, program_id, body);
         }
@@ -82,6 +87,13 @@ test('the sums of any filter are those of the charges in it', async () => {
       numRuns: inDepth(12, 150),
       examples: [
         [[ordinary], [NONE]],
+        [
+          [{ ...ordinary, before: 10, after: 20, back: [3, 9] }],
+          [
+            { ...NONE, program: 0, days: [1, 5] },
+            { ...NONE, program: 0, days: [6, 12] },
+          ],
+        ],
         [[ordinary, { ...ordinary, paid: [true, false] }], [{ ...NONE, currency: 'USD' }]],
         [[{ ...ordinary, paid: [true, true], after: 40 }], [NONE]],
         [[{ ...ordinary, before: 40, after: 40, reserved: 20, paid: [false, true] }], [NONE]],
@@ -97,6 +109,32 @@ test('the sums of any filter are those of the charges in it', async () => {
     },
   );
 });
+
+/** The amounts of the file come to the same: of sales what was sold, of refunds what went back. */
+async function expectFile(admin: Call, query: string, { sums, count }: Sums) {
+  const { body } = await admin('GET', `transactions/csv?${query}`);
+  const [, ...rows] = String((await admin('GET', body.file)).body)
+    .trimEnd()
+    .split('\r\n');
+  // No cell that counts here is quoted.
+  const cells = rows.map((row) => row.replaceAll(/"[^"]*"/g, '').split(','));
+  const sales = cells.filter((row) => row[TYPE] !== 'Refund');
+  expect(sales).toHaveLength(count);
+  for (const { currency, sold, refunded } of sums) {
+    const sumOf = (of: readonly string[][]) =>
+      of
+        .filter((row) => row[CURRENCY] === currency)
+        .reduce((sum, row) => sum + Math.round(Number(row[AMOUNT]) * 100), 0) / 100;
+    const back = cells.filter((row) => row[TYPE] === 'Refund' && row[STATUS]?.startsWith('given back'));
+    expect(sumOf(sales), `${query} ${currency}`).toBe(sold);
+    expect(0 - sumOf(back), `${query} ${currency}`).toBe(refunded);
+  }
+}
+
+/** Columns of the file. */
+const [TYPE, AMOUNT, STATUS, CURRENCY] = [5, 6, 7, 10];
+
+type Sums = { sums: { currency: string; sold: number; refunded: number }[]; count: number };
 
 /** The program's own staff read the same sums. */
 async function expectSame(query: string, program_id: number, body: { sums: unknown; count: number }) {
@@ -125,7 +163,18 @@ async function sold(charges: readonly Charge[]) {
     .where('program_id', '=', programs[0] ?? 0)
     .where('type', '=', 0)
     .executeTakeFirstOrThrow();
-  for (const { program, currency, day, lines, before, after, reserved, paid, undivided } of charges) {
+  for (const {
+    program,
+    currency,
+    day,
+    lines,
+    before,
+    after,
+    reserved,
+    back: days,
+    paid,
+    undivided,
+  } of charges) {
     const amount = lines[0] + lines[1];
     const of = {
       class_id: classes[program]?.id ?? 0,
@@ -143,16 +192,19 @@ async function sold(charges: readonly Charge[]) {
             { type: 4, amount: lines[1] },
           ],
         });
-    const back = async (hundredths: number, state: 'succeeded' | 'unknown') => {
+    const back = async (hundredths: number, on: number | null) => {
       const part = partOf(amount, hundredths);
-      if (part > 0) await makeRefund(db(), { charge_id, amount: part, state });
+      const refund = { charge_id, amount: part };
+      if (part === 0) return;
+      if (on === null) await makeRefund(db(), { ...refund, state: 'unknown' });
+      else await makeRefund(db(), { ...refund, succeeded_at: `${dayOf(on)}T00:00:00.000Z` });
     };
-    await back(before, 'succeeded');
+    await back(before, days[0]);
     const held = (await linesOf(db(), charge_id)).filter((_, index) => paid[index]);
     if (held.length > 0)
       await makePayout(db(), { lines: held.map(({ id }) => id), currency, user_id: sellers[program]?.id });
-    await back(after, 'succeeded');
-    await back(reserved, 'unknown');
+    await back(after, days[1]);
+    await back(reserved, null);
   }
   return { programs, dayOf };
 }
@@ -164,31 +216,45 @@ function partOf(amount: number, hundredths: number): number {
   return Math.floor((amount * hundredths) / 100);
 }
 
-/** Refunds are taken from the first line, then from the second, as `makeRefund` does. */
+/**
+ * Refunds are taken from the first line, then from the second, as `makeRefund` does; of some days those count that went
+ * back in them, whenever it was sold.
+ */
 function modelOf(charges: readonly Charge[], { program, currency, days }: Filter) {
-  const found = charges.filter(
+  const isIn = (day: number) => days === null || (day >= days[0] && day <= days[1]);
+  const asked = charges.filter(
     (one) =>
-      (program === null || one.program === program) &&
-      (currency === null || one.currency === currency) &&
-      (days === null || (one.day >= days[0] && one.day <= days[1])),
+      (program === null || one.program === program) && (currency === null || one.currency === currency),
   );
+  const found = asked.filter(({ day }) => isIn(day));
   const sums = new Map<string, { sold: number; refunded: number; paid_out: number; open: number }>();
+  const add = (of: string, what: { sold?: number; refunded?: number; paid_out?: number; open?: number }) => {
+    const { sold, refunded, paid_out, open } = { ...NOTHING, ...what };
+    const sum = sums.get(of) ?? NOTHING;
+    sums.set(of, {
+      sold: sum.sold + sold,
+      refunded: sum.refunded + refunded,
+      paid_out: sum.paid_out + paid_out,
+      open: sum.open + open,
+    });
+  };
   for (const one of found) {
     const amount = one.lines[0] + one.lines[1];
     const refunded = partOf(amount, one.before) + partOf(amount, one.after);
     const fromFirst = Math.min(refunded, one.lines[0]);
     const left = [one.lines[0] - fromFirst, one.lines[1] - (refunded - fromFirst)];
     const isPaid = (index: number) => one.paid[index] && !one.undivided;
-    const paid_out = left.reduce((sum, rest, index) => sum + (isPaid(index) ? rest : 0), 0);
-    const open = left.reduce((sum, rest, index) => sum + (isPaid(index) ? 0 : rest), 0);
-    const sum = sums.get(one.currency) ?? { sold: 0, refunded: 0, paid_out: 0, open: 0 };
-    sums.set(one.currency, {
-      sold: sum.sold + amount,
-      refunded: sum.refunded + refunded,
-      paid_out: sum.paid_out + paid_out,
-      open: sum.open + open,
+    add(one.currency, {
+      sold: amount,
+      paid_out: left.reduce((sum, rest, index) => sum + (isPaid(index) ? rest : 0), 0),
+      open: left.reduce((sum, rest, index) => sum + (isPaid(index) ? 0 : rest), 0),
     });
   }
+  for (const { lines, before, after, back, currency: of } of asked)
+    for (const [index, hundredths] of [before, after].entries()) {
+      const refunded = partOf(lines[0] + lines[1], hundredths);
+      if (refunded > 0 && isIn(back[index] ?? 0)) add(of, { refunded });
+    }
   const major = (minor: number, of: string) => minor / 10 ** decimalsOf(of);
   return {
     count: found.length,

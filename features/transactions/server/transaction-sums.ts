@@ -2,16 +2,21 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf, visibleIn } from '../../../server/context.ts';
+import { inDates } from '../../../server/list-query.ts';
 import { chargesMatching, type TransactionFilter } from './transaction-filter.ts';
 
 /**
  * Of the charges of the filter: how many, and by currency, the most sold first, in major units: `sold` their amounts,
  * `refunded` what went back, `paid_out` what is left of the lines that a payout holds, `open` all the rest, that of held
- * charges with it. So sold = refunded + paid_out + open, whatever happens. What is open is added up, as less is open than
- * was ever paid: the lines of a charge come to what is left of it, or it is held and has none.
+ * charges with it. So sold = refunded + paid_out + open. What is open is added up, as less is open than was ever paid: the
+ * lines of a charge come to what is left of it, or it is held and has none. Of some days `refunded` is what went back in
+ * these days, whenever it was sold, and the others are of what was sold in them.
+ * Decided: docs/decisions/109-a-refund-counts-by-its-own-day.md.
  */
 export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) {
+  const { dates } = filter;
   const where = sql.join(chargesMatching({ actor }, filter), sql` and `);
+  const ofAnyDay = sql.join(chargesMatching({ actor }, { ...filter, dates: '' }), sql` and `);
   const program = programOf(actor, filter.program_id);
   const sold =
     program !== null && isWhole(filter)
@@ -23,16 +28,24 @@ export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) 
       from charges c
       where c.held is not null and not exists (select from charge_lines l where l.charge_id = c.id) and ${where}
       group by c.currency
+    ), back as (
+      select c.currency, sum(r.amount)::bigint as back
+      from refunds r join charges c on c.id = r.charge_id
+      where ${dates !== ''}::boolean and r.state = 'succeeded' and ${inDates('r.succeeded_at', dates)} and ${ofAnyDay}
+      group by c.currency
     )
-    select currency, count, sold, refunded, coalesce(held, 0) + coalesce(open, 0) as open
-    from sold left join undivided using (currency) order by count desc, currency`.execute(db);
+    select currency, coalesce(count, 0) as count, coalesce(sold, 0) as sold, coalesce(refunded, 0) as gone,
+      case when ${dates !== ''}::boolean then coalesce(back, 0) else refunded end as refunded,
+      coalesce(held, 0) + coalesce(open, 0) as open
+    from sold left join undivided using (currency) full join back using (currency)
+    order by 2 desc, currency`.execute(db);
   return {
     count: rows.reduce((total, { count }) => total + count, 0),
-    sums: rows.map(({ currency, sold, refunded, open }) => ({
+    sums: rows.map(({ currency, sold, refunded, gone, open }) => ({
       currency,
       sold: toMajor(sold, currency),
       refunded: toMajor(refunded, currency),
-      paid_out: toMajor(sold - refunded - open, currency),
+      paid_out: toMajor(sold - gone - open, currency),
       open: toMajor(open, currency),
     })),
   };
@@ -72,4 +85,12 @@ function soldOf(where: RawBuilder<unknown>, inScope: Expression<SqlBool>): RawBu
     ) lines using (currency)`;
 }
 
-type Row = { currency: string; count: number; sold: number; refunded: number; open: number };
+type Row = {
+  currency: string;
+  count: number;
+  sold: number;
+  refunded: number;
+  /** What went back of `sold`, on whatever day. */
+  gone: number;
+  open: number;
+};

@@ -1,5 +1,6 @@
 /** The charges of the list as a file, each with its refunds below it. Specification: Transactions; Exports. */
 import { type RawBuilder, sql } from 'kysely';
+import { inDates } from '../../../server/list-query.ts';
 import { amount, exportOf, moment, number, text } from '../../exports/server/kinds.ts';
 import { CHARGE_TYPE_NAMES } from '../rules.ts';
 import { chargesMatching, type TransactionFilter } from './transaction-filter.ts';
@@ -45,7 +46,8 @@ function person(alias: string, id: string, none: string) {
 
 /**
  * Newest charge first, and the columns of the list in its order and words, what it does not show behind them. A refund is a
- * row of its own below its charge, whose id it bears, with a negative amount.
+ * row of its own below its charge, whose id it bears, with a negative amount. Of some days: what was sold in them, and
+ * what went back in them (where it has not yet: was asked for), so that the amounts come to what the sums of the list say.
  */
 export const transactionsCsv = exportOf<TransactionFilter>({
   name: 'transactions',
@@ -86,21 +88,27 @@ export const transactionsCsv = exportOf<TransactionFilter>({
     ['Code', text(sql`c.code`)],
     ['Reason', text(sql`e.reason`)],
     ['Failure', text(sql`e.failure`)],
+    ['Refunded at', moment(sql`e.refunded_at`)],
   ],
   rows: (actor, filter) => ({
     from: sql`charges c
       cross join lateral (
         select c.id, 0 as place, c.created_at, 'payment' as type, null as state, false as by_hand, c.class_id, c.amount, c.refunded,
           c.amount - c.refunded - c.reserved as refund_available, c.discount_percent, c.discount_amount,
-          null as reason, null as failure
+          null as reason, null as failure, null::timestamptz as refunded_at, c.created_at as day
         union all
-        select r.id, 1, r.created_at, 'refund', r.state, r.provider = 'manual', coalesce(r.class_id, c.class_id), -r.amount, null, null, null, null, r.reason, r.failure
+        select r.id, 1, r.created_at, 'refund', r.state, r.provider = 'manual', coalesce(r.class_id, c.class_id), -r.amount, null, null, null, null, r.reason, r.failure,
+          case r.state when 'succeeded' then r.succeeded_at end,
+          case r.state when 'succeeded' then r.succeeded_at else r.created_at end
         from refunds r where r.charge_id = c.id) e
       left join classes k on k.id = e.class_id
       left join site_users i on i.id = c.instructor_id
       left join site_users s on s.id = c.student_id
       left join programs p on p.id = c.program_id`,
-    where: sql.join([...chargesMatching({ actor }, filter)], sql` and `),
+    where: sql.join(
+      [...chargesMatching({ actor }, { ...filter, dates: '' }), inDates('e.day', filter.dates)],
+      sql` and `,
+    ),
     order: sql`c.created_at desc, c.id desc, e.place, e.created_at, e.id`,
   }),
 });

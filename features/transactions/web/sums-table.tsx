@@ -40,7 +40,8 @@ export function SumsTable({ query, ofOne }: SumsTableProps) {
         nothingYet="Nothing sold yet"
       />
       <Text size="xs" c="dimmed">
-        Counted by the day of the sale (UTC); refunds stand with their sale and show their own day.
+        Sales count by the day of the sale (UTC), refunds by the day of the refund. Paid out and not yet paid
+        out are of the sales, less what went back of them. The list has sales by their day.
       </Text>
       {hasMore && (
         <Button
