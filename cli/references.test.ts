@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brokenReferences } from './references.ts';
+import { brokenReferences, missingInIndex } from './references.ts';
 
 const PAGE =
   '# Page\n\n## Events\n\n### Draws\nBuilt in `features/events`, not in `GET /x`.\n\n### Tickets\nAs sold.\n';
@@ -26,6 +26,16 @@ describe('references to the specification', () => {
       'docs/specification.md: there is no server/gone.ts',
     ]);
   });
+});
+
+test('a decision that the index does not name is named', () => {
+  const decisions = new Map([
+    ['001-a.md', '# 001 A wall\n'],
+    ['002-b.md', '# 002: A door\n'],
+  ]);
+  expect(missingInIndex(decisions, '| 001 | [A wall](001-a.md) |')).toEqual([
+    'docs/decisions/README.md: has no [A door](002-b.md)',
+  ]);
 });
 
 function found(source: string, page = PAGE, file = 'a.ts'): string[] {

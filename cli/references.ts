@@ -1,8 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs,css,sql}';
 const SPECIFICATION = 'docs/specification.md';
+/** Further pages that tell newcomers where things are. */
+const PAGES = ['docs/architecture.md', 'docs/debugging.md'];
+const DECISIONS = 'docs/decisions/[0-9]*.md';
+const INDEX = 'docs/decisions/README.md';
 
 /** Comments that name a heading, document or path which is not there, and such paths of the page itself. */
 export function brokenReferences(
@@ -21,11 +26,23 @@ export function brokenReferences(
         .map((path) => `${file}: there is no ${path}`),
     ]),
   );
-  const onPage = [...specification.matchAll(/`([a-z]+\/[^`*]+)`/g)]
+  return [...inComments, ...missingOnPage(SPECIFICATION, specification, exists)];
+}
+
+/** Paths between backticks that are not there. */
+export function missingOnPage(page: string, text: string, exists: (path: string) => boolean): string[] {
+  return [...text.matchAll(/`([a-z]+\/[^`*{<]+)`/g)]
     .map(([, path = '']) => path)
     .filter((path) => !exists(path))
-    .map((path) => `${SPECIFICATION}: there is no ${path}`);
-  return [...inComments, ...onPage];
+    .map((path) => `${page}: there is no ${path}`);
+}
+
+/** Decisions that the index does not name by file and title. `decisions` is the text of each by its file name. */
+export function missingInIndex(decisions: Map<string, string>, index: string): string[] {
+  return [...decisions].flatMap(([file, text]) => {
+    const title = text.split('\n', 1)[0]?.replace(/^# \d+[.:]? /, '') ?? '';
+    return index.includes(`[${title}](${file})`) ? [] : [`${INDEX}: has no [${title}](${file})`];
+  });
 }
 
 /** Comments as running text: a line break inside one is a space, and line comments below each other are one. */
@@ -79,6 +96,11 @@ if (import.meta.main) {
     (path) => [path.replaceAll('\\', '/'), readFileSync(path, 'utf8')] as const,
   );
   const broken = brokenReferences(new Map(files), readFileSync(SPECIFICATION, 'utf8'), existsSync);
+  const decisions = globSync(DECISIONS).map((file) => [basename(file), readFileSync(file, 'utf8')] as const);
+  broken.push(
+    ...PAGES.flatMap((page) => missingOnPage(page, readFileSync(page, 'utf8'), existsSync)),
+    ...missingInIndex(new Map(decisions), readFileSync(INDEX, 'utf8')),
+  );
   for (const line of broken) console.error(line);
   console.log(`${files.length} files, ${broken.length} broken references`);
   process.exitCode = broken.length > 0 ? 1 : 0;
