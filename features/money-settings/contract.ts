@@ -78,6 +78,8 @@ const pending = z.object({
   change: z.object(held).partial(),
   /** 1: the signed-in admin asked for it, and cannot approve it. */
   own: z.literal([0, 1]),
+  /** 1: the signed-in admin's account was made or changed too shortly before to approve it. */
+  too_new: z.literal([0, 1]),
 });
 export type PendingChange = z.infer<typeof pending>;
 

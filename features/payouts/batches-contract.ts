@@ -41,6 +41,8 @@ export const payoutBatch = z.object({
   created_by: z.string(),
   /** 1: the signed-in admin made it, and cannot approve it. */
   own: z.literal([0, 1]),
+  /** 1: it waits, and the signed-in admin's account was made or changed too shortly before to approve it. */
+  too_new: z.literal([0, 1]),
   decided_at: moment.nullable(),
   decided_by: z.string().nullable(),
   /** Where its ZIP is; null where there is none. */

@@ -38,6 +38,8 @@ export const refundRequest = z.object({
   created_by: z.string().nullable(),
   /** 1: the signed-in admin asked, and cannot approve it. */
   own: z.literal([0, 1]),
+  /** 1: it waits, and the signed-in admin's account was made or changed too shortly before to approve it. */
+  too_new: z.literal([0, 1]),
   cancel_registration: z.literal([0, 1]),
   reason: z.string(),
   /** Null while it waits. */

@@ -1,7 +1,7 @@
 /** How a refund goes, the same in browser and server. Specification: Refunds. */
 
 import { formatMajor } from '../../core/money.ts';
-import { SOMEBODY_ELSE } from '../../core/second-pair.ts';
+import { whyNotYours } from '../../core/second-pair.ts';
 
 /** The states within: the provider is asked after the commit, and may not answer. */
 export const REFUND_STATES = ['requested', 'sending', 'unknown', 'pending', 'succeeded', 'failed'] as const;
@@ -46,8 +46,10 @@ export function cannotApprove(request: {
   refund_available: number;
   currency: string;
   own: 0 | 1;
+  too_new: 0 | 1;
 }): string | null {
-  if (request.own) return SOMEBODY_ELSE;
+  const notYours = whyNotYours(request);
+  if (notYours) return notYours;
   if (request.amount <= request.refund_available) return null;
   return moreThanIsLeft(request.refund_available, request.currency);
 }

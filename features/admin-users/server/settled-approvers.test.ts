@@ -109,6 +109,40 @@ async function approvals(call: Call, ids: Awaited<ReturnType<typeof waiting>>) {
 }
 const REFUSED = [403, TOO_NEW];
 
+/** What the three screens are told of the same before anybody presses: whether it is one's own, and the account too new. */
+async function offered(call: Call, ids: Awaited<ReturnType<typeof waiting>>) {
+  const { body: settings } = await call('GET', 'money-settings');
+  const { body: refunds } = await call('GET', 'refunds?status=waiting');
+  const { body: batches } = await call('GET', `payout-batches?id=${ids.payout_batches}`);
+  const request = refunds.refunds.find(({ id }: { id: number }) => id === ids.refund_requests);
+  return [settings.pending, request, batches.batches[0]].map(({ own, too_new }) => ({ own, too_new }));
+}
+const thrice = <Value>(value: Value) => [value, value, value];
+
+test('an approval is offered to whom it is not refused, on each of the three screens', async () => {
+  const ids = await waiting();
+  const puppet = await make(boss);
+  const changed = await world().as({ permissions: ['superadmin'] });
+  await changed200(boss, changed.admin_id, { password: 'chosen by another' });
+  expect(await offered(puppet, ids)).toEqual(thrice({ own: 0, too_new: 1 }));
+  expect(await offered(await world().signedIn(changed.admin_id), ids)).toEqual(
+    thrice({ own: 0, too_new: 1 }),
+  );
+  expect(await offered(boss, ids)).toEqual(thrice({ own: 1, too_new: 0 }));
+  const settled = await world().as({ permissions: ['superadmin'] });
+  expect(await offered(settled, ids)).toEqual(thrice({ own: 0, too_new: 0 }));
+  // What an account could not approve since it was asked for, it may be asked for anew once the week is over.
+  await pass(WEEK_HOURS);
+  expect(await offered(await world().signedIn(puppet.admin_id), await waiting())).toEqual(
+    thrice({ own: 0, too_new: 0 }),
+  );
+  // A student's request is no second approval.
+  const wish = wished(await sell());
+  const { id } = await transact(system(db()), (within) => requestRefund(within, wish));
+  const { body } = await (await make(boss))('GET', 'refunds?status=waiting');
+  expect(body.refunds.find((one: { id: number }) => one.id === id)).toMatchObject({ own: 0, too_new: 0 });
+});
+
 describe('nobody approves', () => {
   test('with an account that others have made, however long the chain', async () => {
     const ids = await waiting();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { CHANGED, notFound, refuseOvertaken } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Context, transact, type Within } from '../../../server/context.ts';
-import { refuseSameHands } from '../../../server/second-pair.ts';
+import { refuseSameHands, tooNew } from '../../../server/second-pair.ts';
 import { refuseFormerActor } from '../../../server/session.ts';
 import type { MoneySettingsAnswer, MoneySettingsChange } from '../contract.ts';
 import { changed, isNothing, isSame, joined, parted, type RulesChange, withoutThose } from '../rules.ts';
@@ -68,6 +68,7 @@ type Change = {
   decision: string | null;
   decided_by: string | null;
   decided_at: string | null;
+  too_new: 0 | 1;
 };
 
 /** Under the lock of the rules, so that one change is decided once. */
@@ -169,6 +170,7 @@ async function answered(within: Context): Promise<MoneySettingsAnswer> {
           at: waiting.at,
           change: asAnswered(waiting.change),
           own: waiting.admin_id === within.actor.admin_id ? 1 : 0,
+          too_new: waiting.too_new,
         }
       : null,
     alone: rows[0]?.others ? 0 : 1,
@@ -179,10 +181,11 @@ async function waitingChange(context: Context): Promise<Change | undefined> {
   return changeWhere(context, 'decision', null);
 }
 
-async function changeWhere({ db }: Context, column: 'id' | 'decision', value: number | null) {
+async function changeWhere({ db, actor }: Context, column: 'id' | 'decision', value: number | null) {
+  const too_new = tooNew(actor, { asked_by: sql`c.admin_id`, asked_at: sql`c.created_at` });
   const { rows } = await sql<Change>`
-    select id, change, admin_id, admin_email(admin_id) as by, created_at as at, decision, decided_at,
+    select ${too_new} as too_new, id, change, admin_id, admin_email(admin_id) as by, created_at as at, decision, decided_at,
       admin_email(decided_by) as decided_by
-    from money_setting_changes where ${sql.ref(column)} is not distinct from ${value}`.execute(db);
+    from money_setting_changes c where ${sql.ref(column)} is not distinct from ${value}`.execute(db);
   return rows[0];
 }

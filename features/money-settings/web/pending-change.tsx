@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
+import { whyNotYours } from '../../../core/second-pair.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { MoneySettings, PendingChange as Pending } from '../contract.ts';
 import { ChangeTable } from './change-table.tsx';
@@ -19,20 +19,21 @@ type PendingChangeProps = {
 export function PendingChange(props: PendingChangeProps) {
   const { pending, settings, superadmin, alone, onApprove, onReject } = props;
   const { by, at, change, own } = pending;
+  const why = whyNotYours(pending);
   return (
     <Alert color="yellow" variant="outline" title="A change waits for a second superadmin" mb="md">
       <Text size="sm" mb="xs">
         {by ?? 'Somebody'} asked for it, <Time value={at} />. Until it is approved, nothing of it holds.
       </Text>
       <ChangeTable rules={changedRules(settings, change)} />
-      {superadmin && own === 1 && (
+      {superadmin && why && (
         <Text size="sm" mt="xs">
-          {SOMEBODY_ELSE}.{alone && ' There is no other superadmin: add one first.'}
+          {why}.{own === 1 && alone && ' There is no other superadmin: add one first.'}
         </Text>
       )}
       {superadmin && (
         <Group gap="xs" mt="sm">
-          {own === 0 && (
+          {!why && (
             <Button size="xs" onClick={onApprove}>
               Approve
             </Button>

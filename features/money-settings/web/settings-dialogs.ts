@@ -1,4 +1,4 @@
-import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
+import { whyNotYours } from '../../../core/second-pair.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import type { MoneySettingsAnswer } from '../contract.ts';
 import { type Beside, readWaiting } from './calls.ts';
@@ -17,7 +17,10 @@ export const settingsDialogs = dialogsOf<MoneySettingsAnswer, Beside, 'edit' | '
     },
     approve: {
       access,
-      refusal: ({ pending }: MoneySettingsAnswer) => (pending?.own ? `${SOMEBODY_ELSE}.` : null),
+      refusal: ({ pending }: MoneySettingsAnswer) => {
+        const why = pending && whyNotYours(pending);
+        return why && `${why}.`;
+      },
       load: () => import('./decide-change-dialogs.tsx').then((m) => m.ApproveChangeDialog),
     },
     reject: {

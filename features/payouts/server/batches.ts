@@ -1,8 +1,10 @@
 /** Batches as staff read them. Specification: Payouts. */
 import { sql } from 'kysely';
+import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { tooNew } from '../../../server/second-pair.ts';
 import type { PayoutBatch } from '../batches-contract.ts';
 import type { PayoutMethod } from '../rules.ts';
 import { totalsOf } from './preview.ts';
@@ -16,7 +18,7 @@ export async function pageOfBatches(
   { page, waiting = '', id }: { page: number; waiting?: '' | '0' | '1'; id?: number | undefined },
 ): Promise<{ batches: PayoutBatch[]; count: number }> {
   const waits = sql<boolean>`b.state = 'proposed'`;
-  const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
+  const { rows, count } = await pageOf<Row, 'id'>(context.db, listFor(context.actor), {
     matching: [
       waiting === '' ? sql<boolean>`true` : waiting === '1' ? waits : sql<boolean>`not (${waits})`,
       id === undefined ? sql<boolean>`true` : sql<boolean>`b.id = ${id}`,
@@ -30,7 +32,7 @@ export async function pageOfBatches(
 
 /** 404 where there is none. */
 export async function readBatch(context: Context, id: number): Promise<PayoutBatch> {
-  const [row] = await rowsOf<Row>(context.db, LIST, [sql<boolean>`b.id = ${id}`]);
+  const [row] = await rowsOf<Row>(context.db, listFor(context.actor), [sql<boolean>`b.id = ${id}`]);
   return row ? asAnswered(context, row) : notFound();
 }
 
@@ -49,6 +51,12 @@ type Row = Omit<PayoutBatch, 'own' | 'totals' | 'payees'> & {
   admin_id: number;
   sums: { currency: string; method: PayoutMethod; payees: number; amount: number }[];
 };
+
+function listFor(actor: Actor): List<'id'> {
+  const asked = { asked_by: sql`b.created_by`, asked_at: sql`b.created_at` };
+  const too_new = sql`case when b.state = 'proposed' then ${tooNew(actor, asked)} else 0 end as too_new`;
+  return { ...LIST, columns: sql`${LIST.columns}, ${too_new}` };
+}
 
 const LIST: List<'id'> = {
   from: sql`payout_batches b`,

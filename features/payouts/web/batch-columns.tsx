@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight, IconListDetails, IconX } from '@tabler/icons-react';
 import type { Actor } from '../../../core/access.ts';
 import { formatMoney, minorOf } from '../../../core/money.ts';
-import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
+import { whyNotYours } from '../../../core/second-pair.ts';
 import type { Column } from '../../../web/ui/column.ts';
 import { actionsColumn, RowActions } from '../../../web/ui/row-actions.tsx';
 import { Time } from '../../../web/ui/time.tsx';
@@ -92,13 +92,15 @@ function count(key: 'payees' | 'paid' | 'returned', header: string, priority: nu
   };
 }
 
-function State({ row: { state, own } }: { row: PayoutBatch }) {
+function State({ row }: { row: PayoutBatch }) {
+  const { state } = row;
+  const why = state === 'proposed' && whyNotYours(row);
   return (
     <>
       {BATCH_STATE_NAMES[state]}
-      {state === 'proposed' && own === 1 && (
+      {why && (
         <Text size="xs" c="dimmed" component="span" display="block">
-          {SOMEBODY_ELSE}
+          {why}
         </Text>
       )}
     </>

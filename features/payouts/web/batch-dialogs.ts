@@ -1,4 +1,4 @@
-import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
+import { whyNotYours } from '../../../core/second-pair.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import type { PayoutBatch } from '../batches-contract.ts';
 import { readBatch } from './calls.ts';
@@ -14,7 +14,7 @@ export const batchDialogs = dialogsOf<PayoutBatch, object, BatchDialogName>({
   dialogs: {
     approve: {
       access: pays,
-      refusal: (batch) => decided(batch) ?? (batch.own ? `${SOMEBODY_ELSE}.` : null),
+      refusal: (batch) => decided(batch) ?? sentence(whyNotYours(batch)),
       load: () => import('./decide-batch-dialogs.tsx').then((m) => m.ApproveBatchDialog),
     },
     cancel: {
@@ -29,4 +29,8 @@ function decided({ state, decided_by }: PayoutBatch): string | null {
   if (state === 'proposed') return null;
   const what = state === 'made' ? 'made' : 'cancelled';
   return decided_by ? `${decided_by} has ${what} this batch already.` : `This batch is ${what} already.`;
+}
+
+function sentence(text: string | null): string | null {
+  return text && `${text}.`;
 }

@@ -1,9 +1,11 @@
 /** Requests for refunds as staff read them. Specification: Refunds confirmation. */
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { byAmount, type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { tooNew } from '../../../server/second-pair.ts';
 import type { REQUEST_SORTS, RefundRequest } from '../requests-contract.ts';
 import type { REQUEST_FILTERS } from '../rules.ts';
 
@@ -19,7 +21,7 @@ export type RequestFilter = {
 export async function pageOfRefundRequests(context: Context, filter: RequestFilter) {
   const { page, status = '', charge_id, sort_by = 'id' } = filter;
   const sort_dest = filter.sort_dest ?? (filter.sort_by ? 'asc' : 'desc');
-  const { rows, count } = await pageOf<Row, Sort>(context.db, LIST, {
+  const { rows, count } = await pageOf<Row, Sort>(context.db, listFor(context.actor), {
     matching: [
       visibleTo(context.actor, 'q.scope_program_id'),
       status === '' ? sql<SqlBool>`true` : status === 'waiting' ? WAITS : sql<SqlBool>`${STATUS} = ${status}`,
@@ -35,7 +37,7 @@ export async function pageOfRefundRequests(context: Context, filter: RequestFilt
 /** 404 where the caller sees no such request. */
 export async function readRefundRequest(context: Context, id: number): Promise<RefundRequest> {
   const visible = visibleTo(context.actor, 'q.scope_program_id');
-  const [row] = await rowsOf<Row>(context.db, LIST, [visible, sql<SqlBool>`q.id = ${id}`]);
+  const [row] = await rowsOf<Row>(context.db, listFor(context.actor), [visible, sql<SqlBool>`q.id = ${id}`]);
   return row ? asAnswered(context, row) : notFound();
 }
 
@@ -66,6 +68,14 @@ const REFUNDED_AT = sql`case r.state when 'succeeded' then r.succeeded_at end`;
 
 const nameOf = (user: string) =>
   sql`coalesce(nullif(btrim(${sql.ref(`${user}.first_name`)} || ' ' || ${sql.ref(`${user}.last_name`)}), ''), ${sql.ref(`${user}.email`)})`;
+
+function listFor(actor: Actor): List<Sort> {
+  const asked = { asked_by: sql`q.admin_id`, asked_at: sql`q.created_at` };
+  return {
+    ...LIST,
+    columns: sql`${LIST.columns}, case when ${WAITS} then ${tooNew(actor, asked)} else 0 end as too_new`,
+  };
+}
 
 const LIST: List<Sort> = {
   from: sql`(refund_requests q join charges c on c.id = q.charge_id

@@ -1,10 +1,11 @@
 /** Refunds confirmation: the demo's requests are decided here and nowhere else. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { TOO_NEW } from '../../../core/second-pair.ts';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
-import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
+import { type DemoRole, signIn, signInAs } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 import type { RefundRequest } from '../requests-contract.ts';
 
@@ -89,6 +90,22 @@ test('one’s own waits for somebody else, and more than is left can only be rej
   await expect(page.getByRole('dialog')).toContainText('it can only be rejected.');
   await page.goto(`/refunds?approve=${own.id}`);
   await expect(page.getByRole('dialog')).toContainText('Somebody else has to approve this.');
+});
+
+test('to an account that is too new an approval is not offered, and it says why', async ({ page }) => {
+  const [asked] = await waiting((request) => request.own === 1);
+  const email = `new-${Date.now()}@example.com`;
+  const password = 'new-in-the-house-1';
+  const superadmin = await apiAs(baseURL, 'superadmin');
+  const user_data = { email, password, permissions: ['superadmin'], program_id: 0 };
+  await superadmin('POST', 'user', { user_data });
+  await signInAs(page, email, password);
+  await page.goto('/refunds?status=waiting');
+  await expect(rowOf(page, asked)).toContainText(TOO_NEW);
+  await expect(rowOf(page, asked).getByRole('button', { name: /^Approve: / })).toHaveCount(0);
+  await expect(rowOf(page, asked).getByRole('button', { name: /^Reject: / })).toBeVisible();
+  await page.goto(`/refunds?approve=${asked.id}`);
+  await expect(page.getByRole('dialog')).toContainText(`${TOO_NEW}.`);
 });
 
 test('sorted and filtered in the address; a program’s staff see their own; nothing and an error are said', {

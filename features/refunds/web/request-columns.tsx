@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { formatMajor } from '../../../core/money.ts';
-import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
+import { whyNotYours } from '../../../core/second-pair.ts';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
@@ -134,9 +134,9 @@ function Status({ row, said }: { row: RefundRequest; said: string | undefined })
         {row.failure && `: ${row.failure}`}
       </>
     );
-  const against = row.own
-    ? SOMEBODY_ELSE
-    : cannotApprove(row) && `More than is left, ${formatMajor(row.refund_available, row.currency)}`;
+  const against =
+    whyNotYours(row) ??
+    (cannotApprove(row) && `More than is left, ${formatMajor(row.refund_available, row.currency)}`);
   return (
     <>
       <Badge component="span" variant="outline" color="gray" size="sm" radius="sm" tt="none">
