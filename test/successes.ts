@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Route, routesOf } from './cases.ts';
 import { makeProgram } from './factories.ts';
 import type { World } from './harness.ts';
+import { nullPrograms } from './program-zero.ts';
 import { filled, type Kind, permissionsFor, STAFF } from './route-cases.ts';
 
 const KINDS = Object.keys(STAFF) as Kind[];
@@ -22,6 +23,7 @@ export function testSuccesses(world: () => World, share: number, shares: number)
         null,
         [],
       ]);
+      expect(nullPrograms(answer.body)).toEqual([]);
       await effect(answer.body);
     });
   });

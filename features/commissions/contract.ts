@@ -40,7 +40,8 @@ export type CommissionRowInput = z.input<typeof commissionRowInput>;
 
 const group = z.object({
   id: z.int(),
-  program_id: z.int().nullable(),
+  /** 0: the site's, or of an instructor without a program. */
+  program_id: z.int(),
   commissions: z.array(commissionRow),
   updated_at: moment,
   ...waits,

@@ -10,7 +10,8 @@ export const commissionRow = z.object({
   id: z.int(),
   type: z.literal(TYPES),
   commission: z.number(),
-  program_id: z.int().nullable(),
+  /** Whose staff keeps the row; 0: none's, as of the site's and of an instructor without a program. */
+  program_id: z.int(),
   referrer_id: z.int().nullable(),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
@@ -55,7 +56,8 @@ export const explainedLine = z.object({
   type: z.literal(TYPES),
   payee: z.string(),
   user_id: z.int().nullable(),
-  program_id: z.int().nullable(),
+  /** The payee, where it is a program; 0 otherwise. */
+  program_id: z.int(),
   level: z.enum(LEVELS).nullable(),
   owner_id: z.int().nullable(),
   row_id: z.int().nullable(),
@@ -87,7 +89,8 @@ export const explainedCharge = z.object({
   class_name: z.string(),
   instructor_id: z.int().nullable(),
   instructor_name: z.string().nullable(),
-  program_id: z.int().nullable(),
+  /** 0: a sale of no program. */
+  program_id: z.int(),
   program_display_name: z.string().nullable(),
   amount: z.number(),
   refunded: z.number(),
@@ -107,7 +110,8 @@ export const heldCharge = z.object({
   class_name: z.string(),
   instructor_id: z.int().nullable(),
   instructor_name: z.string().nullable(),
-  program_id: z.int().nullable(),
+  /** 0: a sale of no program. */
+  program_id: z.int(),
   amount: z.number(),
   currency: z.string(),
   held: z.enum(HELD),

@@ -8,7 +8,8 @@ export const move = z.object({
   type: z.literal(TYPES),
   payee: z.string(),
   user_id: z.int().nullable(),
-  program_id: z.int().nullable(),
+  /** Where the payee is a program; 0 otherwise. */
+  program_id: z.int(),
   currency: z.string(),
   before: z.number(),
   after: z.number(),

@@ -23,7 +23,8 @@ const outdated = z.object({
   id: z.int(),
   /** In English. */
   name: z.string(),
-  program_id: z.int().nullable(),
+  /** 0: the global site. */
+  program_id: z.int(),
   program: z.string().nullable(),
   /** Those with an outdated text, in the order of all languages. */
   languages: z.array(z.enum(LOCALES)),

@@ -57,7 +57,8 @@ const listed = z.object({
   reason: z.string().nullable(),
   file_name: z.string(),
   bytes: z.int(),
-  program_id: z.int().nullable(),
+  /** 0: by somebody who sees all programs. */
+  program_id: z.int(),
   created_by: z.string().nullable(),
   created_at: moment,
   finished_at: moment.nullable(),

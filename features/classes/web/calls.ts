@@ -12,8 +12,3 @@ export async function readListed(id: number, program_id: number): Promise<Listed
 export function nameOf({ id, class_name }: { id: number; class_name: string }): string {
   return class_name || `Class #${id}`;
 }
-
-/** Whether it is at home with the person: elsewhere its program only sells it. */
-export function homeOf({ program_id }: { program_id: number | null }): { program_id: number } {
-  return { program_id: program_id ?? 0 };
-}

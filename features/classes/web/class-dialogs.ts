@@ -1,7 +1,7 @@
 import { type Actor, isGlobal, mayTouch } from '../../../core/access.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { classesContract, type ListedClass } from '../contract.ts';
-import { homeOf, readListed } from './calls.ts';
+import { readListed } from './calls.ts';
 
 /** 0: no program is chosen. */
 type InProgram = { program_id: number };
@@ -40,5 +40,5 @@ export const classDialogs = dialogsOf({
 export type ClassDialog = keyof typeof classDialogs.address;
 
 function awayFromHome(record: ListedClass, actor: Actor): string | null {
-  return mayTouch(actor, homeOf(record)) ? null : 'This class is at home in another program.';
+  return mayTouch(actor, record) ? null : 'This class is at home in another program.';
 }

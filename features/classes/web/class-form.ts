@@ -63,7 +63,7 @@ export function valuesOf(class_: ClassDetail): ClassValues {
     del_flag: class_.del_flag === 1,
     cancel: class_.cancel === 1,
     viewable: class_.viewable === 1,
-    program_id: class_.program_id ?? 0,
+    program_id: class_.program_id,
     image: class_image_id !== null && image_new ? { id: class_image_id, path: image_new } : null,
     force: false,
     updated_at: class_.updated_at,

@@ -51,7 +51,7 @@ type Row = Pick<
 const LIST: List<'id'> = {
   from: sql`classes c`,
   id: sql`c.id`,
-  columns: sql`c.id, c.class_name, c.instructor_id, u.program_id, p.program_display_name as site_program,
+  columns: sql`c.id, c.class_name, c.instructor_id, coalesce(u.program_id, 0) as program_id, p.program_display_name as site_program,
     nullif(btrim(u.first_name || ' ' || u.last_name), '') as instructor_name`,
   joins: sql`left join site_users u on u.id = c.instructor_id left join programs p on p.id = u.program_id`,
   orders: { id: sql`c.id` },

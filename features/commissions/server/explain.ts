@@ -44,6 +44,7 @@ export async function explainCharge({ db, actor }: Context, id: number): Promise
   const today = await saleAsOf(db, charge, new Date().toISOString());
   return {
     ...charge,
+    program_id: charge.program_id ?? 0,
     amount: toMajor(charge.amount, charge.currency),
     refunded: toMajor(charge.refunded, charge.currency),
     lines: lines.map((line) =>
@@ -90,6 +91,7 @@ function explainLine(
   const { user_name, program_name, ...stored } = line;
   return {
     ...stored,
+    program_id: stored.program_id ?? 0,
     payee: user_name ?? program_name ?? (line.user_id ? `User #${line.user_id}` : TYPE_LABELS[line.type]),
     level: row ? levelName(row.level) : null,
     owner_id: row?.owner_id ?? null,

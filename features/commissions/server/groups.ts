@@ -53,7 +53,7 @@ export type Group = Awaited<ReturnType<typeof readGroup>>;
 
 export async function readGroup(context: Context, owner: Owner) {
   const groupOf = await readGroups(context, owner.level, [owner.owner_id]);
-  return { id: owner.owner_id, program_id: owner.program_id, ...groupOf(owner.owner_id) };
+  return { id: owner.owner_id, program_id: owner.program_id ?? 0, ...groupOf(owner.owner_id) };
 }
 
 /**
@@ -256,7 +256,7 @@ function columnsOf(row: CommissionRowInput) {
 
 async function currentRows(db: Db, level: LevelName, ownerIds: readonly number[]): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`
-    select r.owner_id, r.id, r.type, r.commission, r.program_id, r.referrer_id, u.first_name, u.last_name, u.email,
+    select r.owner_id, r.id, r.type, r.commission, coalesce(r.program_id, 0) as program_id, r.referrer_id, u.first_name, u.last_name, u.email,
       r.code, r.discount, r.discount_type
     from commission_rows r left join site_users u on u.id = r.referrer_id
     where r.level = ${levelNumber(level)} and r.owner_id = any (${ownerIds}::integer[]) and r.replaced_at is null

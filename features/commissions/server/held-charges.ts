@@ -39,7 +39,8 @@ const LIST: List<'cause'> = {
   from: sql`charges c`,
   id: sql`c.id`,
   columns: sql`c.id, c.created_at, c.class_id, k.class_name, c.instructor_id,
-    nullif(btrim(u.first_name || ' ' || u.last_name), '') as instructor_name, c.program_id, c.amount, c.currency, c.held`,
+    nullif(btrim(u.first_name || ' ' || u.last_name), '') as instructor_name,
+    coalesce(c.program_id, 0) as program_id, c.amount, c.currency, c.held`,
   joins: sql`join classes k on k.id = c.class_id left join site_users u on u.id = c.instructor_id`,
   orders: { cause: sql`c.held, c.program_id, c.instructor_id, c.class_id, c.code_key` },
 };

@@ -24,7 +24,8 @@ export async function inheritedRows(db: Db, level: OwnedLevel, ownerIds: readonl
       ) k
     ),
     counted as (${counting({ charge_ids: ownerIds })})
-    select distinct c.charge_id as heir, r.level, r.owner_id, r.id, r.type, r.commission, r.program_id, r.referrer_id,
+    select distinct c.charge_id as heir, r.level, r.owner_id, r.id, r.type, r.commission,
+      coalesce(r.program_id, 0) as program_id, r.referrer_id,
       u.first_name, u.last_name, u.email, r.code, r.discount, r.discount_type
     from counted c
     join commission_rows r on r.id = any (c.rows)

@@ -41,7 +41,7 @@ type Row = Pick<Instructor, 'id' | 'first_name' | 'last_name' | 'program_id' | '
 const LIST: List<'id'> = {
   from: sql`site_users u`,
   id: sql`u.id`,
-  columns: sql`u.id, u.first_name, u.last_name, u.program_id, p.program_display_name as site_program`,
+  columns: sql`u.id, u.first_name, u.last_name, coalesce(u.program_id, 0) as program_id, p.program_display_name as site_program`,
   joins: sql`left join programs p on p.id = u.program_id`,
   orders: { id: sql`u.id` },
 };

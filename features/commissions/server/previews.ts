@@ -107,7 +107,7 @@ export async function previewTarget(
       type: move.type,
       payee: payeeOf(move),
       user_id: move.user_id,
-      program_id: move.program_id,
+      program_id: move.program_id ?? 0,
       currency: move.currency,
       before: toMajor(move.before, move.currency),
       after: toMajor(move.after, move.currency),

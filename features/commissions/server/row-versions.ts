@@ -95,7 +95,7 @@ function versions(db: Db) {
       'r.id',
       'r.type',
       'r.commission',
-      'r.program_id',
+      sql<number>`coalesce(r.program_id, 0)`.as('program_id'),
       'r.referrer_id',
       'u.first_name',
       'u.last_name',

@@ -50,7 +50,7 @@ export function AddRowButtons<Owner extends Heir>(props: AddRowButtonsProps<Owne
         </Button>
       )}
       {missing.map((type) => {
-        const pointless = type === PROGRAM && owner.program_id === null;
+        const pointless = type === PROGRAM && owner.program_id === 0;
         return (
           <span key={type} className={classes.addRow}>
             <Button

@@ -52,8 +52,7 @@ function Explanation({ charge }: { charge: ExplainedCharge }) {
           {formatMajor(charge.amount, currency)} on <Time value={created_at} />
           {' · '}
           {instructor_name ?? (instructor_id ? `Instructor #${instructor_id}` : 'no instructor')}
-          {charge.program_id !== null &&
-            ` · ${charge.program_display_name ?? `Program ${charge.program_id}`}`}
+          {charge.program_id !== 0 && ` · ${charge.program_display_name ?? `Program ${charge.program_id}`}`}
           {code && ` · bought with the code ${code}`}
           {charge.refunded > 0 && ` · ${formatMajor(charge.refunded, currency)} refunded`}
         </Text>

@@ -4,7 +4,7 @@ import { differenceOfRows } from './group-difference.ts';
 
 const row = (values: Partial<CommissionRow> & Pick<CommissionRow, 'type' | 'commission'>): CommissionRow => ({
   id: 1,
-  program_id: null,
+  program_id: 0,
   referrer_id: null,
   first_name: null,
   last_name: null,

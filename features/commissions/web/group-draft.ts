@@ -55,7 +55,7 @@ export function leaveCell(draft: GroupDraft): GroupDraft {
 }
 
 /** A new row of a type that stands once, at 0, in the order of types. */
-export function addRow(draft: GroupDraft, type: CommissionType, program_id: number | null): GroupDraft {
+export function addRow(draft: GroupDraft, type: CommissionType, program_id: number): GroupDraft {
   if (hasType(draft, type)) return draft;
   const row: CommissionRow = { ...BLANK, type, program_id };
   const rows = [...draft.rows, ...rowsOf([row])].sort((a, b) => a.row.type - b.row.type);
@@ -146,7 +146,7 @@ export function rebase(draft: GroupDraft, next: StoredGroup, from?: readonly Dra
 const BLANK = {
   id: 0,
   commission: 0,
-  program_id: null,
+  program_id: 0,
   referrer_id: null,
   first_name: null,
   last_name: null,

@@ -38,7 +38,7 @@ function groupOf(
     return [
       {
         id: index + 1,
-        program_id: null,
+        program_id: 0,
         referrer_id: null,
         first_name: null,
         last_name: null,

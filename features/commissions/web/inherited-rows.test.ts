@@ -46,8 +46,8 @@ describe('a sale that would be held', () => {
   });
 
   test('by a program part without a program, and by the largest code', () => {
-    expect(wouldBeHeld([{ type: PROGRAM, commission: 1 }], null)).toMatch(/the instructor has no program$/);
-    expect(wouldBeHeld([{ type: PROGRAM, commission: 0 }], null)).toBeNull();
+    expect(wouldBeHeld([{ type: PROGRAM, commission: 1 }], 0)).toMatch(/the instructor has no program$/);
+    expect(wouldBeHeld([{ type: PROGRAM, commission: 0 }], 0)).toBeNull();
     expect(wouldBeHeld([{ type: REFERRAL, commission: 75 }, MAY], 1)).toBe(
       'A sale with the largest code would be held: 105 % — over by 5',
     );

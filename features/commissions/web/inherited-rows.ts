@@ -38,11 +38,11 @@ export function remainderInWords(own: readonly RuleRow[], inherited: readonly In
 }
 
 /** Why a sale by these rows would be held, in words; null where it would be divided. */
-export function wouldBeHeld(rows: readonly RuleRow[], program_id: number | null): string | null {
+export function wouldBeHeld(rows: readonly RuleRow[], program_id: number): string | null {
   const sum = fromHundredths(sumOf(rows));
   const over = sumInWords(sum);
   if (over) return `A sale would be held: ${over}`;
-  if (program_id === null && rows.some(({ type, commission }) => type === PROGRAM && commission > 0))
+  if (program_id === 0 && rows.some(({ type, commission }) => type === PROGRAM && commission > 0))
     return `A sale would be held. ${heldReason('no_program')}`;
   const coded = sumInWords(fromHundredths(toHundredths(sum) + toHundredths(largestCode(rows))));
   return coded && `A sale with the largest code would be held: ${coded}`;

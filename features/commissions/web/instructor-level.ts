@@ -7,7 +7,7 @@ export const instructorLevel: GroupLevel<Instructor> = {
   name: 'instructor',
   titleOf: ({ id, first_name, last_name }) => `${first_name} ${last_name}`.trim() || `Instructor ${id}`,
   detailOf: ({ site_program, program_id }) =>
-    site_program ?? (program_id === null ? 'No program' : `Program ${program_id}`),
+    site_program ?? (program_id === 0 ? 'No program' : `Program ${program_id}`),
   sourceOf: ({ site_program }, { level }) => (level === 'program' ? site_program : null),
   addable: [PLATFORM, PROGRAM, INSTRUCTOR],
   read: async (id) => (await calls.instructorCommission.call({ id })).instructor,
@@ -18,5 +18,5 @@ export const instructorLevel: GroupLevel<Instructor> = {
   addReferral: async (input) => (await calls.addInstructorReferral.call(input)).group,
   referralNeedsAmount: true,
   addProgramCommission: async ({ id, program_id }) =>
-    (await calls.referInstructor.call({ id: program_id ?? 0, referral: id })).group,
+    (await calls.referInstructor.call({ id: program_id, referral: id })).group,
 };

@@ -63,7 +63,10 @@ export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProp
 }
 
 function ownerAt(charge: ExplainedCharge, level: LevelName): number | null {
-  return { site: 0, program: charge.program_id, instructor: charge.instructor_id, class: charge.class_id }[
-    level
-  ];
+  return {
+    site: 0,
+    program: charge.program_id || null,
+    instructor: charge.instructor_id,
+    class: charge.class_id,
+  }[level];
 }

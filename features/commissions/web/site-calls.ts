@@ -7,7 +7,7 @@ import type { Group, GroupCalls, SaveInput } from './level.ts';
 export function siteGroup({ commission, updated_at, recalculations }: SiteCommission): Group {
   return {
     id: 0,
-    program_id: null,
+    program_id: 0,
     commissions: commission === null ? [] : [{ ...BLANK, type: PLATFORM, commission }],
     updated_at,
     recalculations,
@@ -25,7 +25,7 @@ export const siteCalls: GroupCalls<Group> = {
 /** The server answers the number without its row, and a row without an id would count as not stored. */
 const BLANK = {
   id: 1,
-  program_id: null,
+  program_id: 0,
   referrer_id: null,
   first_name: null,
   last_name: null,

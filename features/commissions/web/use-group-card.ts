@@ -138,7 +138,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
     removeUnsent: (key: string) => setDraft((current) => drafts.removeUnsent(current, key)),
     addRow: (type: CommissionType) => {
       const { addProgramCommission } = level;
-      if (type === PROGRAM && owner.program_id === null) toast(PROGRAM_NOT_SET, { kind: 'error' });
+      if (type === PROGRAM && owner.program_id === 0) toast(PROGRAM_NOT_SET, { kind: 'error' });
       else if (type === PROGRAM && addProgramCommission)
         void once('saving', 'program', async () => {
           settle(await addProgramCommission(owner));

@@ -24,7 +24,7 @@ export async function pageOfOutdated(
   if (!found) return { translations: [], count: 0 };
   const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
   const { rows } = await sql<Outdated>`
-    select f.noun, f.id, f.name, f.program_id, p.program_display_name as program, f.languages
+    select f.noun, f.id, f.name, coalesce(f.program_id, 0) as program_id, p.program_display_name as program, f.languages
     from (${found}) f left join programs p on p.id = f.program_id
     order by ${ORDERS[sort_by]} ${direction} nulls last, f.noun, f.id ${direction}
     limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(context.db);

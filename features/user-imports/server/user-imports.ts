@@ -197,7 +197,8 @@ export async function readImport(context: Context, id: number): Promise<UserImpo
   return { ...row, problem: problemOf(row) };
 }
 
-const LISTED = sql`i.id, i.state, i.undoing, i.cancelled, i.reason, i.file_name, i.bytes, i.program_id,
+const LISTED = sql`i.id, i.state, i.undoing, i.cancelled, i.reason, i.file_name, i.bytes,
+  coalesce(i.program_id, 0) as program_id,
   admin_email(i.admin_id) as created_by, i.created_at, i.finished_at, i.total, i.rows, i.created, i.updated,
   i.unchanged, i.enrolled, i.rejected, i.restored, i.deleted, i.kept,
   ${sql.join(
