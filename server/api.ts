@@ -15,6 +15,7 @@ import {
   unlazy,
 } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { z } from 'zod';
 import { mayAccess } from '../core/access.ts';
 import { CODES, refuse, refuseField } from '../core/errors.ts';
 import type { RouteMeta } from '../core/route.ts';
@@ -26,6 +27,7 @@ import { once } from './idempotency.ts';
 import { FORM_CALLS, mountMultipart } from './multipart.ts';
 import type { Platform } from './platform.ts';
 import { authenticate, REFRESH_COOKIE, refuseSignedOut } from './session.ts';
+import { refusingUnknown } from './unknown-fields.ts';
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -59,6 +61,11 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
   const route = path.join('.');
   const { path: address = '', successStatus = 200 } = procedure['~orpc'].route;
   const parameters = Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+  const { inputSchema, outputSchema } = procedure['~orpc'] as unknown as {
+    inputSchema: z.ZodType;
+    outputSchema: z.ZodType;
+  };
+  const refuseUnknown = refusingUnknown(inputSchema, outputSchema);
   const call = createProcedureClient(procedure, {
     path: [...path],
     context: ({ call }: { call: Call }) => call,
@@ -75,6 +82,7 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
         try {
           const allowed: Call = { ...context, ...admit(known, meta, platform) };
           refuseTwoMeanings(parameters, input, context.sent);
+          refuseUnknown(input);
           const key = headers.idempotency_key;
           if (!meta.idempotent || !key) return await options.next({ ...options, context: allowed });
           return await once(allowed, { key, route, input }, (within) =>

@@ -140,7 +140,7 @@ export const newEvent = z.object({
 });
 export type NewEvent = z.output<typeof newEvent>;
 
-/** A change: what is left out stays as it is. `assign_to_all` counts on creation alone. */
+/** A change: what is left out stays as it is. `assign_to_all` assigns to every program besides. */
 export const eventChange = z.object(fields).partial();
 export type EventChange = z.output<typeof eventChange>;
 

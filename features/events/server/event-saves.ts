@@ -3,7 +3,12 @@ import { refuse, refuseField } from '../../../core/errors.ts';
 import { audit } from '../../../server/audit.ts';
 import { updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
-import { assignHome, homeProgram, refuseForAllPrograms } from '../../../server/program-assignments.ts';
+import {
+  assignChanged,
+  assignHome,
+  homeProgram,
+  refuseForAllPrograms,
+} from '../../../server/program-assignments.ts';
 import { spareTranslations } from '../../../server/translations.ts';
 import { checkGiftProduct } from '../../gift-products/server/gift-products.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
@@ -61,7 +66,7 @@ export async function updateEvent(
       if (typo_only) await spareTranslations(within, EVENT_TEXTS, id, before, terms);
       return { ...terms, program_id: home };
     });
-    await assignHome(within, EVENT_PROGRAMS, { id, program_id });
+    await assignChanged(within, EVENT_PROGRAMS, { id, program_id, everywhere: data.assign_to_all });
     return readEvent(within, id);
   });
 }

@@ -240,7 +240,7 @@ describe('PATCH lilt-event', () => {
     const { id } = await make();
     const first = (await bound('GET', path(id))).body.event;
     const { status, body } = await bound('PATCH', path(id), {
-      data: { ...first, name: 'Renamed', assign_to_all: 1 },
+      data: { ...first, name: 'Renamed', assign_to_all: 0 },
     });
     expect([status, body.event]).toEqual([
       200,
@@ -254,6 +254,20 @@ describe('PATCH lilt-event', () => {
     expect(entries[0]).toMatchObject({ before: { name: 'An event' }, after: { name: 'Renamed' } });
     const regular = await bound('PATCH', path(id), { data: { type: 'regular', price: 7.01 } });
     expect(regular.body.event).toMatchObject({ price: 7.01, ticket_price: null, processed: true });
+  });
+
+  test('`assign_to_all` in a change assigns to every program: 200 for a superadmin, 403 for others', async () => {
+    const { id } = await make();
+    const send = (call: Call) => call('PATCH', path(id), { data: { assign_to_all: true } });
+    expect((await send(bound)).status).toBe(403);
+    expect((await send(superadmin)).status).toBe(200);
+    const { programs } = (await superadmin('GET', path(id, '/programs'))).body;
+    const all = await db().selectFrom('programs').select('id').where('status', '=', 1).execute();
+    expect(new Set(programs)).toEqual(new Set(all.map((one) => one.id)));
+    expect((await audited(id)).at(-1)).toMatchObject({ action: 'programs', after: { programs } });
+    const { length } = await audited(id);
+    expect((await send(superadmin)).status).toBe(200);
+    expect(await audited(id)).toHaveLength(length);
   });
 
   test('409: stale, with who and when', async () => {

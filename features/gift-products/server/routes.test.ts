@@ -388,6 +388,17 @@ describe('what hangs on a product', () => {
     expect((await eventsAdmin('GET', path(id, '/programs'))).status).toBe(403);
   });
 
+  test('`assign_to_all` in a change assigns to every program: 200 for a superadmin, 403 for others', async () => {
+    const { id } = await make();
+    const programs = async () => (await superadmin('GET', path(id, '/programs'))).body.programs;
+    expect((await patch(bound, id, { assign_to_all: 1 })).status).toBe(403);
+    expect((await patch(superadmin, id, { assign_to_all: 0 })).status).toBe(200);
+    expect(await programs()).toEqual([program]);
+    expect((await patch(superadmin, id, { assign_to_all: 1 })).status).toBe(200);
+    const all = await db().selectFrom('programs').select('id').where('status', '=', 1).execute();
+    expect(new Set(await programs())).toEqual(new Set(all.map((one) => one.id)));
+  });
+
   test('translations: outdated by new English, spared by a typo; 404 a foreign row', async () => {
     const { id } = await make({ name: 'A mug', description: 'Holds tea' });
     const german = { language_slug: 'de', name: 'Ein Becher', description: 'Für Tee' };
