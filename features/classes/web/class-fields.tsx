@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ImageField } from '../../../web/parts/image-field.tsx';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { NumberField } from '../../../web/ui/number-field.tsx';
+import { COIN } from '../../events/rules.ts';
 import type { ClassDetail } from '../contract.ts';
 import { CategoryFields } from './category-fields.tsx';
 import type { ClassForm } from './class-form.ts';
@@ -66,6 +67,15 @@ export function ClassFields({ form, class_, mayForce, typo, onSendingImage }: Cl
         {amount('membership_discount', 'Membership discount')}
         {amount('membership_discount_other', 'Membership discount other')}
       </SimpleGrid>
+      <NumberField
+        label="Enrol reward"
+        description="For each enrolment; 0 is none."
+        step={1}
+        rightSection={<Unit of={COIN} />}
+        rightSectionWidth={52}
+        {...form.amount('enrol_reward')}
+        required
+      />
       <ImageField
         label="Class image"
         type="class-image"

@@ -16,6 +16,8 @@ export type ClassValues = {
   class_price: number | null;
   membership_discount: number | null;
   membership_discount_other: number | null;
+  /** Coins for whoever enrols; 0 is none. */
+  enrol_reward: number | null;
   status: boolean;
   del_flag: boolean;
   cancel: boolean;
@@ -37,6 +39,7 @@ export function useClassForm(class_: ClassDetail) {
       class_price: 'Enter a price',
       membership_discount: 'Enter a discount',
       membership_discount_other: 'Enter a discount',
+      enrol_reward: 'Enter a number, or 0 for none',
     },
     checks: ({ class_price }: ClassValues) =>
       class_price !== null && toMinor(String(class_price), class_.currency) === null
@@ -59,6 +62,7 @@ export function valuesOf(class_: ClassDetail): ClassValues {
     class_price,
     membership_discount: class_.membership_discount / 100,
     membership_discount_other: class_.membership_discount_other / 100,
+    enrol_reward: class_.enrol_reward,
     status: class_.status === 1,
     del_flag: class_.del_flag === 1,
     cancel: class_.cancel === 1,

@@ -55,6 +55,7 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   await expect(sub).toBeEnabled();
   await dialog.getByRole('textbox', { name: 'Class price' }).fill('12.5');
   await dialog.getByRole('textbox', { name: 'Membership discount', exact: true }).fill('12,55');
+  await dialog.getByRole('textbox', { name: 'Enrol reward' }).fill('25');
   await dialog.getByLabel('Deleted').check();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   const refusal = page.getByRole('button', {
@@ -65,10 +66,17 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   expect(writes.at(-1)?.body).toMatchObject({
-    class_data: { class_price: 12.5, membership_discount: 1255, sub_category: null, del_flag: true },
+    class_data: {
+      class_price: 12.5,
+      membership_discount: 1255,
+      enrol_reward: 25,
+      sub_category: null,
+      del_flag: true,
+    },
     force: true,
     typo_only: true,
   });
+  expect((await they('GET', `class/${EDITED}`)).body.class.enrol_reward).toBe(25);
   const german = (await they('GET', `class/${EDITED}/translations`)).body.translations.find(
     (one: { language_slug: string }) => one.language_slug === 'de',
   );
