@@ -1,4 +1,4 @@
-/** What a body names and its schema does not know. Specification: Wire conventions; docs/decisions/107-a-row-rides-along-and-nothing-else.md. */
+/** What a body names and its schema does not know (docs/decisions/107-a-row-rides-along-and-nothing-else.md). Specification: Wire conventions. */
 import { ORPCError } from '@orpc/server';
 import type { z } from 'zod';
 
