@@ -336,6 +336,23 @@ describe('a class of another program', () => {
     expect(await stored(bundle)).toEqual([own, sold]);
   });
 
+  test('that is sold in the program names its instructor, who is of another program', async () => {
+    const [bundle = 0] = await newClasses(1);
+    const teacher = await makeInstructor(db(), {
+      program_id: foreignProgram,
+      first_name: 'Ada',
+      last_name: 'Ng',
+    });
+    const { id } = await makeClass(db(), { instructor_id: teacher.id, program_id: foreignProgram });
+    await db()
+      .insertInto('class_programs')
+      .values({ class_id: id, program_id: program, active: 1 })
+      .execute();
+    expect((await save(bound, bundle, [id])).body.bundles).toMatchObject([{ id, instructor_name: 'Ada Ng' }]);
+    const read = await bound('GET', `class/${bundle}`);
+    expect(read.body.class.bundles).toMatchObject([{ id, instructor_name: 'Ada Ng' }]);
+  });
+
   test('does not close a circle through bundles that the program does not see', async () => {
     const [bundle = 0] = await newClasses(1);
     const [sold = 0, between = 0] = await newClasses(2, foreignProgram);

@@ -6,7 +6,7 @@ import { type Context, visibleTo } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { type List, pageOf } from '../../../server/list-query.ts';
 import type { Bundled, ClassRow } from '../contract.ts';
-import { shownTo } from './class-noun.ts';
+import { INSTRUCTOR, shownTo } from './class-noun.ts';
 
 /**
  * The classes that a bundle holds, in their order; those that are neither at home with the caller nor sold there are
@@ -20,7 +20,7 @@ export async function bundledInto(
     from: sql`(classes c join bundle_classes b on b.class_id = c.id and b.bundle_id = ${bundleId})`,
     id: sql`c.id`,
     columns: sql`c.id, c.class_name, c.instructor_id,
-      nullif(btrim(u.first_name || ' ' || u.last_name), '') as instructor_name, coalesce(c.program_id, 0) as program_id, c.is_bundle, c.class_price,
+      ${INSTRUCTOR} as instructor_name, coalesce(c.program_id, 0) as program_id, c.is_bundle, c.class_price,
       c.currency, c.membership_discount, c.membership_discount_other, c.del_flag, c.status`,
     joins: sql`left join site_users u on u.id = c.instructor_id`,
     orders: { position: sql`b.position` },

@@ -16,7 +16,7 @@ import {
 import { type CLASS_SORTS, type ClassDetail, type ListedClass, PROGRAM_SORTS } from '../contract.ts';
 import { bundledInto } from './bundled.ts';
 import { linksOf } from './class-links.ts';
-import { shownTo } from './class-noun.ts';
+import { INSTRUCTOR, shownTo } from './class-noun.ts';
 
 type ClassFilter = {
   type: 'class' | 'bundle' | '';
@@ -153,8 +153,7 @@ const HOME = sql`coalesce(h.program_display_name,
   case when c.program_id is not null then program_beside(c.id, c.program_id) end)`;
 
 const COLUMNS = sql`c.id, c.class_name, c.instructor_id,
-    coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''),
-      case when u.id is null and c.instructor_id is not null then instructor_beside(c.id) end) as instructor_name, coalesce(c.program_id, 0) as program_id, c.is_bundle, c.class_price,
+    ${INSTRUCTOR} as instructor_name, coalesce(c.program_id, 0) as program_id, c.is_bundle, c.class_price,
     c.currency, c.membership_discount, c.membership_discount_other, c.del_flag, c.status, c.cancel, c.viewable,
     c.access_type, l.active, l.display_order, case when l.featured then 'y' else 'n' end as featured, 
     ${HOME} as program_display_name, ${ENROLLED} as enrolled,
