@@ -20,7 +20,7 @@ export function errorAnswer(error: unknown, context: { request_id: string; platf
   if (error instanceof Refusal) {
     return {
       status: error.status,
-      body: { message: error.message, code: error.code, ...error.details, request_id },
+      body: { message: wordsOf(error), code: error.code, ...error.details, request_id },
     };
   }
   if (error instanceof ORPCError && error.status < 500) {
@@ -50,6 +50,12 @@ export function errorAnswer(error: unknown, context: { request_id: string; platf
   }
   context.platform.log.error({ err: error, request_id }, 'request failed');
   return { status: 500, body: { message: 'Something went wrong on our side', code: CODES[500], request_id } };
+}
+
+/** What is refused for a field is told of it: its words alone may be a predicate. */
+function wordsOf({ message, details }: Refusal): string {
+  const [first] = details.errors ?? [];
+  return first?.message === message ? sentenceOf(first.path, message) : message;
 }
 
 function fieldErrors(error: ORPCError<string, unknown>): FieldError[] {

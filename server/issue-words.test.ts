@@ -2,6 +2,7 @@
 import { ORPCError } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { Refusal } from '../core/errors.ts';
 import { routes } from '../test/cases.ts';
 import { PARSERS_WORDS } from '../test/parsers-words.ts';
 import { errorAnswer } from './error-answers.ts';
@@ -48,6 +49,18 @@ test('a field is named in words', () => {
   expect(fieldInWords('translations.1.class_name')).toBe('Class name of entry 2');
   expect(fieldInWords('user_data.permissions.0')).toBe('Entry 1 of permissions');
   expect(fieldInWords('')).toBe('The request');
+});
+
+test('what a handler refuses for a field is a sentence as well', () => {
+  const told = (message: string) => {
+    const refused = new Refusal(400, message, { errors: [{ path: 'data.amount', message }] });
+    return errorAnswer(refused, { request_id: 'r', platform: {} as Platform }).body;
+  };
+  expect(told('must be above 0')).toMatchObject({
+    message: 'Amount must be above 0',
+    errors: [{ path: 'data.amount', message: 'must be above 0' }],
+  });
+  expect(told('There is no such user').message).toBe('There is no such user');
 });
 
 /** What the route answers, and each field that it names. */

@@ -33,7 +33,7 @@ function wordsOfIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is missing';
-      return KINDS[issue.expected] ?? 'is of a kind that cannot stand here';
+      return KINDS[issue.expected] ?? 'is of a kind that is not accepted';
     case 'too_small':
       return bounded(issue.origin, Number(issue.minimum), issue.inclusive === false ? 'above' : 'at least');
     case 'too_big':
@@ -47,7 +47,7 @@ function wordsOfIssue(issue: Issue): string {
     case 'invalid_value':
       return oneOf(issue.values.map(String));
     default:
-      return 'has a value that cannot stand here';
+      return 'is not one of the accepted values';
   }
 }
 
@@ -104,6 +104,6 @@ function bounded(origin: string, limit: number, word: 'at least' | 'at most' | '
 
 function oneOf(values: readonly string[]): string {
   const shown = values.map((value) => (value === '' ? 'nothing' : value));
-  if (shown.length > MOST_VALUES) return 'has a value that cannot stand here';
+  if (shown.length > MOST_VALUES) return 'is not one of the accepted values';
   return shown.length === 1 ? `must be ${shown[0]}` : `must be one of ${shown.join(', ')}`;
 }

@@ -78,7 +78,7 @@ export async function saveTranslations<Field extends string>(
       const { language_slug } = given;
       const path = `translations.${index}.language_slug`;
       if (translations.slice(0, index).some((earlier) => earlier.language_slug === language_slug)) {
-        refuseField(path, `${language_slug} stands twice`);
+        refuseField(path, `The language ${language_slug} stands twice`);
       }
       const before = stored.get(language_slug);
       const isSame = saysTheSame(texts.fields, given, language_slug === 'en' ? row : before);

@@ -89,7 +89,7 @@ export function faultOf(item: RuleItem): { key: 'condition' | 'value'; message: 
   const { field_name, condition, value } = item;
   const kind = KIND_OF[field_name];
   if (!CONDITIONS_OF[kind].includes(condition))
-    return { key: 'condition', message: `${field_name} is compared by ${CONDITIONS_OF[kind].join(' or ')}` };
+    return { key: 'condition', message: `Compare ${field_name} by ${CONDITIONS_OF[kind].join(' or ')}` };
   const message = faultOfValue(kind, value);
   return message === null ? null : { key: 'value', message };
 }

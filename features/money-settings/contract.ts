@@ -17,7 +17,11 @@ const byCurrency = z.partialRecord(z.enum(CURRENCIES), z.number().nullable());
 const amounts = byCurrency.superRefine((given, context) => {
   for (const [currency, amount] of Object.entries(given)) {
     if (typeof amount === 'number' && toMinor(String(amount), currency) === null)
-      context.addIssue({ code: 'custom', path: [currency], message: `is no amount of ${currency}` });
+      context.addIssue({
+        code: 'custom',
+        path: [currency],
+        message: `must be an amount with no more decimals than ${currency} has`,
+      });
   }
 });
 

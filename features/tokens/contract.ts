@@ -56,7 +56,7 @@ const fields = {
   amount: z
     .number('Enter an amount')
     .gt(0, 'must be above 0')
-    .max(MAX_AMOUNT, 'At most 1,000,000')
+    .max(MAX_AMOUNT, 'must be at most 1,000,000')
     .refine(hasTwoDecimals, 'must have at most two decimals'),
   expiry_date: expiry,
   status: flag,

@@ -23,7 +23,7 @@ export function saveSubscriptions(context: Context, { subscriptions, ...save }: 
     const before = await subscriptionsOf(db, id);
     for (const [index, given] of subscriptions.entries()) {
       if (subscriptions.slice(0, index).some(({ type }) => type === given.type)) {
-        refuseField(`subscriptions.${index}.type`, `${given.type} stands twice`);
+        refuseField(`subscriptions.${index}.type`, `The type ${given.type} stands twice`);
       }
       const { type, ...ids } = { ...before.find((known) => known.type === given.type), ...defined(given) };
       const row = { program_id: id, type, ...ids };

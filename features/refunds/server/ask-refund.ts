@@ -71,6 +71,6 @@ async function givenBackAlone({ db }: Within, charge_id: number): Promise<number
 function amountOf(major: number, { amount, currency }: { amount: number; currency: string }): number {
   if (major > toMajor(amount, currency)) refuseField('amount', OVER_THE_AMOUNT_PAID);
   const minor = toMinor(String(major), currency);
-  if (minor === null) refuseField('amount', `is no amount of ${currency}`);
+  if (minor === null) refuseField('amount', `must be above 0, with no more decimals than ${currency} has`);
   return minor;
 }
