@@ -159,7 +159,12 @@ export const classesContract = {
       sort_by: sortBy(CLASS_SORTS),
       sort_dest: sortDest,
     }),
-    output: z.object({ classes: z.array(listedClass), count: z.int() }),
+    output: z.object({
+      classes: z.array(listedClass),
+      count: z.int(),
+      /** How many of them are deleted, which the Dashboard does not count. */
+      deleted: z.int(),
+    }),
   }),
   class: route(access, {
     method: 'GET',

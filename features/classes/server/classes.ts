@@ -40,18 +40,22 @@ type ClassPage = ClassFilter & {
 export async function pageOfClasses(
   context: Context,
   filter: ClassPage,
-): Promise<{ classes: ListedClass[]; count: number }> {
+): Promise<{ classes: ListedClass[]; count: number; deleted: number }> {
   const program = programOf(context.actor, filter.program_id);
   const { sort_by = 'id' } = filter;
   if (program === null && PROGRAM_SORTS.includes(sort_by))
     refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
-  const { rows, count } = await pageOf<ListedClass, ClassSort>(context.db, listIn(context.actor, program), {
-    matching: matching(program, filter),
+  const list = listIn(context.actor, program);
+  const listed = matching(program, filter);
+  const { rows, count } = await pageOf<ListedClass, ClassSort>(context.db, list, {
+    matching: listed,
     page: filter.page,
     sort_by,
     sort_dest: filter.sort_dest,
   });
-  return { classes: rows.map(inMajorUnits), count };
+  const gone = await sql<{ deleted: number }>`select count(*) as deleted from ${list.from}
+    where ${sql.join([...listed, sql`c.del_flag = 1`], sql` and `)}`.execute(context.db);
+  return { classes: rows.map(inMajorUnits), count, deleted: gone.rows[0]?.deleted ?? 0 };
 }
 
 /** The ids of all that the list holds for a filter, in their order, `most` at most. */

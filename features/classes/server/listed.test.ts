@@ -165,6 +165,23 @@ describe('the list of a program', () => {
   });
 });
 
+test('tells how many of those that match are deleted: the Dashboard counts the others', async () => {
+  const program_id = (await makeProgram(db())).id;
+  for (const class_name of ['Chess kept', 'Chess lost', 'Go lost'])
+    await makeClass(db(), {
+      instructor_id: ada,
+      class_name,
+      program_id,
+      del_flag: class_name.endsWith('lost') ? 1 : 0,
+    });
+  const call = await world().as({ permissions: ['catalogue'], program_id });
+  const { count, deleted } = (await call('GET', 'classes?type=class')).body;
+  expect([count, deleted]).toEqual([3, 2]);
+  expect((await call('GET', 'dashboard')).body.classes.count).toBe(count - deleted);
+  expect((await call('GET', 'classes?name=chess')).body).toMatchObject({ count: 2, deleted: 1 });
+  expect((await call('GET', 'classes?type=bundle')).body).toMatchObject({ count: 0, deleted: 0 });
+});
+
 test('what the filter `visible` finds is what no flag hides, in a program and in all', async () => {
   const bit = fc.constantFrom(0, 0, 0, 1);
   const flags = fc.record({

@@ -45,6 +45,7 @@ describe('GET classes', () => {
     const { body } = await superadmin('GET', `classes?name=${ids.yen}`);
     expect(body).toEqual({
       count: 1,
+      deleted: 0,
       classes: [
         {
           id: ids.yen,
@@ -194,7 +195,7 @@ describe('the order', () => {
   test('past the end there is an empty page with the right count', async () => {
     for (const page of [3, 2_147_483_647]) {
       const { status, body } = await superadmin('GET', `classes?program_id=${full}&page=${page}`);
-      expect({ status, body }).toEqual({ status: 200, body: { classes: [], count: PLACES } });
+      expect({ status, body }).toEqual({ status: 200, body: { classes: [], count: PLACES, deleted: 0 } });
     }
   });
 });

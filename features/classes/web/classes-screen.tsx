@@ -1,3 +1,4 @@
+import { deletedWords } from '../../../web/parts/deleted-words.ts';
 import { displayOrderColumn, featuredColumn } from '../../../web/parts/in-program-columns.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
@@ -101,6 +102,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
   return (
     <ListPage
       {...list.page}
+      noun={deletedWords(list.page, list.table.query.data?.deleted ?? 0, noun)}
       views
       title={title}
       filters={

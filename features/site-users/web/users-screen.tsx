@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { deletedWords } from '../../../web/parts/deleted-words.ts';
 import { ExportButton } from '../../../web/parts/export-button.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
@@ -53,7 +54,7 @@ export function UsersScreen() {
   return (
     <ListPage
       {...list.page}
-      noun={usersWords(list.page, list.table.query.data?.deleted ?? 0)}
+      noun={deletedWords(list.page, list.table.query.data?.deleted ?? 0, ['user', 'users'])}
       views
       title="Site users"
       actions={
@@ -96,14 +97,4 @@ export function UsersScreen() {
       {dialogs.element}
     </ListPage>
   );
-}
-
-/** The deleted are in the list, and no users any more: so the count of users is the Dashboard's. */
-function usersWords(
-  { count = 0, noun }: { count?: number | undefined; noun: string },
-  deleted: number,
-): string {
-  if (deleted === 0) return noun;
-  const [users, gone] = [count - deleted, deleted].map((some) => some.toLocaleString('en-US'));
-  return `in all: ${users} ${count - deleted === 1 ? 'user' : 'users'}, ${gone} deleted`;
 }
