@@ -98,8 +98,9 @@ export const delivery = z.object({
 
 const words = text(MAX_TEXT);
 const name = trimmedText(MAX_NAME);
+const MAX_ADDRESS = 254;
 /** As typed: addresses are compared folded, and may be other than ASCII. */
-const address = trimmedText(254).min(1, 'Enter an email').refine(isAddress, 'Enter a valid email');
+const address = trimmedText(MAX_ADDRESS).min(1, 'Enter an email').refine(isAddress, 'Enter a valid email');
 const password = text(200).refine(
   (value) => value === '' || value.length >= PASSWORD_MIN,
   `must have at least ${PASSWORD_MIN} characters`,
@@ -156,6 +157,8 @@ export type NewSiteUser = z.output<typeof newSiteUser>;
 
 /** One @, with something on both sides that no white space interrupts: what is finer is the mail server's to say. */
 function isAddress(value: string): boolean {
+  // Looked at whatever its length: a million `@` take a fifth of a second to be taken apart.
+  if (value.length > MAX_ADDRESS) return false;
   const [local = '', domain = '', ...rest] = value.split('@');
   const isNamed = domain.includes('.') && !domain.startsWith('.') && !domain.endsWith('.');
   return rest.length === 0 && local !== '' && isNamed && !/[\s\p{Cc}\p{Cf}<>()[\],;:"\\]/u.test(value);

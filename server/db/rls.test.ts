@@ -243,6 +243,8 @@ const IN_OWN_NAME: Record<string, (admin: number) => object> = {
   'public.audit_entries': (admin_id) => ({ admin_id }),
   'public.class_reports': (admin_id) => ({ admin_id }),
   'public.lilt_entries': (created_by) => ({ kind: 'grant', created_by }),
+  'public.recalculations': (requested_by) => ({ requested_by }),
+  'public.commission_rows': () => ({ created_at: new Date() }),
 };
 
 async function insertOf({ name, columns }: Table, program: number): Promise<string> {

@@ -21,14 +21,19 @@ let scoped: pg.Client;
 let global: pg.Client;
 let own: number;
 let foreign: number;
-/** Admins: of the own program, of the foreign one, a global one who has never touched the own program. */
-let admins: { own: number; foreign: number; global: number };
+/** Admins: of the own program, a colleague, of the foreign one, a global one who has never touched the own program. */
+let admins: { own: number; beside: number; foreign: number; global: number };
 
 beforeAll(async () => {
   const db = world().platform.database.everything;
   [own, foreign] = [(await makeProgram(db)).id, (await makeProgram(db)).id];
   const admin = async (program_id: number) => (await makeAdmin(db, { program_id, permissions: [] })).id;
-  admins = { own: await admin(own), foreign: await admin(foreign), global: await admin(0) };
+  admins = {
+    own: await admin(own),
+    beside: await admin(own),
+    foreign: await admin(foreign),
+    global: await admin(0),
+  };
   [owner, scoped, global] = [
     new pg.Client(world().ownerUrl),
     new pg.Client(world().urls.scoped),
@@ -58,6 +63,7 @@ async function tried(client: pg.Client, ...statements: string[]): Promise<string
 }
 
 const DENIED = '42501';
+const FILE = `${'0'.repeat(32)}.csv`;
 
 describe('either role', () => {
   test.each([
@@ -232,7 +238,7 @@ describe('the scoped role', () => {
     );
     const { rows: known } = await owner.query<{ email: string }>(
       'select email from admins where id = any ($1) order by 1',
-      [[admins.own, admins.global]],
+      [[admins.own, admins.beside, admins.global]],
     );
     expect(rows).toEqual(known);
     expect((await global.query('select admin_email($1) as told', [admins.foreign])).rows[0].told).toMatch(
@@ -279,6 +285,12 @@ describe('the scoped role', () => {
       const taught = await makeClass(db, { instructor_id: instructor.id, program_id: own });
       session = (await makeSession(db, { class_id: taught.id })).id;
       bundle = taught.id;
+      // What stood until yesterday, and what stands since.
+      await owner.query(`insert into commission_groups (level, owner_id, program_id) values (1, ${own}, ${own});
+        insert into commission_rows (level, owner_id, program_id, type, commission, created_at, replaced_at) values
+          (1, ${own}, ${own}, 1, 5, now() - interval '2 days', now() - interval '1 day'),
+          (1, ${own}, ${own}, 4, 95, now() - interval '2 days', null),
+          (1, ${own}, ${own}, 1, 5, now() - interval '1 day', null)`);
     });
 
     test.each([
@@ -334,6 +346,80 @@ describe('the scoped role', () => {
       ],
       ['parts of a charge', () => `select fill_parts('{1}')`],
       [
+        'a fulfilment of yesterday',
+        () =>
+          `insert into fulfilments (admin_id, program_id, file_name, created_at) values (${admins.own}, ${own}, '${FILE}', now() - interval '1 day')`,
+      ],
+      [
+        'a fulfilment of nobody',
+        () => `insert into fulfilments (program_id, file_name) values (${own}, '${FILE}')`,
+      ],
+      ['a notification of nobody', () => `insert into payment_notifications (user_id) values (${ofOwn})`],
+      [
+        'a notification of yesterday',
+        () =>
+          `insert into payment_notifications (user_id, admin_id, sent_at) values (${ofOwn}, ${admins.own}, now() - interval '1 day')`,
+      ],
+      [
+        'an enrolment of yesterday',
+        () =>
+          `insert into class_users (class_id, user_id, dateadded) values (${bundle}, ${ofOwn}, now() - interval '1 day')`,
+      ],
+      [
+        'a sale',
+        () =>
+          `insert into charges (class_id, program_id, amount, currency) values (${bundle}, ${own}, 10, 'USD')`,
+      ],
+      [
+        'a session',
+        () => `update class_sessions set end_at = end_at + interval '1 hour' where id = ${session}`,
+      ],
+      [
+        'a comment of somebody',
+        () => `insert into class_comments (class_id, user_id, message) values (${bundle}, ${ofForeign}, 'x')`,
+      ],
+      ['an account away', () => `delete from admins where id = ${admins.own}`],
+      [
+        'an answer of a key that is kept for longer',
+        () =>
+          `insert into idempotency_keys (admin_id, key, route, body_hash, created_at) values (${admins.own}, 'k', 'r', 'x', now() + interval '1 year')`,
+      ],
+      [
+        'an answer to another',
+        () =>
+          `insert into idempotency_keys (admin_id, key, route, body_hash) values (${admins.beside}, 'k', 'r', 'x')`,
+      ],
+      [
+        'a recalculation of nobody',
+        () =>
+          `insert into recalculations (level, owner_id, program_id, scope_program_id, run_at) values (1, ${own}, ${own}, ${own}, now())`,
+      ],
+      [
+        'a recalculation that is over',
+        () =>
+          `insert into recalculations (level, owner_id, program_id, scope_program_id, requested_by, run_at, status, finished_at) values (1, ${own}, ${own}, ${own}, ${admins.own}, now(), 'done', now())`,
+      ],
+      [
+        'what a split was',
+        () => `update commission_rows set commission = 1 where level = 1 and owner_id = ${own}`,
+      ],
+      ['a split away', () => `delete from commission_rows where level = 1 and owner_id = ${own}`],
+      [
+        'a split of last year',
+        () =>
+          `update commission_rows set replaced_at = created_at where level = 1 and owner_id = ${own} and replaced_at is null`,
+      ],
+      [
+        'a split that stands again',
+        () =>
+          `update commission_rows set replaced_at = null where level = 1 and owner_id = ${own} and replaced_at is not null`,
+      ],
+      [
+        'a split that is older than it is',
+        () =>
+          `insert into commission_rows (level, owner_id, program_id, type, commission, created_at) values (1, ${own}, ${own}, 1, 5, now() - interval '1 year')`,
+      ],
+      [
         'a program that another saved',
         () => `update programs set updated_by = ${admins.global} where id = ${own}`,
       ],
@@ -362,6 +448,25 @@ describe('the scoped role', () => {
           `insert into audit_entries (entity, entity_id, action, program_id, admin_id) values ('x', 'x', 'x', ${own}, ${admins.own})`,
       ],
       ['a report', () => `insert into class_reports (class_id, admin_id) values (${bundle}, ${admins.own})`],
+      [
+        'a fulfilment',
+        () =>
+          `insert into fulfilments (admin_id, program_id, file_name) values (${admins.own}, ${own}, '${FILE}')`,
+      ],
+      [
+        'a notification',
+        () => `insert into payment_notifications (user_id, admin_id) values (${ofOwn}, ${admins.own})`,
+      ],
+      [
+        'a recalculation',
+        () =>
+          `insert into recalculations (level, owner_id, program_id, scope_program_id, requested_by, run_at) values (1, ${own}, ${own}, ${own}, ${admins.own}, now())`,
+      ],
+      [
+        'a split of now',
+        () =>
+          `update commission_rows set replaced_at = provost_now() where level = 1 and owner_id = ${own} and type = 4`,
+      ],
       ['a program', () => `update programs set updated_by = ${admins.own} where id = ${own}`],
     ])('but: %s', async (_, statement) => {
       expect(await tried(scoped, statement())).toBe('1 rows');
@@ -418,7 +523,6 @@ const CALLED: Record<string, string> = {
   lent_gift_products: 'what the program shows',
   lent_instructors: 'the names of who teaches what the program sells',
   lent_site_categories: 'what the program shows',
-  mail_own_addresses: 'people of the program alone',
   mail_own_user: 'people of the program alone',
   may_enrol: 'people of the program alone',
   payee_addresses: 'reads as its caller',

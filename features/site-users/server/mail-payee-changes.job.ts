@@ -1,9 +1,7 @@
-/** The pass that says what has changed by another way than a save, which says it by itself. Specification: Payment settings. */
-import { asSystem, transact, type Within } from '../../../server/context.ts';
+/** The pass that says what has changed by another way than a save, or by a save that was stopped before it said so itself. Specification: Payment settings. */
+import { asSystem, transact } from '../../../server/context.ts';
 import type { JobDefinition, Platform } from '../../../server/platform.ts';
-import { emailChangedMail } from './email-changed-mail.ts';
-import { untoldChanges } from './payee-changes.ts';
-import { paymentChangedMail } from './payment-changed-mail.ts';
+import { mailUntold } from './tell-payee-changes.ts';
 
 /** Seconds between two turns. */
 const EVERY = 20;
@@ -31,18 +29,4 @@ export async function mailUntoldChanges(platform: Platform, stopping?: AbortSign
     if (stopping?.aborted) return;
     await transact(context, (within) => mailUntold(within, user_id));
   }
-}
-
-async function mailUntold(within: Within, user_id: number): Promise<void> {
-  const held = await within.db
-    .selectFrom('site_users')
-    .select('id')
-    .where('id', '=', user_id)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  if (!held) return;
-  const { email_before, details } = await untoldChanges(within, user_id);
-  if (email_before !== null) await emailChangedMail(within, user_id, email_before);
-  if (details) await paymentChangedMail(within, user_id, ['How you are paid']);
 }

@@ -1,10 +1,14 @@
 /** The mail that how somebody is paid was changed: the template `payment_changed`. Specification: Payment settings. */
 import type { Within } from '../../../server/context.ts';
-import { linesOf, ownMail } from '../../email-templates/server/own-mail.ts';
+import { couldHide, linesOf, ownMail } from '../../email-templates/server/own-mail.ts';
 import { mailAddresses } from './payee-changes.ts';
 import { siteAddress } from './site-address.ts';
 
-/** Queues it with the transaction, to the user's addresses of the last 30 days; `what` was changed, in words and never to what. */
+/**
+ * Queues it with the transaction, to the user's addresses of the last 30 days; `what` was changed, in words and never to what.
+ * Whoever changes that quietly may have saved a template that hides it: where one could, Provost's own words follow in a mail
+ * of their own (docs/decisions/113-a-warning-is-seen.md).
+ */
 export async function paymentChangedMail(within: Within, id: number, what: readonly string[]): Promise<void> {
   const { db, platform } = within;
   const user = await db
@@ -16,11 +20,10 @@ export async function paymentChangedMail(within: Within, id: number, what: reado
     .executeTakeFirstOrThrow();
   const program = user.program_display_name ?? 'our site';
   const asked = 'If you asked for this, there is nothing to do. If you did not, tell us at once';
-  const mail = await ownMail(db, {
+  const saying = {
     template: 'payment_changed',
     program_id: user.program_id,
     locale: user.locale,
-    // As a thief would change it quietly.
     needsContent: true,
     values: () => ({
       instructor_first_name: user.first_name,
@@ -35,6 +38,8 @@ export async function paymentChangedMail(within: Within, id: number, what: reado
         user.support_email ? `${asked}: ${user.support_email}` : `${asked}.`,
       ),
     }),
-  });
+  } as const;
+  const mail = await ownMail(db, saying);
   await mailAddresses(within, id, mail);
+  if (couldHide(mail)) await mailAddresses(within, id, await ownMail(db, { ...saying, builtIn: true }));
 }

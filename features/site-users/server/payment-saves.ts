@@ -12,10 +12,10 @@ import {
   type Secret,
 } from '../payment-rules.ts';
 import type { PaymentFields } from '../payment-schemas.ts';
-import { paymentChangedMail } from './payment-changed-mail.ts';
 import { type KeptFields, PAYMENT, type StoredPayment } from './payment-noun.ts';
 import { keepSecrets, secretsOf } from './payment-secrets.ts';
 import { fieldsOf, maskedOf, readPayment } from './payment-settings.ts';
+import { tellOfChanges } from './tell-payee-changes.ts';
 
 type Change = {
   id: number;
@@ -29,8 +29,8 @@ type Change = {
  * masked, and mailed to the user, as a thief would change it quietly. 404 and 409 as any save.
  */
 export async function savePayment(context: Context, change: Change): Promise<PaymentSettings> {
-  return transact(context, async (within) => {
-    let told: readonly string[] = [];
+  let told: readonly string[] = [];
+  const settings = await transact(context, async (within) => {
     await changing(within, PAYMENT, change, 'payment_settings', async (_, row) => {
       const secrets = await secretsOf(within, change.id);
       const given = givenOf(change.fields);
@@ -54,9 +54,10 @@ export async function savePayment(context: Context, change: Change): Promise<Pay
         columns: { paid_by, fields },
       };
     });
-    if (told.length > 0) await paymentChangedMail(within, change.id, told);
     return readPayment(within, change.id);
   });
+  if (told.length > 0) await tellOfChanges(context, change.id, told);
+  return settings;
 }
 
 type Given = {

@@ -149,6 +149,36 @@ describe('PATCH payment-settings', () => {
   });
 });
 
+test.each([
+  ['keeps what it says out of sight', '<div style="font-size: 0">::[[content]]::</div>', 2],
+  [
+    'hides everything by a sheet',
+    '<style>@media all { p { display: none } }</style><p>::[[content]]::</p>',
+    2,
+  ],
+  ['says it', '<p style="color: #333">::[[content]]::</p>', 1],
+])('a template of the program that %s: the warning is seen', async (_, html, sent) => {
+  const content = await world().as({ permissions: ['content'], program_id: program });
+  const template = { template: 'payment_changed', language: 'en', program, subject: 'Our newsletter' };
+  const text = `<p>Hello</p>${html}`;
+  const { updated_at } = (
+    await content('GET', `template?template=payment_changed&language=en&program=${program}`)
+  ).body;
+  const saved = await content('POST', 'template', {
+    ...template,
+    text,
+    plain: 'News',
+    updated_at: updated_at ?? undefined,
+  });
+  expect([saved.status, saved.status === 200 ? null : saved.body]).toEqual([200, null]);
+  await save({ paid_by: 'venmo', fields: { venmo: { user: '@thief' } } });
+  const told = await mails();
+  expect(told).toHaveLength(sent);
+  if (sent === 2) expect(told[1]?.subject).toBe('How Brightside pays you was changed');
+  for (const { body_text } of told) expect(body_text).toContain('- You are now paid by: Venmo');
+  await db().deleteFrom('email_templates').where('program_id', '=', program).execute();
+});
+
 describe('the own password', () => {
   const change = { paid_by: 'venmo', fields: { venmo: { user: '@ada' } } };
 

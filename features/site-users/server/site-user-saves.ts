@@ -11,10 +11,9 @@ import { groupLock } from '../../commissions/server/groups.ts';
 import { NEW_USER } from '../rules.ts';
 import type { NewSiteUser, SiteUser, SiteUserChange } from '../user-schemas.ts';
 import { EMAIL_TAKEN } from './constraints.ts';
-import { emailChangedMail } from './email-changed-mail.ts';
-import { untoldChanges } from './payee-changes.ts';
 import { SITE_USER, type StoredUser } from './site-user-noun.ts';
 import { readSiteUser } from './site-users.ts';
+import { tellOfChanges } from './tell-payee-changes.ts';
 import { saveCategories } from './user-categories.ts';
 import { type Columns, columnsAfter } from './user-columns.ts';
 import { welcomeMail } from './welcome-mail.ts';
@@ -44,11 +43,13 @@ export async function createSiteUser(context: Context, given: NewSiteUser): Prom
  */
 export async function updateSiteUser(context: Context, id: number, data: SiteUserChange): Promise<SiteUser> {
   const password_hash = data.password ? await hashed(context, data.password) : null;
-  return transact(context, async (within) => {
+  const user = await transact(context, async (within) => {
     if (password_hash !== null) await refuseFormerActor(within);
     await updateUser(within, { id, data, password_hash });
     return readSiteUser(within, id);
   });
+  if (data.email !== undefined) await tellOfChanges(context, id);
+  return user;
 }
 
 type NewUser = Omit<NewSiteUser, 'password' | 'send_email'>;
@@ -95,9 +96,6 @@ async function updateUser(within: Within, { id, data, password_hash = null }: Up
       program_id: wanted.program_id,
     };
   }).catch(refuseRace);
-  const { email_before } =
-    data.email === undefined ? { email_before: null } : await untoldChanges(within, id);
-  if (email_before !== null) await emailChangedMail(within, id, email_before);
 }
 
 /** They move along: whoever is just saving one is waited for. */

@@ -26,7 +26,7 @@ export async function checkFile(
   const found: Counts & { preview: PreviewRow[] } = { ...counts, preview: [] };
   const seen = new Set<string>();
   for await (const batch of batchesOf(context.platform, row, 0)) {
-    const people = readPeople(batch, reader);
+    const people = await readPeople(batch, reader);
     const { judged, keys } = await judgeRows(context, people, { seen, rules, hold: false });
     for (const key of keys) seen.add(key);
     await keepRejected(context, row, judged);

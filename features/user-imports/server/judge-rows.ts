@@ -1,4 +1,5 @@
 /** What becomes of the rows of a batch: the same for a check and for the run. Specification: Import of users. */
+import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import { inactiveProgram } from '../../../server/active-programs.ts';
 import type { Context } from '../../../server/context.ts';
@@ -26,10 +27,21 @@ export type Judged =
   | (Read & { outcome: 'updated'; id: number; before: BatchUser; before_at: string; after: BatchUser })
   | (Read & { outcome: 'unchanged'; id: number; before: BatchUser });
 
-/** The rows as people; those that are none say so. */
-export function readPeople(rows: readonly CsvRow[], reader: Reader): (Person | Refused)[] {
-  return rows.map((row) => readPerson(row, reader));
+/** The rows as people; those that are none say so. A row may have a megabyte: others get their turn between two. */
+export async function readPeople(rows: readonly CsvRow[], reader: Reader): Promise<(Person | Refused)[]> {
+  const people: (Person | Refused)[] = [];
+  let since = performance.now();
+  for (const row of rows) {
+    people.push(readPerson(row, reader));
+    if (performance.now() - since < TURN) continue;
+    await letOthersIn();
+    since = performance.now();
+  }
+  return people;
 }
+
+/** Milliseconds for which nobody else is served. */
+const TURN = 20;
 
 /**
  * In their order. `seen` has the addresses of the rows before; those of these come with the answer. With `hold`, inside

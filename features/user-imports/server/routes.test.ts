@@ -1,4 +1,5 @@
 /** Imports of users over HTTP: what a file becomes, what is rejected, who may, and what an undo leaves. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { csvForm, encoded, over } from '../../../test/csv-files.ts';
@@ -44,6 +45,17 @@ async function imported(text: string | Buffer, fields: Record<string, string> = 
   return ended(body.import.id, by);
 }
 
+/** Milliseconds for which nobody else was served, at most, until it is said. */
+async function waitedFor(until: AbortSignal): Promise<number> {
+  let longest = 0;
+  while (!until.aborted) {
+    const since = performance.now();
+    await wait(5);
+    longest = Math.max(longest, performance.now() - since);
+  }
+  return longest;
+}
+
 describe('a dry run', () => {
   test('says what would be, and writes nothing', async () => {
     const [known, fresh] = [address(), address()];
@@ -82,6 +94,16 @@ describe('a dry run', () => {
     expect(await user(known)).toMatchObject({ id, first_name: 'Grace' });
     expect((await call('POST', `users-import/${body.import.id}/run`)).status).toBe(400);
     expect((await send(text, { dry_run: '1' })).body.import.same_file_as).toBe(body.import.id);
+  });
+
+  test('of rows that take long to read lets others in', async () => {
+    const text = `email,first_name\n${`${'@'.repeat(900_000)}.,x\n`.repeat(30)}`;
+    const stop = new AbortController();
+    const longest = waitedFor(stop.signal);
+    const { body } = await send(text, { dry_run: '1' });
+    stop.abort();
+    expect(body.import).toMatchObject({ state: 'ready', rejected: 30 });
+    expect(await longest).toBeLessThan(1_500);
   });
 
   test('is checked again under another mapping and other switches', async () => {

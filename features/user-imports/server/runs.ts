@@ -107,7 +107,7 @@ async function run(context: Context, row: ImportRow, ending: AbortSignal): Promi
   for await (const batch of batchesOf(platform, row, row.line)) {
     ending.throwIfAborted();
     await refuseFormer(context, row);
-    await writeBatch(context, { row, rules, seen, audit_id }, readPeople(batch, reader));
+    await writeBatch(context, { row, rules, seen, audit_id }, await readPeople(batch, reader));
   }
   await finish(context, row, 'done');
 }
