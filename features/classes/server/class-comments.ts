@@ -31,11 +31,10 @@ export async function pageOfComments(
 export async function deleteComment(context: Context, id: number): Promise<{ id: number }> {
   return transact(context, async (within) => {
     const { rows } = await sql<{ class_id: number; program_id: number | null }>`
-      select m.class_id, m.user_id, m.message, m.created_at, c.program_id
-      from class_comments m join classes c on c.id = m.class_id
-      where m.id = ${id} and ${visibleTo(within.actor, 'c.program_id')} for update of m`.execute(within.db);
+      delete from class_comments m using classes c
+      where c.id = m.class_id and m.id = ${id} and ${visibleTo(within.actor, 'c.program_id')}
+      returning m.class_id, m.user_id, m.message, m.created_at, c.program_id`.execute(within.db);
     const { program_id, ...before } = rows[0] ?? notFound();
-    await within.db.deleteFrom('class_comments').where('id', '=', id).execute();
     await audit(within, { entity: 'class_comment', entity_id: id, action: 'delete', program_id, before });
     return { id };
   });

@@ -29,7 +29,7 @@ create policy own_name_changed on recalculations as restrictive for update to pr
   using (true) with check (requested_by is not distinct from (select provost_admin()) and status <> 'cancelled');
 revoke insert, update on recalculations from provost_scoped;
 grant insert (level, owner_id, program_id, scope_program_id, requested_by, run_at),
-  update (run_at, requested_at, requested_by, status, finished_at, charges) on recalculations to provost_scoped;
+  update (run_at, requested_at, requested_by, status, finished_at, charges, failures) on recalculations to provost_scoped;
 
 /*
  * What a split was stays as it was: a row of it is replaced once, and made or replaced now. That is when it is written, or
