@@ -1,5 +1,6 @@
 /** Telling people that where their money goes has changed. Specification: Payment settings. */
-import { asPlatform, type Context, type Within } from '../../../server/context.ts';
+import { isGlobal } from '../../../core/access.ts';
+import { asPlatform, type Context, transact, type Within } from '../../../server/context.ts';
 import { emailChangedMail } from './email-changed-mail.ts';
 import { untoldChanges } from './payee-changes.ts';
 import { paymentChangedMail } from './payment-changed-mail.ts';
@@ -10,7 +11,8 @@ import { paymentChangedMail } from './payment-changed-mail.ts';
  */
 export async function tellOfChanges(context: Context, id: number, what?: readonly string[]): Promise<void> {
   try {
-    await asPlatform(context, (within) => mailUntold(within, id, what));
+    const telling = (within: Within) => mailUntold(within, id, what);
+    await (isGlobal(context.actor) ? transact(context, telling) : asPlatform(context, telling));
   } catch (error) {
     context.platform.log.error(error, `user ${id} is told of what has changed by the next pass`);
   }
