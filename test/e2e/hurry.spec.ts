@@ -110,6 +110,61 @@ test('a filter of a few values is chosen by typing, and shows again what it is s
   await expect(status).toHaveValue('Rejected');
 });
 
+test('a search in a checklist: Enter ticks what it finds first; a text of which nothing was ticked is not saved', async ({
+  page,
+}) => {
+  await page.goto('/giveaways/products');
+  const writes = writesOf(page);
+  await page
+    .getByRole('button', { name: /^Assign programs: / })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^Programs: / });
+  const search = dialog.getByRole('textbox', { name: 'Search programs' });
+  await expect(dialog.getByRole('listitem').first()).toBeVisible();
+  await search.focus();
+  await page.keyboard.type('no such program');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByText('Choose one from the list, or clear the text')).toBeVisible();
+  expect(writes).toEqual([]);
+  await search.fill('');
+  const [all, ticked] = [dialog.getByRole('checkbox'), dialog.getByRole('checkbox', { checked: true })];
+  const before = await ticked.count();
+  const free = dialog.getByRole('checkbox', { checked: false });
+  const name = (await free.first().getAttribute('id')) ?? '';
+  const label = await dialog.locator(`label[for="${name}"]`).first().innerText();
+  await search.focus();
+  await page.keyboard.type(label);
+  await page.keyboard.press('Enter');
+  await search.fill('');
+  await expect(all.first()).toBeVisible();
+  await expect(ticked).toHaveCount(before + 1);
+  expect(writes).toEqual([]);
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toHaveCount(0);
+  expect(writes).toHaveLength(1);
+});
+
+test('an amount to refund: Enter sends no money', async ({ page }) => {
+  await page.goto('/transactions');
+  const writes = writesOf(page);
+  await page
+    .getByRole('button', { name: /^Refund: / })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Refund transaction?' });
+  await dialog.getByRole('checkbox', { name: 'Full amount refund' }).uncheck();
+  await dialog.getByRole('textbox', { name: /^Amount/ }).focus();
+  await page.keyboard.type('1');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('checkbox', { name: 'Full amount refund' }).press('Enter');
+  await page.waitForTimeout(300);
+  await expect(dialog).toBeVisible();
+  expect(writes).toEqual([]);
+});
+
 async function chooseInAHurry(page: Page, chooser: Locator, text: string): Promise<void> {
   await chooser.focus();
   await page.keyboard.type(text);

@@ -44,6 +44,8 @@ export function AssignDialog(props: AssignDialogProps) {
   const { form, ready, instead } = useLoadedForm<Values>(inOrder, { ids: [], choices: [] });
   const [one, noun] = nouns;
   const [search, setSearch] = useState('');
+  /** What is sought, and nothing of it has been ticked or unticked since. */
+  const [open, setOpen] = useState(false);
   const { ids, choices } = form.values;
   const shown = matching(choices, search.trim().toLowerCase());
   const free = flat(shown).filter(({ locked }) => !locked);
@@ -53,6 +55,17 @@ export function AssignDialog(props: AssignDialogProps) {
     const these = new Set(some.map(({ id }) => id));
     const others = ids.filter((id) => !these.has(id));
     form.setFieldValue('ids', sorted(on ? [...others, ...these] : others));
+    setOpen(false);
+  };
+  const seek = (text: string) => {
+    setSearch(text);
+    setOpen(text.trim() !== '');
+  };
+  /** Enter means the first hit, as in every chooser; one that is ticked stays so. */
+  const takeFirst = () => {
+    const text = search.trim().toLowerCase();
+    const first = free.find((choice) => finds(choice, text));
+    if (first && open) tick([first], true);
   };
   const row = (choice: Assignable) => (
     <Checkbox
@@ -80,7 +93,14 @@ export function AssignDialog(props: AssignDialogProps) {
     >
       {instead ?? (
         <>
-          <SearchField label={`Search ${noun}`} data-autofocus value={search} onChange={setSearch} />
+          <SearchField
+            label={`Search ${noun}`}
+            data-autofocus
+            value={search}
+            onChange={seek}
+            onEnter={takeFirst}
+            isUnclear={open}
+          />
           <Group justify="space-between" gap="xs">
             <Text size="sm" c="dimmed" role="status">
               {ticked.size} of {flat(choices).length} {flat(choices).length === 1 ? one : noun}

@@ -4,6 +4,8 @@ import type { KeyboardEvent, ReactNode } from 'react';
 const UNCLEAR_FIELD = '[data-unclear]';
 /** What such a field hears when somebody tries to save. */
 export const SAVE_TRIED = 'save-tried';
+/** What a text says then that stands for no choice. */
+export const NO_CHOICE = 'Choose one from the list, or clear the text';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'nativeEvent'>;
 

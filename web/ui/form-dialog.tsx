@@ -2,7 +2,7 @@ import { Alert, Button, Group, type ModalProps, Stack, Text } from '@mantine/cor
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { Dialog, DialogFooter, type DialogTitle } from './dialog.tsx';
-import { isSaveEnter, refuseUnclear } from './enter-guard.tsx';
+import { isSaveEnter, keepEnter, refuseUnclear } from './enter-guard.tsx';
 import type { Failure } from './failure.ts';
 import { labelOf, shownClash } from './field-words.ts';
 import { unavailable } from './unavailable.ts';
@@ -17,7 +17,7 @@ type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
     /** Another way to save, beside the first: with these values. Enter is always the first. */
     second?: { label: string; values: Partial<V> };
     busyLabel?: string;
-    /** Money or a prize moves: the focus starts on Cancel. */
+    /** Money or a prize moves: the focus starts on Cancel, and Enter in a field sends nothing. */
     cautious?: boolean;
     size?: ModalProps['size'];
     /** False while there is nothing to save: what it edits, or a file of it, is still on its way. */
@@ -83,6 +83,8 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
         ref={opened}
         noValidate
         onKeyDown={(event) => {
+          // By the button or Ctrl+Enter alone: an amount may be half typed.
+          if (cautious && event.target instanceof HTMLInputElement) keepEnter(event);
           if (!isSaveEnter(event) || guard.asking || covered) return;
           event.preventDefault();
           event.currentTarget.requestSubmit();

@@ -1,21 +1,37 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
-import { isPlainEnter, keepEnter } from './enter-guard.tsx';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { isPlainEnter, keepEnter, NO_CHOICE, SAVE_TRIED } from './enter-guard.tsx';
 
-type SearchFieldProps = Omit<TextInputProps, 'onKeyDown' | 'onChange'> & {
+type SearchFieldProps = Omit<TextInputProps, 'onKeyDown' | 'onChange' | 'value'> & {
+  value: string;
   onChange: (text: string) => void;
   /** What Enter does here, besides sending no form. */
   onEnter?: () => void;
+  /** Nothing of what it finds has been chosen yet: the form around it is not sent, and the field says so. */
+  isUnclear?: boolean;
 };
 
 /** A text that looks for something. Enter in it sends no form. */
-export function SearchField({ onChange, onEnter, ...input }: SearchFieldProps) {
+export function SearchField({ value, onChange, onEnter, isUnclear = false, ...input }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [tried, setTried] = useState<string | null>(null);
+  useEffect(() => {
+    const tell = () => setTried(value);
+    const told = field.current;
+    told?.addEventListener(SAVE_TRIED, tell);
+    return () => told?.removeEventListener(SAVE_TRIED, tell);
+  }, [value]);
+
   return (
     <TextInput
+      ref={field}
       maxLength={200}
       leftSection={<IconSearch size={14} aria-hidden />}
       {...input}
+      value={value}
+      error={isUnclear && tried === value ? NO_CHOICE : input.error}
+      data-unclear={isUnclear || undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event: KeyboardEvent) => {
         keepEnter(event);

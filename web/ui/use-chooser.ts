@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { isPlainEnter, isSaveEnter, SAVE_TRIED } from './enter-guard.tsx';
+import { isPlainEnter, isSaveEnter, NO_CHOICE, SAVE_TRIED } from './enter-guard.tsx';
 
 type Option = { value: string; label: string; disabled?: boolean };
 
@@ -15,8 +15,6 @@ type Chooser = {
   choose: (value: string) => void;
   onSearchChange?: (text: string) => void;
 };
-
-const NO_CHOICE = 'Choose one from the list, or clear the text';
 
 /**
  * What every chooser does with its text and with Enter: it takes the marked hit, or the first, also one that is still on
