@@ -56,7 +56,8 @@ export function NumberField(props: NumberFieldProps) {
       data-unclear={unclear || undefined}
       error={unclear ? UNCLEAR : error}
       description={said ? <span role="status">{said}</span> : description}
-      inputWrapperOrder={said ? ['label', 'input', 'description', 'error'] : undefined}
+      // Below, so that the field stays in line with those beside it.
+      inputWrapperOrder={said || props.readOnly ? ['label', 'input', 'description', 'error'] : undefined}
       styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }}
       onFocus={(event: FocusEvent<HTMLInputElement>) => {
         event.currentTarget.select();
@@ -80,7 +81,15 @@ export function NumberField(props: NumberFieldProps) {
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
         onKeyDown?.(event);
         const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-        if (step === undefined || way === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+        if (
+          step === undefined ||
+          way === 0 ||
+          props.readOnly ||
+          event.altKey ||
+          event.ctrlKey ||
+          event.metaKey
+        )
+          return;
         event.preventDefault();
         // In hundredths: 0.1 + 0.2 is no price.
         const next = Math.max(0, Math.round(((value ?? 0) + way * step) * 100) / 100);

@@ -15,6 +15,7 @@ export function EditEventDialog({ record: event, onClose }: DialogProps<Event | 
   const [sendingImage, setSendingImage] = useState(false);
   // The times that go back exactly as they came: those of the version that the form was made from.
   const read = useRef<Event | null>(event);
+  const [sold, setSold] = useState(event?.tickets ?? 0);
   const form = useEventForm(event ? valuesOf(event) : newValues(program_id), () => read.current);
   const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !event });
 
@@ -34,6 +35,7 @@ export function EditEventDialog({ record: event, onClose }: DialogProps<Event | 
   const latest = async () => {
     if (!event) return null;
     read.current = (await calls.event.call({ id: event.id })).event;
+    setSold(read.current.tickets);
     return valuesOf(read.current);
   };
 
@@ -54,7 +56,13 @@ export function EditEventDialog({ record: event, onClose }: DialogProps<Event | 
       latest={event ? latest : undefined}
       words={eventWords}
     >
-      <EventFields form={form} isNew={!event} typo={typo.element} onSendingImage={setSendingImage} />
+      <EventFields
+        form={form}
+        isNew={!event}
+        sold={sold}
+        typo={typo.element}
+        onSendingImage={setSendingImage}
+      />
     </FormDialog>
   );
 }

@@ -14,21 +14,27 @@ const TYPE_LABELS = {
   giveaway: 'Giveaway: sells tickets and draws a winner',
 } as const;
 
+const PRICE_IS_FIXED = 'Fixed: tickets have been sold at this price.';
+
 type EventFieldsProps = {
   form: EventForm;
   isNew: boolean;
+  /** Tickets sold by now: with the first one their price is fixed. */
+  sold: number;
   /** Beside the English texts. */
   typo: ReactNode;
   onSendingImage: (sending: boolean) => void;
 };
 
-export function EventFields({ form, isNew, typo, onSendingImage }: EventFieldsProps) {
+export function EventFields({ form, isNew, sold, typo, onSendingImage }: EventFieldsProps) {
   // Assigning beyond one's own program is a superadmin's (section 6).
   const mayAssign = useMayAccess({ role: 'superadmin' });
   const { values, errors } = form;
-  const amount = (name: 'price' | 'ticket_price' | 'usd_price', label: string, unit: string) => (
+  const amount = (name: 'price' | 'ticket_price' | 'usd_price', label: string, unit: string, fixed = '') => (
     <NumberField
       label={label}
+      description={fixed}
+      readOnly={fixed !== ''}
       step={0.01}
       rightSection={
         <Text size="xs" c="dimmed">
@@ -37,7 +43,7 @@ export function EventFields({ form, isNew, typo, onSendingImage }: EventFieldsPr
       }
       rightSectionWidth={52}
       {...form.amount(name)}
-      required
+      required={fixed === ''}
     />
   );
 
@@ -56,7 +62,7 @@ export function EventFields({ form, isNew, typo, onSendingImage }: EventFieldsPr
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         {values.type === 'regular'
           ? amount('price', 'Price', COIN)
-          : amount('ticket_price', 'Ticket price', COIN)}
+          : amount('ticket_price', 'Ticket price', COIN, sold > 0 ? PRICE_IS_FIXED : '')}
         {amount('usd_price', 'USD price', 'USD')}
         <NumberField label="Available" step={1} {...form.amount('available')} required />
       </SimpleGrid>

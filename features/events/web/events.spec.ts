@@ -6,6 +6,8 @@ import { signIn } from '../../../test/e2e/session.ts';
 /** An event of the demo's program 3, and one of program 2, which the bound accounts belong to. */
 const OTHER_PROGRAM = 14;
 const LIVE = 7;
+/** Switched off, without a ticket. */
+const DRAFT = 10;
 
 test('filters, sorts and pages are in the address; a burst of keys is one request', async ({ page }) => {
   await openAs(page, 'superadmin', '/events');
@@ -36,6 +38,26 @@ test('filters, sorts and pages are in the address; a burst of keys is one reques
   await expect(page.getByRole('rowheader').first()).toContainText('Forty thousand tickets');
   await page.reload();
   await expect(page.getByRole('rowheader').first()).toContainText('Forty thousand tickets');
+});
+
+test('the ticket price cannot be changed once a ticket is sold, and says why', async ({ page }) => {
+  await openAs(page, 'superadmin', `/events?name=%23${LIVE}&edit=${LIVE}`);
+  const dialog = page.getByRole('dialog', { name: /^Edit event/ });
+  const price = dialog.getByRole('textbox', { name: 'Ticket price' });
+  await expect(price).toHaveValue('2.5');
+  await expect(price).toHaveAccessibleDescription('Fixed: tickets have been sold at this price.');
+  await price.focus();
+  await page.keyboard.type('9');
+  await page.keyboard.press('ArrowUp');
+  await expect(price).toHaveValue('2.5');
+  await expect(price).not.toBeEditable();
+  await expect(dialog.getByRole('textbox', { name: 'USD price' })).toBeEditable();
+  await expectAccessible(page);
+
+  // Nobody has a ticket of a draft yet.
+  await page.goto(`/events?name=%23${DRAFT}&edit=${DRAFT}`);
+  await expect(price).toBeEditable();
+  await expect(price).toHaveAccessibleDescription('');
 });
 
 test('an event is made once, changed, and two changes at once are told apart', async ({
