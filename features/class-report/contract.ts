@@ -21,6 +21,13 @@ export const classReportContract = {
     input: z.strictObject({ id: pathId, ...polled }),
     output: fileProgress,
   }),
+  classReportFile: route(access, {
+    method: 'GET',
+    path: 'class/{id}/report',
+    summary: 'The address of the same report as a file, which is made whenever it is fetched',
+    input: z.strictObject({ id: pathId }),
+    output: z.object({ file: z.string() }),
+  }),
   classReport: route(access, {
     method: 'POST',
     path: 'class/{id}/report',

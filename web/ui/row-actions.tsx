@@ -13,6 +13,8 @@ export type RowAction = {
   onClick?: () => void;
   /** The screen that it leads to, in a new tab as well. */
   to?: string;
+  /** What it can be, one after the other in a menu of its own. */
+  menu?: readonly { label: string; icon: ReactNode; onClick: () => void }[];
   /** What stands in its address. */
   search?: Record<string, unknown>;
   /** Stays a button where the others keep to a menu. */
@@ -52,24 +54,43 @@ export function RowActions({ of, actions }: RowActionsProps) {
       data-kept={kept}
       data-shown={tight ? kept : actions.length}
     >
-      {buttons.map(({ label, icon, onClick, to, search, loud, removes }) => (
-        <ActionIcon
-          key={label}
-          variant={loud ? 'filled' : 'subtle'}
-          color={removes ? 'red' : undefined}
-          aria-label={`${label}: ${of}`}
-          title={label}
-          {...(to === undefined ? { onClick } : { component: Link, ...linkTo(to, search ?? {}) })}
-        >
-          {icon}
-        </ActionIcon>
-      ))}
-      {tight && inMenu.length > 0 && <More of={of} actions={inMenu} />}
+      {buttons.map(({ label, icon, onClick, to, search, loud, removes, menu }) =>
+        menu ? (
+          <ActionsMenu key={label} label={label} icon={icon} of={of} actions={menu} />
+        ) : (
+          <ActionIcon
+            key={label}
+            variant={loud ? 'filled' : 'subtle'}
+            color={removes ? 'red' : undefined}
+            aria-label={`${label}: ${of}`}
+            title={label}
+            {...(to === undefined ? { onClick } : { component: Link, ...linkTo(to, search ?? {}) })}
+          >
+            {icon}
+          </ActionIcon>
+        ),
+      )}
+      {tight && inMenu.length > 0 && (
+        <ActionsMenu
+          label="More"
+          icon={<IconDots size={16} aria-hidden />}
+          of={of}
+          actions={inMenu.flatMap(spreadOut)}
+        />
+      )}
     </Group>
   );
 }
 
-function More({ of, actions }: RowActionsProps) {
+/** A menu in a menu would be hard to hit: its entries stand in the outer one, called by both names. */
+function spreadOut(action: RowAction): RowAction[] {
+  const { menu } = action;
+  return menu?.map((entry) => ({ ...entry, label: `${action.label}: ${entry.label}` })) ?? [action];
+}
+
+type ActionsMenuProps = RowActionsProps & { label: string; icon: ReactNode };
+
+function ActionsMenu({ label, icon, of, actions }: ActionsMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (
     // The focus starts on the first item, not on a place before it.
@@ -80,8 +101,8 @@ function More({ of, actions }: RowActionsProps) {
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" aria-label={`More: ${of}`} title="More">
-          <IconDots size={16} aria-hidden />
+        <ActionIcon ref={button} variant="subtle" aria-label={`${label}: ${of}`} title={label}>
+          {icon}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

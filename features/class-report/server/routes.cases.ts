@@ -43,6 +43,13 @@ export const classReportCases: FeatureCases<typeof classReportContract> = {
       },
       odd: { also: [429] },
     },
+    classReportFile: {
+      refusals: { row: async (cell) => (await newClass(cell)).id },
+      async success(stage) {
+        const { id } = await newClass(stage);
+        return { id, effect: (answer) => expect(answer).toEqual({ file: `${REPORTS}class-${id}.xlsx` }) };
+      },
+    },
     classReport: {
       refusals: { row: async (cell) => (await newClass(cell)).id },
       async success(stage) {

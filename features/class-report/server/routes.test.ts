@@ -1,6 +1,7 @@
 /** The class specific report, a class's users as a file, and its report by mail. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -21,6 +22,8 @@ import { refundCharge } from '../../refunds/server/refunds.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { mailClassReports } from './class-reports.ts';
 import { factsOf } from './report-facts.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;
@@ -430,3 +433,65 @@ describe('POST class/{id}/report', () => {
     expect((await mails()).length).toBe(before + 1);
   });
 });
+
+describe('GET class/{id}/report', () => {
+  test('is the mailed workbook as a file, made by the rights of now, for whoever may have it', async () => {
+    const { status, body, headers } = await bound('GET', `class/${ids.sold}/report`);
+    expect([status, body]).toEqual([200, { file: `/storage/reports/class-${ids.sold}.xlsx` }]);
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    const fetched = await bound('GET', body.file);
+    expect([fetched.status, fetched.headers['content-type']]).toEqual([200, XLSX]);
+    expect(fetched.headers['content-disposition']).toMatch(
+      new RegExp(`filename="class-${ids.sold}-report-\\d{4}-\\d\\d-\\d\\d\\.xlsx"$`),
+    );
+    const byCookie = await world().http.inject({ method: 'GET', url: body.file, headers: { cookie } });
+    expect(byCookie.rawPayload.subarray(0, 2).toString()).toBe('PK');
+    expect((await world().call('GET', body.file)).status).toBe(404);
+    expect(sheetsIn(byCookie.rawPayload)).toEqual(['Enrolments', 'Attendance']);
+    const rich = await world().as({ permissions: ['catalogue', 'money'], program_id: own.id });
+    const token = String((await rich('GET', `class/${ids.sold}/report`)).headers['set-cookie']).split(';')[0];
+    const all = await world().http.inject({
+      method: 'GET',
+      url: body.file,
+      headers: { cookie: token ?? '' },
+    });
+    expect(sheetsIn(all.rawPayload)).toEqual(['Sales by month', 'Enrolments', 'Attendance', 'Refunds']);
+    await db().updateTable('admins').set({ program_id: other.id }).where('id', '=', rich.admin_id).execute();
+    const moved = await world().http.inject({
+      method: 'GET',
+      url: body.file,
+      headers: { cookie: token ?? '' },
+    });
+    expect(moved.statusCode).toBe(404);
+    const audited = db()
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('entity', '=', 'class')
+      .where('entity_id', '=', String(ids.sold))
+      .where('admin_id', '=', rich.admin_id);
+    expect(await audited.execute()).toEqual([{ action: 'report' }]);
+  });
+
+  test('is for classes at home alone', async () => {
+    expect((await bound('GET', `class/${ids.lent}/report`)).status).toBe(403);
+    expect((await bound('GET', `class/${ids.foreign}/report`)).status).toBe(404);
+    for (const file of [
+      `class-${ids.lent}.xlsx`,
+      `class-${ids.foreign}.xlsx`,
+      'class-0.xlsx',
+      'class-1.csv',
+      'class-.xlsx',
+    ])
+      expect([file, (await bound('GET', `/storage/reports/${file}`)).status]).toEqual([file, 404]);
+    expect((await superadmin('GET', `/storage/reports/class-${ids.lent}.xlsx`)).status).toBe(200);
+  });
+});
+
+/** The names of the sheets of a workbook, whose parts are packed one by one. */
+function sheetsIn(workbook: Buffer): string[] {
+  const part = 'xl/workbook.xml';
+  const named = workbook.indexOf(part);
+  const extra = workbook.readUInt16LE(named - 2);
+  const xml = inflateRawSync(workbook.subarray(named + part.length + extra)).toString();
+  return Array.from(xml.matchAll(/<sheet [^>]*name="([^"]+)"/g), ([, sheet = '']) => sheet);
+}

@@ -5,6 +5,7 @@ import { SOLD_CLASS } from '../../classes/server/class-noun.ts';
 import { fileOfExport, pollExport } from '../../exports/server/exports.ts';
 import { classReportContract } from '../contract.ts';
 import { classDetail } from './class-detail.ts';
+import { classReportFile } from './class-report-file.ts';
 import { requestClassReport } from './class-reports.ts';
 import { classUsers } from './class-users.ts';
 
@@ -18,6 +19,7 @@ export const classReportRoutes = routes.router({
     if (!(await SOLD_CLASS.read(context, input.id))) notFound();
     return fileOfExport(context, classUsers, input);
   }),
+  classReportFile: routes.classReportFile.handler(({ context, input }) => classReportFile(context, input.id)),
   classReport: routes.classReport.handler(async ({ context, input }) => {
     await requestClassReport(context, input.id);
     return {};

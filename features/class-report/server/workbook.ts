@@ -7,9 +7,9 @@ const WRITER = new URL('./write-workbook.child.ts', import.meta.url);
 
 const writing = killable<Facts['sheets'], Uint8Array>(WRITER, { seconds: 60, megabytes: 1024 });
 
-/** The bytes of an XLSX with a sheet each, its titles in the first row. */
-export async function workbookOf({ sheets }: Facts): Promise<Buffer> {
-  return Buffer.from(await writing.run(0, sheets));
+/** The bytes of an XLSX with a sheet each, its titles in the first row. `owner` waits in turn with others; 0 is the platform. */
+export async function workbookOf({ sheets }: Facts, owner = 0): Promise<Buffer> {
+  return Buffer.from(await writing.run(owner, sheets));
 }
 
 export function mountWorkbookWriter(app: FastifyInstance): void {

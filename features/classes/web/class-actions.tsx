@@ -4,22 +4,16 @@ import {
   IconMessages,
   IconPackage,
   IconPencil,
-  IconReport,
   IconTags,
   IconUsers,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Actor } from '../../../core/access.ts';
-import { apiOf } from '../../../web/api.ts';
 import { RowActions } from '../../../web/ui/row-actions.tsx';
-import { toast } from '../../../web/ui/toasts.tsx';
-import { useOnce } from '../../../web/ui/use-once.ts';
-import { classReportContract } from '../../class-report/contract.ts';
 import type { ListedClass } from '../contract.ts';
 import { nameOf } from './calls.ts';
 import { type ClassDialog, classDialogs } from './class-dialogs.ts';
-
-const api = apiOf({ classReport: classReportContract });
+import { useReport } from './use-report.tsx';
 
 type ClassActionsProps = { actor: Actor; row: ListedClass; onOpen: (dialog: ClassDialog) => void };
 
@@ -30,19 +24,7 @@ export function ClassActions({ actor, row, onOpen }: ClassActionsProps) {
       ? [{ label, icon, kept: dialog === 'edit', onClick: () => onOpen(dialog) }]
       : [];
   const isOwn = classDialogs.may(actor, 'edit', row);
-  const { once } = useOnce();
-  const report = {
-    label: 'Report',
-    icon: <IconReport size={16} aria-hidden />,
-    onClick: () =>
-      void once(
-        async () => {
-          await api.classReport.classReport.call({ id: row.id });
-          toast('Report has been created and has been sent to your email');
-        },
-        () => toast('Download error. Try again later', { kind: 'error' }),
-      ),
-  };
+  const report = useReport(row);
   const translations = {
     label: 'Translations',
     icon: <IconLanguage size={16} aria-hidden />,

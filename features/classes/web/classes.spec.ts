@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
@@ -11,6 +12,8 @@ import { writesOf } from '../../../test/e2e/writes.ts';
 const EDITED = 20;
 /** Nobody deletes it. */
 const TAKEN = 15;
+/** Its students stay in the end. */
+const UNENROLLED = 93;
 const PLACED = 32;
 const KEYED = 47;
 const TAGGED = 49;
@@ -156,6 +159,66 @@ test('by mouse: programs with all that a link holds, the star, the place', async
     featured: 'y',
     display_order: 3,
   });
+});
+
+test('a report is mailed or downloaded, as its menu says, by keyboard and where the table is narrow', async ({
+  page,
+}) => {
+  await open(page, 'superadmin', `/classes?name=%23${TAKEN}`);
+  const button = rowOf(page, TAKEN).getByRole('button', { name: /^Report: / });
+  const writes = writesOf(page);
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const mail = page.getByRole('menuitem', { name: 'Mail it to me' });
+  await expect(mail).toBeFocused();
+  expect(writes).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('status').getByText('Report has been created and has been sent to your email'),
+  ).toBeVisible();
+  expect(writes).toMatchObject([{ path: `class/${TAKEN}/report` }]);
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(mail).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Download' })).toBeFocused();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(download.suggestedFilename()).toBe(`class-${TAKEN}-report.xlsx`);
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+  expect(writes).toHaveLength(1);
+
+  // In the menu of a narrow table both stand with the others; a failure is told where it was asked for.
+  await page.route('**/storage/reports/class-*.xlsx', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await rowOf(page, TAKEN)
+    .getByRole('button', { name: /^More: / })
+    .click();
+  await expect(page.getByRole('menuitem', { name: 'Report: Mail it to me' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Report: Download' }).click();
+  await expect(page.getByText('Download error. Try again later')).toBeVisible();
+});
+
+test('whoever was unenrolled by mistake is enrolled again from the toast', async ({ page, baseURL }) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const users = async () =>
+    (await they('GET', `class/${UNENROLLED}/users`)).body.users as {
+      id: number;
+      user_id: number;
+      enrol_status: number;
+    }[];
+  const before = await users();
+  const first = before.find(({ enrol_status }) => enrol_status === 0);
+  await open(page, 'superadmin', `/classes?name=%23${UNENROLLED}&users=${UNENROLLED}`);
+  const row = page.getByRole('dialog', { name: /^Users/ }).locator(`tr[data-row="${first?.id}"]`);
+  await row.getByRole('button', { name: /^Unenroll/ }).click();
+  await expect(row).toContainText('Blocked');
+  const toast = page.getByRole('status').filter({ hasText: /unenrolled/ });
+  await expect(toast).toBeVisible();
+  await toast.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(row).toContainText('Active');
+  await expect.poll(users).toEqual(before);
 });
 
 test('users are blocked, made active and added; a comment goes after a question', { tag: '@deep' }, async ({

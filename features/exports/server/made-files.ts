@@ -1,4 +1,4 @@
-/** Files that are made, whenever they are fetched, of rows that stay as they are: none is stored. Specification: Exports. */
+/** Files that are made whenever they are fetched: none is stored. Specification: Exports. */
 import type { Access } from '../../../core/access.ts';
 import type { Context } from '../../../server/context.ts';
 
@@ -7,9 +7,12 @@ type MadeFile = {
   /** Who may fetch it, and must still be allowed when it is fetched. */
   access: Access;
   /** What the file is called where it is saved, without date and ending. */
-  saved_as: string;
+  saved_as: string | ((file_name: string) => string);
   /** The file where it is the actor's to fetch, and not too old; null where there is none. */
-  make: (context: Context, file_name: string) => Promise<{ text: string; created_at: string } | null>;
+  make: (
+    context: Context,
+    file_name: string,
+  ) => Promise<{ content: string | Buffer; created_at: string } | null>;
 };
 
 /** Declares one. It is served beside the exports from then on. */

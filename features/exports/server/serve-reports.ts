@@ -14,6 +14,11 @@ import { makeFile } from './made-files.ts';
 import { endExports } from './runs.ts';
 import { storedPath } from './stored-path.ts';
 
+const MEDIA_TYPES = new Map([
+  ['.csv', mediaTypeOf('.csv')],
+  ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+]);
+
 /** Mounts `GET /storage/reports/{file_name}`: by the bearer token or the cookie of this path, 404 to everybody else. */
 export function mountReports(app: FastifyInstance, platform: Platform): void {
   app.addHook('preClose', () => endExports(platform));
@@ -25,9 +30,9 @@ export function mountReports(app: FastifyInstance, platform: Platform): void {
     }
     const day = found.created_at.slice(0, 10);
     return reply
-      .header('content-type', mediaTypeOf('.csv'))
+      .header('content-type', found.media_type)
       .header('content-length', found.bytes)
-      .header('content-disposition', `attachment; filename="${found.saved_as}-${day}.csv"`)
+      .header('content-disposition', `attachment; filename="${found.saved_as}-${day}${found.ending}"`)
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox")
@@ -36,12 +41,15 @@ export function mountReports(app: FastifyInstance, platform: Platform): void {
 }
 
 async function fileFor(platform: Platform, { headers }: FastifyRequest, file_name: string) {
-  if (!/^[0-9a-f]{32}\.csv$/.test(file_name)) return null;
+  const ending = /^[0-9a-z-]{1,40}(\.[a-z]+)$/.exec(file_name)?.[1] ?? '';
+  const media_type = MEDIA_TYPES.get(ending);
+  if (!media_type) return null;
   const authorization = headers.authorization ?? authorizationOf(platform, headers.cookie);
   const known = await authenticate(platform.database.everything, platform.tokenKey, authorization);
   if (!known) return null;
   const context = asSystem(platform, 'reports', known.actor);
-  return (await storedFile(context, file_name)) ?? (await fileOfRows(context, file_name));
+  const found = (await storedFile(context, file_name)) ?? (await fileOfRows(context, file_name));
+  return found && { ...found, ending, media_type };
 }
 
 async function storedFile(context: Context, file_name: string) {
@@ -60,11 +68,8 @@ async function storedFile(context: Context, file_name: string) {
 async function fileOfRows(context: Context, file_name: string) {
   const made = await makeFile(context, file_name);
   if (!made || !mayAccess(context.actor, made.kind.access)) return null;
-  const content = Buffer.from(made.text);
-  return {
-    content,
-    bytes: content.length,
-    created_at: made.created_at,
-    saved_as: made.kind.saved_as,
-  };
+  const { created_at, kind } = made;
+  const content = typeof made.content === 'string' ? Buffer.from(made.content) : made.content;
+  const saved_as = typeof kind.saved_as === 'string' ? kind.saved_as : kind.saved_as(file_name);
+  return { content, bytes: content.length, created_at, saved_as };
 }

@@ -32,7 +32,7 @@ declareFile({
       where f.file_name = ${file_name} and f.admin_id = ${actor.admin_id} and coalesce(f.program_id, 0) = ${actor.program_id}
         and f.created_at > provost_now() - interval '1 day'`.execute(platform.database.everything);
     const [found] = rows;
-    return found ? { created_at: found.created_at, text: csvOf(found.orders) } : null;
+    return found ? { created_at: found.created_at, content: csvOf(found.orders) } : null;
   },
 });
 
