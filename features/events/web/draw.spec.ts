@@ -192,7 +192,7 @@ test('a giveaway on sale is ended early, by keyboard, with a reason, and drawn a
   await question.getByRole('button', { name: 'End and draw' }).press('Enter');
   await expect(question.getByText('Enter a reason')).toBeVisible();
   const reason = question.getByRole('textbox', { name: 'Reason' });
-  await reason.focus();
+  await expect(reason).toBeFocused();
   await page.keyboard.type('The prize leaves on Friday');
   await page.keyboard.press('Enter');
   await expect(question).toBeVisible();

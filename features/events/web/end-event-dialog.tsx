@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { Time } from '../../../web/ui/time.tsx';
@@ -22,11 +22,15 @@ function Question({ event, onEnded, onClose }: QuestionProps) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const { busy, once } = useOnce();
   const close = () => !busy && onClose();
 
   const end = () => {
-    if (reason.trim() === '') return setMissing(true);
+    if (reason.trim() === '') {
+      setMissing(true);
+      return field.current?.focus();
+    }
     return once(
       async () => {
         setFailed(null);
@@ -39,7 +43,7 @@ function Question({ event, onEnded, onClose }: QuestionProps) {
   };
 
   return (
-    <Dialog small title="End this giveaway now?" name={event.name} onClose={close}>
+    <Dialog small quoted title="End this giveaway now?" name={event.name} onClose={close}>
       <Stack gap="md">
         <Text size="sm">
           {event.tickets.toLocaleString('en-US')} of {event.available.toLocaleString('en-US')} tickets are
@@ -47,6 +51,7 @@ function Question({ event, onEnded, onClose }: QuestionProps) {
           from the tickets sold. This can't be undone.
         </Text>
         <Textarea
+          ref={field}
           label="Reason"
           description="Published with the proof of the draw."
           required

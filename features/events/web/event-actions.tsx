@@ -1,9 +1,9 @@
 import {
   IconBuilding,
   IconCategory,
+  IconClockStop,
   IconLanguage,
   IconPencil,
-  IconPlayerStop,
   IconTrophy,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -36,7 +36,7 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
           isDrawn(event) ? 'Result of the draw' : 'Draw winner',
           <IconTrophy size={16} aria-hidden />,
         ),
-        ...may('end', 'End and draw…', <IconPlayerStop size={16} aria-hidden />),
+        ...may('end', 'End and draw…', <IconClockStop size={16} aria-hidden />),
         ...may('categories', 'Assign categories', <IconCategory size={16} aria-hidden />),
         ...may('programs', 'Assign programs', <IconBuilding size={16} aria-hidden />),
         action('translations', 'Translations', <IconLanguage size={16} aria-hidden />),

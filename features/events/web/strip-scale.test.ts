@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lanesOf, nextOf, placeOf, scaleOf, ticksOf } from './strip-scale.ts';
+import { gapOf, lanesOf, nextOf, placeOf, scaleOf, ticksOf } from './strip-scale.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-21T00:00:00Z');
@@ -14,9 +14,16 @@ test('the present is always within, and one event of long ago does not press the
 });
 
 test('spans that overlap take lanes of their own, however many there are', () => {
-  expect(lanesOf([span(0, 10), span(10, 20), span(5, 15)])).toEqual([0, 0, 1]);
+  expect(lanesOf([span(0, 10), span(10, 20), span(5, 15)], 0)).toEqual([0, 0, 1]);
   const many = Array.from({ length: 50 }, (_, index) => span(index, index + 60));
-  expect(new Set(lanesOf(many)).size).toBe(50);
+  expect(new Set(lanesOf(many, 0)).size).toBe(50);
+});
+
+test('spans that follow on each other do not touch', () => {
+  const events = [span(-75, 0), span(0, 75), span(2, 3), span(4, 75)];
+  const gap = gapOf(scaleOf(events, NOW));
+  expect(gap / DAY).toBeCloseTo(1.04);
+  expect(lanesOf(events, gap)).toEqual([0, 1, 0, 2]);
 });
 
 test('the arrows lead from start to start and stop at the ends', () => {

@@ -23,15 +23,20 @@ export function placeOf(moment: number, { from, to }: Scale): number {
   return Math.min(100, Math.max(0, ((moment - from) / (to - from)) * 100));
 }
 
-/** Puts each span on the first lane that is free: none lies on another, however many overlap. */
-export function lanesOf(events: readonly Spanning[]): number[] {
+/** Milliseconds that two bars on one lane are apart at least: they would be read as one. */
+export function gapOf({ from, to }: Scale): number {
+  return (to - from) / 150;
+}
+
+/** Puts each span on the first lane that has been free for `gap` milliseconds: none lies on another or touches it. */
+export function lanesOf(events: readonly Spanning[], gap: number): number[] {
   const order = events
     .map((event, index) => ({ index, start: Date.parse(event.start_at), end: Date.parse(event.end_at) }))
     .toSorted((a, b) => a.start - b.start);
   const ends: number[] = [];
   const lanes: number[] = [];
   for (const { index, start, end } of order) {
-    const free = ends.findIndex((busyUntil) => busyUntil <= start);
+    const free = ends.findIndex((busyUntil) => busyUntil + gap <= start);
     const lane = free < 0 ? ends.length : free;
     ends[lane] = end;
     lanes[index] = lane;

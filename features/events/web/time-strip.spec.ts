@@ -46,6 +46,44 @@ test('the bars open their events, by mouse and by keyboard, and the focus goes b
   await expect(strip.locator(':focus')).toHaveAttribute('aria-label', first ?? '');
 });
 
+test('no bar touches another, and no label is cut off or struck through', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const address of ['/events', '/events?name=%2314']) {
+      await page.goto(address);
+      const strip = page.getByRole('figure', { name: 'When the events of this page take place' });
+      await expect(strip.locator('[data-status]').first()).toBeVisible();
+      const faults = await strip.getByRole('group').evaluate((group) => {
+        const [frame, now] = [group, group.querySelector('[title="Now"]')].map((part) =>
+          part?.getBoundingClientRect(),
+        );
+        const boxes = (which: string) =>
+          [...group.querySelectorAll(which)].map((part) => part.getBoundingClientRect());
+        const bars = boxes('[data-status]').filter(({ width }) => width > 4);
+        const labels = boxes('[aria-hidden] > span');
+        if (!frame || !now || labels.length === 0) return ['nothing to look at'];
+        const meet = (one: DOMRect, other: DOMRect, gap: number) =>
+          one.left < other.right + gap &&
+          other.left < one.right + gap &&
+          one.top < other.bottom &&
+          other.top < one.bottom;
+        return [
+          ...bars.flatMap((bar, at) =>
+            bars
+              .slice(at + 1)
+              .filter((other) => meet(bar, other, 1))
+              .map(() => 'bars'),
+          ),
+          ...labels.filter(({ right }) => right > frame.right).map(() => 'cut off'),
+          ...labels.filter((label) => meet(label, now, 0)).map(() => 'struck through'),
+        ];
+      });
+      expect({ width, address, faults }).toEqual({ width, address, faults: [] });
+    }
+  }
+});
+
 test('who is bound to a program opens the own events and no other; the strip is accessible', {
   tag: '@deep',
 }, async ({ page }) => {

@@ -7,7 +7,7 @@ import type { Event } from '../contract.ts';
 import { STATUSES } from '../rules.ts';
 import { rangeOf } from './calendar-words.ts';
 import { STATUS_NAMES, StatusMark } from './event-status.tsx';
-import { lanesOf, nextOf, placeOf, type Scale, scaleOf, ticksOf } from './strip-scale.ts';
+import { gapOf, lanesOf, nextOf, placeOf, type Scale, scaleOf, ticksOf } from './strip-scale.ts';
 import classes from './time-strip.module.css';
 
 const edited = { edit: addressId };
@@ -52,7 +52,7 @@ function Strip({ events }: { events: readonly Event[] }) {
     bars.current?.querySelector<HTMLElement>(`[data-event="${goal}"]`)?.focus();
   };
   const scale = scaleOf(events, now);
-  const lanes = lanesOf(events);
+  const lanes = lanesOf(events, gapOf(scale));
   // The strip keeps its height, whatever comes: where more overlap, bars are thinner.
   const pitch = LANES_REM / Math.max(FEWEST_LANES, ...lanes.map((lane) => lane + 1));
   const counts = STATUSES.map((status) => ({ status, count: events.filter(({ n }) => n === status).length }));
@@ -67,14 +67,9 @@ function Strip({ events }: { events: readonly Event[] }) {
         aria-label={`${inWords.join(', ')}, from ${inShortDays.format(scale.from)} to ${inShortDays.format(scale.to)}`}
       >
         {ticksOf(scale).map(({ at, wholeMonths }) => (
-          <span
-            key={at}
-            aria-hidden
-            className={classes.tick}
-            style={{ insetInlineStart: `${placeOf(at, scale)}%` }}
-          >
+          <Tick key={at} place={placeOf(at, scale)}>
             {(wholeMonths ? inMonths : inShortDays).format(at)}
-          </span>
+          </Tick>
         ))}
         {events.map((event, index) => (
           <Bar
@@ -100,6 +95,22 @@ function Strip({ events }: { events: readonly Event[] }) {
         <Legend counts={counts} />
       </figcaption>
     </figure>
+  );
+}
+
+/** Percent of the strip beyond which a label would be cut off at its end: it stands before its line there. */
+const LAST_LABEL_PERCENT = 85;
+
+function Tick({ place, children }: { place: number; children: string }) {
+  return (
+    <span
+      aria-hidden
+      className={classes.tick}
+      data-before={place > LAST_LABEL_PERCENT || undefined}
+      style={{ insetInlineStart: `${place}%` }}
+    >
+      <span>{children}</span>
+    </span>
   );
 }
 
