@@ -195,7 +195,10 @@ describe('the order', () => {
   test('past the end there is an empty page with the right count', async () => {
     for (const page of [3, 2_147_483_647]) {
       const { status, body } = await superadmin('GET', `classes?program_id=${full}&page=${page}`);
-      expect({ status, body }).toEqual({ status: 200, body: { classes: [], count: PLACES, deleted: 0 } });
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { classes: [], count: PLACES, deleted: PLACES / 2 },
+      });
     }
   });
 });
