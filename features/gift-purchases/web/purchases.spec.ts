@@ -31,7 +31,7 @@ test('by mouse: chosen across pages, fulfilled at once, their file fetched and t
   await page.getByRole('checkbox', { name: `Select #${ids[2]} `, exact: false }).check();
   await expect(selected(page)).toHaveText('3 orders selected');
 
-  await page.getByRole('button', { name: 'Fulfill Orders' }).click();
+  await page.getByRole('button', { name: 'Fulfill Order(s)', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Fulfill 3 orders' });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(page, 'the question');
@@ -79,7 +79,7 @@ test('all that can be fulfilled are offered at once, and at most 500 go in one c
     .check();
   await page.getByRole('button', { name: /^Select the first 500 of [\d,]+ that can be fulfilled$/ }).click();
   await expect(selected(page)).toHaveText('500 orders selected');
-  await page.getByRole('button', { name: 'Fulfill Orders' }).click();
+  await page.getByRole('button', { name: 'Fulfill Order(s)', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Fulfill 500 orders' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear', exact: true }).click();

@@ -51,7 +51,7 @@ export function useBulkFulfil({ rows, filter }: { rows: readonly Purchase[] | un
       data-disabled={tooMany || undefined}
       onClick={() => !tooMany && setAsked(ids)}
     >
-      {ids.length === 1 ? 'Fulfill Order' : 'Fulfill Orders'}
+      Fulfill Order(s)
       {tooMany && ` (at most ${MOST_ORDERS} at once)`}
     </Button>
   );

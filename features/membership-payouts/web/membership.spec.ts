@@ -22,7 +22,7 @@ function month(ago: number): string {
 const nameOf = ({ instructor_name }: MembershipRow) => instructor_name ?? 'GLOBAL SITE';
 const rowOf = (page: Page, { id }: MembershipRow) => page.locator(`tr[data-row="${id}"]`);
 const tick = (page: Page, row: MembershipRow) => rowOf(page, row).getByRole('checkbox');
-const send = (page: Page) => page.getByRole('button', { name: /^Send Payouts?$/ });
+const send = (page: Page) => page.getByRole('button', { name: 'Send Payout(s)', exact: true });
 
 async function open(page: Page, path: string) {
   await page.goto(path);

@@ -65,7 +65,7 @@ export function useBulkPay({ rows, filter, payable }: BulkPay) {
         data-disabled={against !== null || undefined}
         onClick={() => against === null && setAsked(ids)}
       >
-        {ids.length === 1 ? 'Send Payout' : 'Send Payouts'}
+        Send Payout(s)
       </Button>
       {against}
     </>

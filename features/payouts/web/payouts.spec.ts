@@ -42,7 +42,7 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
   await tabTo(page, tick(second));
   await page.keyboard.press('Space');
   await expect(page.getByRole('status').filter({ hasText: '2 balances selected' })).toBeVisible();
-  const send = page.getByRole('button', { name: 'Send Payouts (2)' });
+  const send = page.getByRole('button', { name: 'Send Payout(s)', exact: true });
   let presses = 0;
   while (!(await send.evaluate((button) => button === document.activeElement))) {
     await page.keyboard.press('Shift+Tab');

@@ -66,9 +66,8 @@ export function useBulkPay({ rows, filter }: { rows: readonly Payee[] | undefine
       data-disabled={tooMany || undefined}
       onClick={() => !tooMany && setAsked(ids)}
     >
-      {tooMany
-        ? `Send Payouts (at most ${MOST_PAYEES.toLocaleString('en-US')} at once)`
-        : `Send Payouts (${ids.length.toLocaleString('en-US')})`}
+      Send Payout(s)
+      {tooMany && ` (at most ${MOST_PAYEES.toLocaleString('en-US')} at once)`}
     </Button>
   );
   return {
