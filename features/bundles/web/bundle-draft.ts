@@ -110,3 +110,9 @@ function withMark(draft: BundleDraft, id: number, mark: Member['mark']): BundleD
   const members = draft.members.map((member) => (member.row.id === id ? { ...member, mark } : member));
   return { ...draft, members };
 }
+
+/** What stands below the members: those of other programs that a save keeps, of which staff see the number alone. */
+export function hiddenWords(hidden: number): string {
+  if (hidden === 1) return 'and 1 class you may not see, which stays as it is';
+  return `and ${hidden.toLocaleString('en-US')} classes you may not see, which stay as they are`;
+}

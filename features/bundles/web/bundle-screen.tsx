@@ -10,7 +10,7 @@ import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
 import { type Bundled, type ClassRow, classesContract } from '../../classes/contract.ts';
-import { changeInWords, unsavedOf } from './bundle-draft.ts';
+import { changeInWords, hiddenWords, unsavedOf } from './bundle-draft.ts';
 import { BundleMembers } from './bundle-members.tsx';
 import classes from './bundle-screen.module.css';
 import { BundleTotals } from './bundle-totals.tsx';
@@ -104,8 +104,7 @@ function BundleEditor({ bundle, notice }: { bundle: Bundle; notice: ReactNode })
           <BundleMembers draft={draft} onAdd={state.add} onRemove={state.remove} />
           {draft.hidden > 0 && (
             <Text size="sm" c="dimmed" mt="sm">
-              and {draft.hidden.toLocaleString('en-US')} {draft.hidden === 1 ? 'class' : 'classes'} you may
-              not see, which stay as they are
+              {hiddenWords(draft.hidden)}
             </Text>
           )}
         </section>
