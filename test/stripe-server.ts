@@ -1,4 +1,4 @@
-/** A server on loopback that speaks as Stripe's coupon endpoint does, and of some coupons as a broken one. */
+/** A server on loopback that speaks as Stripe's endpoints of coupons, products and prices do, and of some of them as a broken one. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
@@ -14,9 +14,21 @@ type StripeCoupon = {
   redeem_by?: number;
 };
 
+type StripeProduct = { name?: string; active?: boolean };
+type StripePrice = {
+  product: string;
+  unit_amount?: number | null;
+  unit_amount_decimal?: string | null;
+  currency?: string;
+  active?: boolean;
+  recurring?: { interval: string; interval_count: number } | null;
+};
+
 export type StripeServer = {
   url: string;
   coupons: Map<string, StripeCoupon | Fault>;
+  products: Map<string, StripeProduct | Fault>;
+  prices: Map<string, StripePrice | Fault>;
   /** Called before each answer, to let something happen meanwhile. */
   meanwhile: (() => Promise<unknown>) | null;
   asked: { path: string; authorization: string | undefined }[];
@@ -24,7 +36,14 @@ export type StripeServer = {
 
 /** Listens before the tests of a file and stops after them. */
 export function useStripe(): StripeServer {
-  const stripe: StripeServer = { url: '', coupons: new Map(), meanwhile: null, asked: [] };
+  const stripe: StripeServer = {
+    url: '',
+    coupons: new Map(),
+    products: new Map(),
+    prices: new Map(),
+    meanwhile: null,
+    asked: [],
+  };
   const server = createServer((request, response) => {
     const { url: path = '', headers } = request;
     stripe.asked.push({ path, authorization: headers.authorization });
@@ -54,30 +73,48 @@ function answer(
       .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test' })
       .end(JSON.stringify(body));
   if (authorization !== `Bearer ${STRIPE_KEY}`) return FAULTS.unauthorized(response);
-  const id = decodeURIComponent(/^\/v1\/coupons\/([^/?]+)$/.exec(path)?.[1] ?? '');
-  const known = stripe.coupons.get(id);
+  const [, kind = '', asked = ''] = /^\/v1\/(coupons|products|prices)\/([^/?]+)$/.exec(path) ?? [];
+  if (!isKind(kind)) return send(404, { error: { type: 'invalid_request_error', message: path } });
+  const id = decodeURIComponent(asked);
+  const known = stripe[kind].get(id);
   if (typeof known === 'string') return FAULTS[known](response);
   if (!known) {
     const error = {
       code: 'resource_missing',
-      message: `No such coupon: '${id}'`,
-      param: 'coupon',
+      message: `No such ${kind}: '${id}'`,
+      param: kind.slice(0, -1),
       type: 'invalid_request_error',
     };
     return send(404, { error });
   }
-  const blank = { percent_off: null, amount_off: null, currency: null, redeem_by: null, valid: true };
-  return send(200, {
-    id,
-    object: 'coupon',
-    created: 1_700_000_000,
-    duration: 'once',
-    livemode: false,
-    metadata: {},
-    ...blank,
-    ...known,
-  });
+  return send(200, { id, created: 1_700_000_000, livemode: false, metadata: {}, ...BLANK[kind], ...known });
 }
+
+type Kind = 'coupons' | 'products' | 'prices';
+
+function isKind(kind: string): kind is Kind {
+  return kind in BLANK;
+}
+
+const BLANK: Record<Kind, object> = {
+  coupons: {
+    object: 'coupon',
+    duration: 'once',
+    percent_off: null,
+    amount_off: null,
+    currency: null,
+    redeem_by: null,
+    valid: true,
+  },
+  products: { object: 'product', name: 'A membership', active: true },
+  prices: {
+    object: 'price',
+    active: true,
+    currency: 'usd',
+    unit_amount: 1200,
+    recurring: { interval: 'month', interval_count: 1 },
+  },
+};
 
 const COUPON = { object: 'coupon', percent_off: 10, valid: true, redeem_by: null };
 const json = (status: number, body: object) => (response: ServerResponse) =>

@@ -11,12 +11,14 @@ import {
   sortBy,
   sortDest,
   textFilter,
+  trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
 import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 import {
   bit,
+  knownIds,
   newProgram,
   program,
   programChange,
@@ -28,7 +30,7 @@ import {
   subscription,
   subscriptionInput,
 } from './program-schemas.ts';
-import { SUBSCRIPTION_TYPES } from './rules.ts';
+import { MAX_PROVIDER_ID, SUBSCRIPTION_TYPES } from './rules.ts';
 
 const access = { area: 'catalogue' } as const;
 const superadmin = { role: 'superadmin' } as const;
@@ -50,6 +52,7 @@ const defaults = {
   save: assignmentRoutes(writing, 'programs').save,
 };
 const byId = z.strictObject({ id: pathId });
+const typedId = trimmedText(MAX_PROVIDER_ID).optional().default('');
 const details = z.object({ program: programDetails });
 const subscriptions = z.object({ subscriptions: z.array(subscription), updated_at: moment });
 
@@ -111,10 +114,19 @@ export const programsContract = {
     input: byId,
     output: subscriptions,
   }),
+  subscriptionLookup: route(superadmin, {
+    method: 'GET',
+    path: 'subscription-lookup',
+    summary:
+      'What the payment provider says of the ids: null where it knows none, or where there is no provider',
+    input: z.strictObject({ product_id: typedId, price_id: typedId, coupon: typedId }),
+    output: z.object({ known: knownIds, asked: z.boolean() }),
+  }),
   saveProgramSubscriptions: route(superadmin, {
     method: 'PATCH',
     path: 'program/{id}/subscriptions',
-    summary: 'Save the subscriptions that are named; the others stay',
+    summary:
+      'Save the subscriptions that are named; the others stay. Ids that are new are asked about at the payment provider',
     input: z.strictObject({
       id: pathId,
       subscriptions: z.array(subscriptionInput).max(SUBSCRIPTION_TYPES.length),

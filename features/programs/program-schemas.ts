@@ -4,6 +4,7 @@ import { flag, id, moment, percentage, trimmedText, updatedAt } from '../../core
 import { LOCALES } from '../../core/locales.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { translationRoutes } from '../../core/noun-routes.ts';
+import { knownCoupon } from '../coupons/contract.ts';
 import { MAX_NAME, MAX_PROVIDER_ID, PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES } from './rules.ts';
 
 /** What every signed-in person may read of a program. */
@@ -104,11 +105,34 @@ const tagInput = z.object({
 });
 export const programTags = z.object({ tags: z.array(tagInput).max(200) });
 
+const knownProduct = z.object({ name: z.string(), active: z.boolean() });
+const knownPrice = z.object({
+  /** Major units; null where it is no single amount. */
+  amount: z.number().nullable(),
+  currency: z.string(),
+  /** How often it is paid; null: once. */
+  interval: z.enum(['day', 'week', 'month', 'year']).nullable(),
+  interval_count: z.int(),
+  active: z.boolean(),
+  /** Of which product it is a price. */
+  product_id: z.string(),
+});
+
+/** What the payment provider says of each id; null where it was not asked, or knows none. */
+export const knownIds = z.object({
+  product_id: knownProduct.nullable(),
+  price_id: knownPrice.nullable(),
+  coupon: knownCoupon.nullable(),
+});
+export type KnownIds = z.infer<typeof knownIds>;
+
 export const subscription = z.object({
   type: z.enum(SUBSCRIPTION_TYPES),
   product_id: z.string(),
   price_id: z.string(),
   coupon: z.string(),
+  /** As it was when each id was last saved. */
+  known: knownIds,
 });
 export type Subscription = z.infer<typeof subscription>;
 

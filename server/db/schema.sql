@@ -2817,7 +2817,9 @@ create table program_subscriptions (
   product_id text default ''::text not null,
   price_id text default ''::text not null,
   coupon text default ''::text not null,
+  known jsonb default '{}'::jsonb not null,
   constraint program_subscriptions_pkey PRIMARY KEY (program_id, type),
+  constraint program_subscriptions_known_check CHECK ((jsonb_typeof(known) = 'object'::text)),
   constraint program_subscriptions_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
   constraint program_subscriptions_type_check CHECK ((type = ANY (ARRAY['month'::text, 'year'::text, 'cancellation'::text])))
 );

@@ -895,6 +895,7 @@ export interface Programs {
 
 export interface ProgramSubscriptions {
   coupon: Generated<string>;
+  known: Generated<Json>;
   price_id: Generated<string>;
   product_id: Generated<string>;
   program_id: number;

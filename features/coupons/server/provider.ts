@@ -6,7 +6,7 @@ import type { Context } from '../../../server/context.ts';
 import { openStripe } from '../../../server/stripe.ts';
 import type { KnownCoupon } from '../contract.ts';
 
-/** For whoever is still typing: `known` is null also where there is nobody to ask. 503 as {@link askProvider}. */
+/** For whoever is still typing: `known` is null also where there is nobody to ask. 503 as {@link askStripe}. */
 export async function lookUpCoupon(context: Context, id: string) {
   const asked = hasProvider(context) && id !== '';
   return { known: asked ? await askProvider(context, id) : null, asked };
@@ -16,16 +16,23 @@ export function hasProvider({ platform }: Context): boolean {
   return platform.config.stripeSecretKey !== undefined;
 }
 
+/** What the provider says of the coupon of this ID; null where it knows none. Refuses as {@link askStripe}. */
+export function askProvider(context: Context, id: string): Promise<KnownCoupon | null> {
+  return askStripe(context, async (stripe) => knownFrom(await stripe.coupons.retrieve(id), id));
+}
+
 /**
- * What the provider says of the coupon of this ID; null where it knows none. 503 in words where it does not answer within
- * ten seconds, refuses our key, or answers something else. Only where {@link hasProvider}, and never inside a transaction:
+ * What the provider is asked for; null where it knows no such thing. 503 in words where it does not answer within ten
+ * seconds, refuses our key, or answers something else. Only where {@link hasProvider}, and never inside a transaction:
  * nothing of ours waits for it.
  */
-export async function askProvider({ platform, db }: Context, id: string): Promise<KnownCoupon | null> {
+export async function askStripe<Said>(
+  { platform, db }: Context,
+  ask: (stripe: Stripe) => Promise<Said>,
+): Promise<Said | null> {
   if (db.isTransaction) throw new Error('the payment provider cannot be asked here');
   try {
-    const stripe = await openStripe(platform.config);
-    return knownFrom(await stripe.coupons.retrieve(id), id);
+    return await ask(await openStripe(platform.config));
   } catch (error) {
     const { statusCode, code, type, requestId } = error as Partial<Stripe.errors.StripeError>;
     if (statusCode === 404 && code === 'resource_missing') return null;
@@ -56,11 +63,11 @@ function knownFrom(said: unknown, asked: string): KnownCoupon {
     return { kind: 'percent', value: coupon.percent_off, currency: null, ...rest };
   const { amount_off, currency } = coupon as z.infer<typeof amount>;
   const code = currency.toUpperCase();
-  return { kind: 'amount', value: amount_off / 10 ** decimalsOf(code), currency: code, ...rest };
+  return { kind: 'amount', value: amount_off / 10 ** stripeDecimalsOf(code), currency: code, ...rest };
 }
 
 /** As Stripe counts (https://docs.stripe.com/currencies), which takes coupons in more currencies than we sell in. */
-function decimalsOf(currency: string): number {
+export function stripeDecimalsOf(currency: string): number {
   if (WITHOUT_DECIMALS.includes(currency)) return 0;
   return THREE_DECIMALS.includes(currency) ? 3 : 2;
 }

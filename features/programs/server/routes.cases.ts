@@ -86,6 +86,14 @@ export const programsCases: FeatureCases<typeof programsContract> = {
         effect: ({ subscriptions }) => expect(subscriptions).toHaveLength(3),
       }),
     },
+    subscriptionLookup: {
+      refusals: { query: () => 'price_id=x' },
+      success: async () => ({
+        query: 'price_id=x',
+        effect: (answer) =>
+          expect(answer).toEqual({ known: { product_id: null, price_id: null, coupon: null }, asked: false }),
+      }),
+    },
     saveProgramSubscriptions: {
       refusals: { row, kinds, body: () => ({ subscriptions: [{ type: 'month', product_id: 'prod_1' }] }) },
       success: async ({ db, program_id: id }) => ({

@@ -4,7 +4,7 @@ import { implementRoutes } from '../../../server/routing.ts';
 import { programsContract } from '../contract.ts';
 import { PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
 import { createProgram, makeSiteKey, saveDefaults, setAffiliate, updateProgram } from './program-saves.ts';
-import { readSubscriptions, saveSubscriptions } from './program-subscriptions.ts';
+import { lookUpSubscription, readSubscriptions, saveSubscriptions } from './program-subscriptions.ts';
 import { saveTags } from './program-tags.ts';
 import { pageOfPrograms, readProgram } from './programs.ts';
 
@@ -27,6 +27,9 @@ export const programsRoutes = routes.router({
   saveProgramTags: routes.saveProgramTags.handler(({ context, input }) => saveTags(context, input)),
   programSubscriptions: routes.programSubscriptions.handler(({ context, input }) =>
     readSubscriptions(context, input.id),
+  ),
+  subscriptionLookup: routes.subscriptionLookup.handler(({ context, input }) =>
+    lookUpSubscription(context, input),
   ),
   saveProgramSubscriptions: routes.saveProgramSubscriptions.handler(({ context, input }) =>
     saveSubscriptions(context, input),

@@ -324,10 +324,11 @@ describe('what hangs on a program', () => {
       { type: 'month', product_id: 'prod_2' },
     ]);
     const { body } = await save([{ type: 'year', coupon: null }]);
+    const known = { product_id: null, price_id: null, coupon: null };
     expect(body.subscriptions).toEqual([
-      { type: 'month', product_id: 'prod_2', price_id: '', coupon: '' },
-      { type: 'year', product_id: 'prod_1', price_id: 'price_1', coupon: '' },
-      { type: 'cancellation', product_id: '', price_id: '', coupon: '' },
+      { type: 'month', product_id: 'prod_2', price_id: '', coupon: '', known },
+      { type: 'year', product_id: 'prod_1', price_id: 'price_1', coupon: '', known },
+      { type: 'cancellation', product_id: '', price_id: '', coupon: '', known },
     ]);
     expect((await reader('GET', at(program, '/subscriptions'))).body).toEqual(body);
     const twice = await save([{ type: 'year' }, { type: 'year' }]);

@@ -8,10 +8,10 @@ import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { Loading } from '../../../web/ui/loading.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { Subscription } from '../program-schemas.ts';
-import { PROGRAM_TEXTS } from '../rules.ts';
+import { PROGRAM_TEXTS, SUBSCRIPTION_IDS } from '../rules.ts';
 import { calls, type SiteProgram } from './calls.ts';
 import classes from './program-details-dialog.module.css';
-import { PROGRAM_LABELS, SUBSCRIPTION_FIELDS, SUBSCRIPTION_LABELS } from './program-words.ts';
+import { knownInWords, PROGRAM_LABELS, SUBSCRIPTION_FIELDS, SUBSCRIPTION_LABELS } from './program-words.ts';
 
 const onOff = (is: 0 | 1 | boolean) => (is ? 'Yes' : 'No');
 
@@ -72,8 +72,11 @@ function Subscriptions({ id }: { id: number }) {
 }
 
 function inWords(ids: Subscription): string {
-  const names = Object.keys(SUBSCRIPTION_FIELDS) as (keyof typeof SUBSCRIPTION_FIELDS)[];
-  return names.flatMap((name) => (ids[name] ? [`${SUBSCRIPTION_FIELDS[name]} ${ids[name]}`] : [])).join(', ');
+  return SUBSCRIPTION_IDS.flatMap((name) => {
+    if (ids[name] === '') return [];
+    const known = knownInWords(name, ids.known);
+    return `${SUBSCRIPTION_FIELDS[name]} ${ids[name]}${known ? ` (${known})` : ''}`;
+  }).join(', ');
 }
 
 function Field({ label, children }: { label: string; children: ReactNode }) {

@@ -1,5 +1,7 @@
 import type { FieldWords } from '../../../web/ui/field-words.ts';
-import type { SubscriptionType } from '../rules.ts';
+import { discountOf } from '../../coupons/rules.ts';
+import type { KnownIds } from '../program-schemas.ts';
+import { priceInWords, type SubscriptionId, type SubscriptionType } from '../rules.ts';
 
 /** What the fields of a program are called, in form, details and conflict alike. */
 export const PROGRAM_LABELS = {
@@ -39,3 +41,10 @@ export const SUBSCRIPTION_FIELDS = {
   price_id: 'Price ID',
   coupon: 'Coupon',
 } as const;
+
+/** What Stripe says of an id: a product's name, a price, what a coupon takes off; null where it knows none. */
+export function knownInWords(name: SubscriptionId, known: KnownIds): string | null {
+  if (name === 'product_id') return known.product_id && known.product_id.name;
+  if (name === 'price_id') return known.price_id && priceInWords(known.price_id);
+  return known.coupon && discountOf(known.coupon);
+}

@@ -120,6 +120,7 @@ test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaul
     product_id: '',
     price_id: 'price_1',
     coupon: '',
+    known: { product_id: null, price_id: null, coupon: null },
   });
   expect((await read('programs')).programs).toEqual([2]);
   const { translations } = await read('translations');
@@ -326,3 +327,33 @@ async function inUse(page: Page, id: number): Promise<void> {
     });
   });
 }
+
+test('what Stripe says stands beneath each id of a subscription, also what it does not know', async ({
+  page,
+  baseURL,
+}) => {
+  const { id } = await makeProgram(await apiAs(baseURL, 'superadmin'));
+  await page.route('**/api/wladmin/subscription-lookup?*', (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const price = { amount: 12.5, currency: 'EUR', interval: 'month', interval_count: 1, active: false };
+    const known = {
+      product_id: searchParams.get('product_id') === 'prod_gold' ? { name: 'Gold', active: true } : null,
+      price_id: searchParams.get('price_id') === 'price_1' ? { ...price, product_id: 'prod_other' } : null,
+      coupon: null,
+    };
+    return route.fulfill({ json: { known, asked: true } });
+  });
+  await signIn(page, 'superadmin');
+  await page.goto(`/programs?subscriptions=${id}`);
+  const dialog = page.getByRole('dialog', { name: /^Subscriptions/ });
+  const monthly = dialog.getByRole('group', { name: 'By the month' });
+  await monthly.getByRole('textbox', { name: 'Product ID' }).fill('prod_gold');
+  await expect(monthly.getByText('Gold')).toBeVisible();
+  await monthly.getByRole('textbox', { name: 'Price ID' }).fill('price_1');
+  await expect(monthly.getByText('EUR 12.50 a month')).toBeVisible();
+  await expect(monthly.getByText('Not active')).toBeVisible();
+  await expect(monthly.getByText('A price of another product, prod_other.')).toBeVisible();
+  await monthly.getByRole('textbox', { name: 'Coupon' }).fill('NONE');
+  await expect(monthly.getByText('Stripe knows no coupon of this ID')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -3,12 +3,10 @@ import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import type { FieldWords } from '../../../web/ui/field-words.ts';
 import { FormDialog } from '../../../web/ui/form-dialog.tsx';
 import { useLoadedForm } from '../../../web/ui/loaded-form.tsx';
-import { MAX_PROVIDER_ID, SUBSCRIPTION_TYPES } from '../rules.ts';
+import { MAX_PROVIDER_ID, SUBSCRIPTION_IDS, SUBSCRIPTION_TYPES, type SubscriptionId } from '../rules.ts';
 import { calls, reload, type SiteProgram } from './calls.ts';
 import { SUBSCRIPTION_FIELDS, SUBSCRIPTION_LABELS } from './program-words.ts';
-
-type Name = keyof typeof SUBSCRIPTION_FIELDS;
-const NAMES = Object.keys(SUBSCRIPTION_FIELDS) as Name[];
+import { SubscriptionLookup } from './subscription-lookup.tsx';
 
 /** Each id is a field of its own, so that two people who set different ones do not clash. */
 type Values = { [field: string]: string } & { updated_at?: string };
@@ -18,7 +16,7 @@ export function SubscriptionsDialog({ record: { id, name }, onClose }: DialogPro
   const read = async (): Promise<Values> => {
     const { subscriptions, updated_at } = await calls.programSubscriptions.call({ id });
     const ids = subscriptions.flatMap(({ type, ...of }) =>
-      NAMES.map((field) => [`${type} ${field}`, of[field]]),
+      SUBSCRIPTION_IDS.map((field) => [`${type} ${field}`, of[field]]),
     );
     return { ...(Object.fromEntries(ids) as Record<string, string>), updated_at };
   };
@@ -26,7 +24,7 @@ export function SubscriptionsDialog({ record: { id, name }, onClose }: DialogPro
   const save = async (values: Values) => {
     const subscriptions = SUBSCRIPTION_TYPES.map((type) => ({
       type,
-      ...Object.fromEntries(NAMES.map((field) => [field, values[`${type} ${field}`] ?? ''])),
+      ...Object.fromEntries(SUBSCRIPTION_IDS.map((field) => [field, values[`${type} ${field}`] ?? ''])),
     }));
     await calls.saveProgramSubscriptions.call({ id, subscriptions, updated_at: values.updated_at });
     await reload();
@@ -48,13 +46,21 @@ export function SubscriptionsDialog({ record: { id, name }, onClose }: DialogPro
         SUBSCRIPTION_TYPES.map((type, index) => (
           <Fieldset key={type} legend={SUBSCRIPTION_LABELS[type]}>
             <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-              {NAMES.map((field, at) => (
+              {SUBSCRIPTION_IDS.map((field, at) => (
                 <TextInput
                   key={field}
                   label={SUBSCRIPTION_FIELDS[field]}
                   autoComplete="off"
                   spellCheck={false}
                   maxLength={MAX_PROVIDER_ID}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  description={
+                    <SubscriptionLookup
+                      name={field}
+                      typed={form.values[`${type} ${field}`] ?? ''}
+                      product={form.values[`${type} product_id`] ?? ''}
+                    />
+                  }
                   data-autofocus={(index === 0 && at === 0) || undefined}
                   {...form.getInputProps(`${type} ${field}`)}
                 />
@@ -67,6 +73,6 @@ export function SubscriptionsDialog({ record: { id, name }, onClose }: DialogPro
 }
 
 const words: FieldWords = (field) => {
-  const [type, name] = field.split(' ') as [keyof typeof SUBSCRIPTION_LABELS, Name];
+  const [type, name] = field.split(' ') as [keyof typeof SUBSCRIPTION_LABELS, SubscriptionId];
   return { label: `${SUBSCRIPTION_LABELS[type]}: ${SUBSCRIPTION_FIELDS[name]}` };
 };

@@ -1,0 +1,65 @@
+import { Badge, Group } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { TYPING_PAUSE } from '../../../web/ui/text-filter.tsx';
+import { isUsable } from '../../coupons/rules.ts';
+import type { KnownIds } from '../program-schemas.ts';
+import { NOT_KNOWN, type SubscriptionId } from '../rules.ts';
+import { calls } from './calls.ts';
+import { knownInWords } from './program-words.ts';
+
+type LookupProps = {
+  name: SubscriptionId;
+  typed: string;
+  /** What stands as the product beside it. */
+  product: string;
+};
+
+/** What Stripe says of an id, once whoever types it rests; nothing where there is no payment provider. */
+export function SubscriptionLookup({ name, typed, product }: LookupProps) {
+  const id = typed.trim();
+  const [rested] = useDebouncedValue(id, TYPING_PAUSE);
+  const { data, error, isFetching } = useQuery(
+    calls.subscriptionLookup.queryOptions({
+      input: { [name]: rested },
+      enabled: rested !== '',
+      staleTime: 60_000,
+    }),
+  );
+  const words = () => {
+    if (id === '' || id !== rested) return null;
+    if (data) return data.asked ? (wordsOf(name, data.known, product.trim()) ?? NOT_KNOWN[name]) : null;
+    if (isFetching) return null;
+    return error ? failureOf(error).message : null;
+  };
+  return <span role="status">{words()}</span>;
+}
+
+function wordsOf(name: SubscriptionId, known: KnownIds, product: string): ReactNode {
+  const text = knownInWords(name, known);
+  if (text === null) return null;
+  const { price_id: price, coupon } = known;
+  const off = name === 'coupon' ? !!coupon && !isUsable(coupon, Date.now()) : known[name]?.active === false;
+  const isOthers = name === 'price_id' && price && product !== '' && price.product_id !== product;
+  return (
+    <>
+      <Known text={text} off={off} />
+      {isOthers && ` A price of another product, ${price.product_id}.`}
+    </>
+  );
+}
+
+function Known({ text, off }: { text: string; off: boolean }) {
+  return (
+    <Group gap={6} component="span" display="inline-flex">
+      <span>{text}</span>
+      {off && (
+        <Badge component="span" variant="outline" color="red" size="sm" radius="sm" tt="none">
+          Not active
+        </Badge>
+      )}
+    </Group>
+  );
+}
