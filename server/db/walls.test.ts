@@ -1,6 +1,8 @@
 /** What a session of the server's roles could become, if somebody got a statement of their own into it. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCharge } from '../../test/charges.ts';
+import { makeEvent } from '../../test/events.ts';
 import {
   makeAdmin,
   makeClass,
@@ -275,7 +277,7 @@ describe('the scoped role', () => {
   });
 
   describe('writes in its own name alone', () => {
-    let [ofOwn, ofForeign, session, bundle] = [0, 0, 0, 0];
+    let [ofOwn, ofForeign, session, bundle, giveaway, request] = [0, 0, 0, 0, 0, 0];
 
     beforeAll(async () => {
       const db = world().platform.database.everything;
@@ -285,6 +287,18 @@ describe('the scoped role', () => {
       const taught = await makeClass(db, { instructor_id: instructor.id, program_id: own });
       session = (await makeSession(db, { class_id: taught.id })).id;
       bundle = taught.id;
+      giveaway = (await makeEvent(db, { program_id: own, type: 'giveaway' })).id;
+      const charge = await makeCharge(db, {
+        class_id: taught.id,
+        instructor_id: instructor.id,
+        program_id: own,
+      });
+      const { rows: asked } = await owner.query<{ id: number }>(
+        `insert into refund_requests (charge_id, scope_program_id, amount, type, admin_id)
+         values ($1, $2, 1, 'admin', $3) returning id`,
+        [charge.id, own, admins.beside],
+      );
+      request = asked[0]?.id ?? 0;
       // What stood until yesterday, and what stands since.
       await owner.query(`insert into commission_groups (level, owner_id, program_id) values (1, ${own}, ${own});
         insert into commission_rows (level, owner_id, program_id, type, commission, created_at, replaced_at) values
@@ -378,6 +392,13 @@ describe('the scoped role', () => {
         'a comment of somebody',
         () => `insert into class_comments (class_id, user_id, message) values (${bundle}, ${ofForeign}, 'x')`,
       ],
+      ['a draw', () => `update events set drawn_at = now() where id = ${giveaway}`],
+      ['tickets', () => `update events set tickets = 5 where id = ${giveaway}`],
+      [
+        'a decision of yesterday',
+        () =>
+          `update refund_requests set decision = 'rejected', decided_at = now() - interval '1 day', decided_by = ${admins.own} where id = ${request}`,
+      ],
       ['an account away', () => `delete from admins where id = ${admins.own}`],
       [
         'an answer of a key that is kept for longer',
@@ -468,6 +489,12 @@ describe('the scoped role', () => {
           `update commission_rows set replaced_at = provost_now() where level = 1 and owner_id = ${own} and type = 4`,
       ],
       ['a program', () => `update programs set updated_by = ${admins.own} where id = ${own}`],
+      ['an event', () => `update events set name = 'x' where id = ${giveaway}`],
+      [
+        'a decision',
+        () =>
+          `update refund_requests set decision = 'rejected', decided_at = provost_now(), decided_by = ${admins.own} where id = ${request}`,
+      ],
     ])('but: %s', async (_, statement) => {
       expect(await tried(scoped, statement())).toBe('1 rows');
     });
