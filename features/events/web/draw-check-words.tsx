@@ -52,7 +52,6 @@ const STEPS: Record<string, Words> = {
     shown: ({ tickets }) => (
       <>
         {tickets.length.toLocaleString('en-US')} {tickets.length === 1 ? 'ticket was' : 'tickets were'} sold.
-        They stand in the order of their codes, none twice.
       </>
     ),
   },
