@@ -81,6 +81,15 @@ export const pageOfRow = integerFilter(1);
 /** Beside the rows of a list: how many match, and which page is answered where `page_of` was found. */
 export const counted = { count: z.int(), page: z.int().optional() };
 
+/** Ids in a query, at least one, separated by commas. */
+export function idsInQuery(max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15})*$/, 'must be ids separated by commas')
+    .transform((value) => value.split(',').map(Number))
+    .pipe(z.array(id).min(1).max(max));
+}
+
 /** Major units of a currency, not below 0. */
 export const amountFilter = optional(
   z

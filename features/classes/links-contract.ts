@@ -1,7 +1,7 @@
 /** Where a class is sold, and what it is there. Specification: Classes and bundles. */
 import { z } from 'zod';
 import { discountOf, displayOrderOf } from '../../core/coercions.ts';
-import { flag, id, moment, pathId, updatedAt } from '../../core/fields.ts';
+import { flag, id, idsInQuery, moment, pathId, updatedAt } from '../../core/fields.ts';
 import { placeRoutes } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 
@@ -45,6 +45,9 @@ export type GivenLink = z.output<typeof givenLink>;
 
 const programs = z.object({ programs: z.array(classLink), updated_at: moment });
 
+const lostCategory = z.object({ id: z.int(), category_name: z.string() });
+export type LostCategory = z.infer<typeof lostCategory>;
+
 export const linksContract = {
   classPrograms: route(access, {
     method: 'GET',
@@ -64,7 +67,18 @@ export const linksContract = {
         programs: z.array(givenLink).max(MOST_PROGRAMS),
         updated_at: updatedAt,
       }),
-      output: programs,
+      /** With the categories that were of programs in which it is sold no more, and which it has lost. */
+      output: programs.extend({ lost_categories: z.array(lostCategory) }),
+    },
+  ),
+  classCategoriesLost: route(
+    { role: 'superadmin' },
+    {
+      method: 'GET',
+      path: 'class/{id}/lost-categories',
+      summary: 'The categories that a class would lose, were it sold in these programs alone',
+      input: z.strictObject({ id: pathId, programs: idsInQuery(MOST_PROGRAMS) }),
+      output: z.object({ lost_categories: z.array(lostCategory) }),
     },
   ),
   saveClassTags: route(access, {

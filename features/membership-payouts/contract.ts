@@ -1,9 +1,9 @@
 /** What members attended, and paying those who taught it. Specification: Membership payouts. */
 import { z } from 'zod';
-import { amountFilter, dates, moment, ownerFilter, page, sortBy, sortDest } from '../../core/fields.ts';
+import { amountFilter, dates, idsInQuery, moment, ownerFilter, page, sortBy, sortDest } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
-import { fingerprint, ids, idsInQuery, madeBatch, payoutMethod, preview } from '../payouts/contract.ts';
+import { fingerprint, ids, MAX_IDS, madeBatch, payoutMethod, preview } from '../payouts/contract.ts';
 import { AGAINST, PAYOUT_STATES } from '../payouts/rules.ts';
 import { ATTENDANCE_TYPES } from './rules.ts';
 
@@ -115,7 +115,7 @@ export const membershipPayoutsContract = {
     method: 'GET',
     path: 'membership-payout-preview',
     summary: 'What paying these payees of the range would do, and what stands against it',
-    input: z.strictObject({ ids: idsInQuery, ...range, split_amount: splitAmount }),
+    input: z.strictObject({ ids: idsInQuery(MAX_IDS), ...range, split_amount: splitAmount }),
     output: preview,
   }),
   makeMembershipPayout: route(pays, {

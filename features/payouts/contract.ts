@@ -4,6 +4,7 @@ import {
   flag,
   id,
   idFilter,
+  idsInQuery,
   moment,
   optional,
   page,
@@ -27,7 +28,7 @@ const pays = { role: 'superadmin' } as const;
 export const PAYOUT_SORTS = ['id', 'instructor_name', 'amount', 'payout', 'currency', 'paid_by'] as const;
 
 /** Ids of one press at most. */
-const MAX_IDS = 5000;
+export const MAX_IDS = 5000;
 
 const figure = z.number();
 export const payoutMethod = z.enum(PAYOUT_METHODS);
@@ -115,12 +116,6 @@ export const preview = z.object({
 export type Preview = z.infer<typeof preview>;
 
 export const ids = z.array(id).min(1).max(MAX_IDS);
-/** Ids in a query, separated by commas. */
-export const idsInQuery = z
-  .string()
-  .regex(/^\d{1,15}(,\d{1,15})*$/, 'must be ids separated by commas')
-  .transform((value) => value.split(',').map(Number))
-  .pipe(ids);
 export const fingerprint = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'must be the fingerprint of a preview')
@@ -184,7 +179,7 @@ export const payoutsContract = {
     method: 'GET',
     path: 'payout-preview',
     summary: 'What paying these payees would do, and what stands against it',
-    input: z.strictObject({ ids: idsInQuery }),
+    input: z.strictObject({ ids: idsInQuery(MAX_IDS) }),
     output: preview,
   }),
   makePayout: route(pays, {

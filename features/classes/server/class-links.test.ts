@@ -245,6 +245,71 @@ describe('PATCH class/{id}/tags', () => {
   });
 });
 
+describe('the categories of a class that is sold elsewhere from now on', () => {
+  const category = async (category_name: string, program_id: number | undefined, parent_id?: number) => {
+    const values = { category_name, program_id: program_id ?? null, parent_id: parent_id ?? null };
+    return await db()
+      .insertInto('site_categories')
+      .values(values)
+      .returning(['id', 'category_name'])
+      .executeTakeFirstOrThrow();
+  };
+  const held = async () =>
+    db()
+      .selectFrom('classes')
+      .select(['category', 'sub_category'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const put = (top: { id: number }, below: { id: number }) =>
+    superadmin('PATCH', `class/${id}`, { class_data: { category: top.id, sub_category: below.id } });
+
+  test('are lost with the last program that has them: said before, answered and recorded', async () => {
+    await sold();
+    const top = await category('Pottery', other);
+    const below = await category('Wheels', other, top.id);
+    expect((await put(top, below)).status).toBe(200);
+    const lost = async (programs: string) =>
+      (await superadmin('GET', `class/${id}/lost-categories?programs=${programs}`)).body.lost_categories;
+    expect(await lost(`${own},${other}`)).toEqual([]);
+    expect(await lost(`${own}`)).toEqual([top, below]);
+    expect(await held()).toEqual({ category: top.id, sub_category: below.id });
+    const off = await save([{ program_id: other, active: 0 }]);
+    expect(off.body.lost_categories).toEqual([]);
+    const { body } = await save([]);
+    expect(body.lost_categories).toEqual([top, below]);
+    expect(await held()).toEqual({ category: null, sub_category: null });
+    const entry = await db()
+      .selectFrom('audit_entries')
+      .select(['before', 'after'])
+      .where('entity', '=', 'class')
+      .where('entity_id', '=', String(id))
+      .where('program_id', '=', own ?? 0)
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry).toMatchObject({
+      before: { category: top.id, sub_category: below.id },
+      after: { category: null, sub_category: null },
+    });
+  });
+
+  test('stay where another program has them, and so does a category whose sub-category alone is lost', async () => {
+    await sold();
+    const top = await category('Of the site', undefined);
+    const below = await category('Wheels', other, top.id);
+    expect((await put(top, below)).status).toBe(200);
+    await save([{ program_id: other, active: 0 }]);
+    expect((await save([])).body.lost_categories).toEqual([below]);
+    expect(await held()).toEqual({ category: top.id, sub_category: null });
+  });
+
+  test('are read by who says where it is sold', async () => {
+    const path = `class/${id}/lost-categories?programs=${own}`;
+    expect((await bound('GET', path)).status).toBe(403);
+    expect((await superadmin('GET', `class/${id}/lost-categories?programs=x`)).status).toBe(400);
+    expect((await superadmin('GET', `class/2000000000/lost-categories?programs=${own}`)).status).toBe(404);
+  });
+});
+
 describe('a star and a place', () => {
   const star = (call: Call, program_id: number | undefined) =>
     call('PATCH', `class/${id}/featured`, { program_id });

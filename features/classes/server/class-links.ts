@@ -5,7 +5,8 @@ import { requireActivePrograms } from '../../../server/active-programs.ts';
 import { audit } from '../../../server/audit.ts';
 import { changing, differs, nextMoment } from '../../../server/changing.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
-import type { ClassLink, GivenLink } from '../links-contract.ts';
+import type { ClassLink, GivenLink, LostCategory } from '../links-contract.ts';
+import { dropLost } from './class-categories.ts';
 import { CLASS, SOLD_CLASS, type StoredClass } from './class-noun.ts';
 import { checkTags, writeTags } from './class-tags.ts';
 
@@ -16,7 +17,7 @@ export async function readClassPrograms(context: Context, id: number) {
 }
 
 /**
- * Replaces where a class is sold. Its home stays, and what a link leaves out is as it was. 400 where a program stands
+ * Replaces where a class is sold, and takes away its categories that none of these programs has. Its home stays, and what a link leaves out is as it was. 400 where a program stands
  * twice or is not there, for a tag that is not the program's, and by name where one is left out that can sell it now.
  */
 export function saveClassPrograms(
@@ -24,6 +25,7 @@ export function saveClassPrograms(
   save: { id: number; programs: readonly GivenLink[]; updated_at?: string | undefined },
 ) {
   return transact(context, async (within) => {
+    let lost_categories: LostCategory[] = [];
     await changing(within, CLASS, save, 'programs', async (_, row) => {
       await sql`select from class_programs where class_id = ${row.id}
         order by program_id for no key update`.execute(within.db);
@@ -33,12 +35,28 @@ export function saveClassPrograms(
       const gone = before.filter((link) => !after.some(({ program_id }) => program_id === link.program_id));
       await write(within, row.id, changed, gone);
       await tellPrograms(within, row, [...changed, ...gone], { before, after });
-      const change = { before: { programs: before }, after: { programs: after } };
-      const told = { before: asToldAt(row, before), after: asToldAt(row, after) };
+      const sold = before.map(({ program_id }) => program_id);
+      lost_categories = await dropLost(within, { id: row.id, before: sold });
+      const [was, is] = [categoriesOf(row, lost_categories), leftOf(row, lost_categories)];
+      const change = { before: { programs: before, ...was }, after: { programs: after, ...is } };
+      const told = {
+        before: { ...asToldAt(row, before), ...was },
+        after: { ...asToldAt(row, after), ...is },
+      };
       return { ...change, ...(row.program_id !== null && differs(change, told) && { told }) };
     });
-    return readClassPrograms(within, save.id);
+    return { ...(await readClassPrograms(within, save.id)), lost_categories };
   });
+}
+
+/** For the record, what a class was in before it lost some of it, and after. */
+function categoriesOf({ category, sub_category }: StoredClass, lost: readonly LostCategory[]) {
+  return lost.length > 0 ? { category, sub_category } : {};
+}
+
+function leftOf({ category, sub_category }: StoredClass, lost: readonly LostCategory[]) {
+  const left = (held: number | null) => (lost.some(({ id }) => id === held) ? null : held);
+  return lost.length > 0 ? { category: left(category), sub_category: left(sub_category) } : {};
 }
 
 /** The staff of the home read where else it is sold, but not what others tag it with. */

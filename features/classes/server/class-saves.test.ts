@@ -200,6 +200,42 @@ describe('the categories', () => {
   });
 });
 
+test('a category is active and of a program that sells the class: 400 in words', async () => {
+  const said = async (call: Call, class_data: object) => {
+    const { status, body } = await save(call, class_data);
+    return status === 200 ? status : [status, body.errors[0].path, body.message];
+  };
+  const off = await category(null, { category_name: 'Looms', program_id: own, status: 0 });
+  const foreign = await category(null, { category_name: 'Kilns', program_id: other });
+  const [top, site] = [await category(null, { program_id: own }), await category()];
+  const below = await category(top, { category_name: 'Wheels', program_id: own, status: 0 });
+  const unlike = await category(site, { category_name: 'Glazes', program_id: other });
+  const switchedOff = [400, 'class_data.category', 'The category "Looms" is switched off'];
+  expect(await said(bound, { category: off })).toEqual(switchedOff);
+  expect(await said(superadmin, { category: off })).toEqual(switchedOff);
+  expect(await said(superadmin, { category: foreign })).toEqual([
+    400,
+    'class_data.category',
+    'The category "Kilns" is of no program that this class is sold in',
+  ]);
+  expect(await said(superadmin, { category: top, sub_category: below })).toEqual([
+    400,
+    'class_data.sub_category',
+    'The category "Wheels" is switched off',
+  ]);
+  expect(await said(superadmin, { category: site, sub_category: unlike })).toEqual([
+    400,
+    'class_data.sub_category',
+    'The category "Glazes" is of no program that this class is sold in',
+  ]);
+  // Of the program to which it is moved by the same save, and then of one that only sells it.
+  expect(await said(superadmin, { category: foreign, program_id: other })).toBe(200);
+  expect(await said(superadmin, { category: top })).toBe(200);
+  // What stands stays when it is switched off.
+  await db().updateTable('site_categories').set({ status: 0 }).where('id', '=', top).execute();
+  expect(await said(superadmin, { category: top, class_name: 'The same' })).toBe(200);
+});
+
 describe('deleting', () => {
   const enrol = async (values: object = {}) => {
     const user = await makeSiteUser(db(), { program_id: own });

@@ -1,6 +1,5 @@
 /** Classes changed. Specification: Classes and bundles. */
 import { sql } from 'kysely';
-import { isGlobal } from '../../../core/access.ts';
 import { refuseField } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
 import { updating } from '../../../server/changing.ts';
@@ -9,9 +8,9 @@ import { lock } from '../../../server/db/client.ts';
 import { homeProgram } from '../../../server/program-assignments.ts';
 import { spareTranslations } from '../../../server/translations.ts';
 import { CLASS_TEXTS } from '../../class-translations/server/class-texts.ts';
-import { CLASSES_IN_CATEGORIES } from '../../site-categories/server/site-category-noun.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { ClassChange, ClassDetail } from '../contract.ts';
+import { categoriesAfter } from './class-categories.ts';
 import { CLASS, type StoredClass } from './class-noun.ts';
 import { peopleOf } from './class-users.ts';
 import { readClass } from './classes.ts';
@@ -66,39 +65,6 @@ async function refuseSessionsToCome({ db }: Within, id: number): Promise<void> {
   if (sessions === 0 || students === 0) return;
   const [people, meetings] = [countOf(students, 'enrolled student'), countOf(sessions, 'session')];
   refuseField('class_data.del_flag', `${people} still to come to ${meetings} of this class`);
-}
-
-/** Another category takes the sub-category away, unless the save names one that stands below it. */
-async function categoriesAfter(within: Within, data: ClassChange, before: StoredClass) {
-  const category = data.category === undefined ? before.category : data.category;
-  const kept = category === before.category ? before.sub_category : null;
-  const sub_category = data.sub_category === undefined ? kept : data.sub_category;
-  if (category === before.category && sub_category === before.sub_category) return { category, sub_category };
-  await lock(within.db, CLASSES_IN_CATEGORIES, 'shared');
-  const known = new Map(
-    (await categoriesOf(within, [category, sub_category])).map((row) => [row.id, row.parent_id]),
-  );
-  if (category !== null && category !== before.category) {
-    if (known.get(category) !== null)
-      refuseField('class_data.category', `There is no category ${category} to choose`);
-  }
-  if (sub_category !== null && (sub_category !== before.sub_category || category !== before.category)) {
-    if (category === null || known.get(sub_category) !== category)
-      refuseField('class_data.sub_category', `There is no sub-category ${sub_category} below this category`);
-  }
-  return { category, sub_category };
-}
-
-/** Of the ids, the categories that the caller may choose, none that has been deleted. */
-async function categoriesOf({ db, actor }: Within, ids: readonly (number | null)[]) {
-  const offered = isGlobal(actor)
-    ? sql`true`
-    : sql`(s.program_id is null or s.program_id = ${actor.program_id} or exists (select from site_category_programs p
-        where p.category_id = s.id and p.program_id = ${actor.program_id}))`;
-  const { rows } = await sql<{ id: number; parent_id: number | null }>`
-    select s.id, s.parent_id from site_categories s
-    where s.id = any (${ids}::integer[]) and s.del_flag = 0 and s.status = 1 and ${offered}`.execute(db);
-  return rows;
 }
 
 function priceAfter({ class_price }: ClassChange, before: StoredClass): number {

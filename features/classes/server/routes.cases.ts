@@ -119,6 +119,16 @@ export const classesCases: FeatureCases<typeof classesContract> = {
         };
       },
     },
+    classCategoriesLost: {
+      refusals: { row: classId, query: () => `programs=${FOREIGN}` },
+      async success(stage) {
+        return {
+          id: await classId(stage),
+          query: `programs=${stage.program_id}`,
+          effect: ({ lost_categories }) => expect(lost_categories).toEqual([]),
+        };
+      },
+    },
     saveClassTags: {
       refusals: {
         row: classId,

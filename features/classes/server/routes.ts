@@ -2,6 +2,7 @@
 import { setDisplayOrder, toggleFeatured } from '../../../server/program-assignments.ts';
 import { implementRoutes } from '../../../server/routing.ts';
 import { classesContract } from '../contract.ts';
+import { categoriesLost } from './class-categories.ts';
 import { deleteComment, pageOfComments } from './class-comments.ts';
 import { readClassPrograms, saveClassPrograms } from './class-links.ts';
 import { CLASS_PLACES } from './class-noun.ts';
@@ -24,6 +25,9 @@ export const classesRoutes = routes.router({
   saveClassPrograms: routes.saveClassPrograms.handler(({ context, input }) =>
     saveClassPrograms(context, input),
   ),
+  classCategoriesLost: routes.classCategoriesLost.handler(async ({ context, input }) => ({
+    lost_categories: await categoriesLost(context, input),
+  })),
   saveClassTags: routes.saveClassTags.handler(({ context, input }) => saveClassTags(context, input)),
   setClassDisplayOrder: routes.setClassDisplayOrder.handler(({ context, input }) =>
     setDisplayOrder(context, CLASS_PLACES, input),
