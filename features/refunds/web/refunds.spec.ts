@@ -83,6 +83,11 @@ test('one’s own waits for somebody else, and more than is left can only be rej
   await expect(rowOf(page, over)).toContainText('More than is left');
   await expect(rowOf(page, over).getByRole('button', { name: /^Approve: / })).toHaveCount(0);
   await expect(rowOf(page, over).getByRole('button', { name: /^Reject: / })).toBeVisible();
+  const named = over.class_name ?? '';
+  expect(over.description).toBe(named);
+  await page.setViewportSize({ width: 2400, height: 900 });
+  // The description too, also where it says what the class is called.
+  await expect(rowOf(page, over).getByText(named, { exact: true })).toHaveCount(2);
   await page.setViewportSize({ width: 1440, height: 900 });
   const address = rowOf(page, own).getByText('superadmin@example.com');
   expect(await linesOf(address)).toEqual(['superadmin', '@example.com']);

@@ -51,9 +51,7 @@ export function requestColumns(
       key: 'description',
       header: 'Description',
       priority: 1,
-      // As a rule it is the name of what was sold.
-      cell: ({ description, class_name }) =>
-        description === '' || description === class_name ? '' : <Clamped text={description} />,
+      cell: ({ description }) => <Clamped text={description} />,
     },
     { key: 'class_name', header: 'Class name', rowHeader: true, cell: (row) => row.class_name ?? '–' },
     {
