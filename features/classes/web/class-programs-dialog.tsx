@@ -7,6 +7,7 @@ import type { ListedClass } from '../contract.ts';
 import { calls, nameOf, reload } from './calls.ts';
 import { LinkFields } from './class-link-fields.tsx';
 import { bodyOfLinks, type LinkValues, programOf, valuesOfLinks } from './class-link-form.ts';
+import { LostCategories } from './lost-categories.tsx';
 import { ProgramChooser } from './program-chooser.tsx';
 
 /** Where a class is sold. A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
@@ -17,6 +18,9 @@ export function ClassProgramsDialog({ record, onClose }: DialogProps<ListedClass
   const stored = form.getInitialValues();
   const links = Object.entries(form.values).flatMap(([key, link]) =>
     link && typeof link === 'object' ? [{ key, link }] : [],
+  );
+  const takesAway = Object.entries(stored).some(
+    ([key, link]) => link && typeof link === 'object' && form.values[key] === undefined,
   );
   return (
     <FormDialog
@@ -65,6 +69,7 @@ export function ClassProgramsDialog({ record, onClose }: DialogProps<ListedClass
               />
             ))}
           </Stack>
+          {takesAway && <LostCategories id={id} programs={links.map(({ link }) => link.program_id)} />}
         </>
       )}
     </FormDialog>

@@ -133,6 +133,9 @@ test('by mouse: programs with all that a link holds, the star, the place', async
       tags: [expect.any(Number)],
     },
   ]);
+  const made = await they('POST', 'site-category', { data: { category_name: 'Peinture', program_id: 3 } });
+  const category = made.body.category.id;
+  expect((await they('PATCH', `class/${PLACED}`, { class_data: { category } })).status).toBe(200);
   await row.getByRole('button', { name: /^Assign programs/ }).click();
   await expect(link.getByRole('textbox', { name: 'Display order' })).toHaveValue('7');
   await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
@@ -140,12 +143,15 @@ test('by mouse: programs with all that a link holds, the star, the place', async
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await row.getByRole('button', { name: /^Assign programs/ }).click();
+  await expect(dialog.getByText('The class loses')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Remove Lumière Formation' }).click();
+  await expect(dialog.getByText(/^The class loses Peinture: no program/)).toBeVisible();
   await expect(dialog.getByRole('switch', { name: 'Can be bought' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Save' }).dblclick();
   await expect(dialog).toHaveCount(0);
   expect(writes).toHaveLength(3);
   expect((await they('GET', `class/${PLACED}/programs`)).body.programs).toHaveLength(1);
+  expect((await they('GET', `class/${PLACED}`)).body.class.category).toBeNull();
 
   await row.getByRole('button', { name: /^Display order none/ }).click();
   const order = page.getByRole('dialog', { name: /^Display order/ });

@@ -1,0 +1,30 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { calls } from './calls.ts';
+
+type LostCategoriesProps = {
+  id: number;
+  /** Those that would sell the class. */
+  programs: readonly number[];
+};
+
+/** Says before a save which categories the class loses by it; nothing where it keeps them. */
+export function LostCategories({ id, programs }: LostCategoriesProps) {
+  const { data } = useQuery(
+    calls.classCategoriesLost.queryOptions({
+      input: { id, programs: programs.join(',') },
+      enabled: programs.length > 0,
+    }),
+  );
+  const names = data?.lost_categories.map(({ category_name }) => category_name) ?? [];
+  return (
+    <div role="status">
+      {names.length > 0 && (
+        <Alert color="yellow" variant="outline" p="xs" title="A save takes categories away">
+          The class loses {names.join(' and ')}: no program that goes on selling it has{' '}
+          {names.length === 1 ? 'this category' : 'these categories'}.
+        </Alert>
+      )}
+    </div>
+  );
+}
