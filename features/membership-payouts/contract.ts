@@ -1,6 +1,15 @@
 /** What members attended, and paying those who taught it. Specification: Membership payouts. */
 import { z } from 'zod';
-import { amountFilter, dates, idsInQuery, moment, ownerFilter, page, sortBy, sortDest } from '../../core/fields.ts';
+import {
+  amountFilter,
+  dates,
+  idsInQuery,
+  moment,
+  ownerFilter,
+  page,
+  sortBy,
+  sortDest,
+} from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { fingerprint, ids, MAX_IDS, madeBatch, payoutMethod, preview } from '../payouts/contract.ts';
