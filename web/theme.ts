@@ -13,9 +13,23 @@ const petrol: MantineColorsTuple = [
   '#185878',
 ];
 
+/** As light as Mantine's own shades, in the tint of the canvas: its pure greys looked like another product's. */
+const dark: MantineColorsTuple = [
+  '#c9d0d5',
+  '#b4bdc3',
+  '#828b92',
+  '#69737a',
+  '#3f4850',
+  '#363e45',
+  '#2a3036',
+  '#212629',
+  '#1c2024',
+  '#14171a',
+];
+
 /** Calm and dense; shade 8 is the first that carries white text at 4.5 : 1. */
 export const theme = createTheme({
-  colors: { petrol },
+  colors: { petrol, dark },
   primaryColor: 'petrol',
   primaryShade: 8,
   autoContrast: true,
@@ -45,6 +59,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-red-outline': 'var(--mantine-color-red-9)',
     '--app-canvas': '#f6f8f9',
     '--app-surface': '#ffffff',
+    '--app-field': '#ffffff',
     '--app-line': '#dde3e7',
     '--app-hover': '#eef3f6',
     '--app-split-1': '#2a678a',
@@ -66,6 +81,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
     '--app-canvas': '#14171a',
     '--app-surface': '#1c2024',
+    '--app-field': 'var(--mantine-color-dark-6)',
     '--app-line': '#343b41',
     '--app-hover': '#252b30',
     '--app-split-1': '#5fa3ca',
