@@ -1,8 +1,8 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import classes from './screen-search.module.css';
-import { takeTypedAhead } from './search-key.ts';
+import { isInSearch, takeTypedAhead } from './search-key.ts';
 import { type SearchEntry, useScreenSearch } from './use-screen-search.ts';
 
 type ScreenSearchProps = { opened: boolean; onClose: () => void };
@@ -11,21 +11,42 @@ type ScreenSearchProps = { opened: boolean; onClose: () => void };
 export function ScreenSearch({ opened, onClose }: ScreenSearchProps) {
   // Loaded by the first key, it would be there as an open one, and not know what had the focus before it opened.
   const isOpen = useDeferredValue(opened, false);
+  useFocusBack(isOpen);
   return (
     <Modal.Root
       opened={isOpen}
       onClose={onClose}
       yOffset="10vh"
       size="lg"
+      returnFocus={false}
       transitionProps={{ duration: 80 }}
       classNames={{ content: classes.content }}
     >
       <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content aria-label="Search the screens">
+      <Modal.Content aria-label="Search the screens" data-screen-search>
         <Search onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** Opened again while it still fades, the search has the focus itself, and what had it before is what it goes back to. */
+function useFocusBack(isOpen: boolean): void {
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (isOpen) {
+      if (!isInSearch(focused)) before.current = focused;
+      return;
+    }
+    // The focus trap lets go first; what was opened from here may have asked for the focus already.
+    const timer = setTimeout(() => {
+      const { activeElement } = document;
+      const isFree = activeElement === document.body || isInSearch(activeElement);
+      if (isFree && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    }, 10);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
 }
 
 const HINT = 'Screen, name, or # and an ID';

@@ -35,8 +35,11 @@ function isSearchKey({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent)
 
 function press(event: KeyboardEvent): void {
   event.preventDefault();
-  ahead = '';
-  pressedAt = performance.now();
+  // In the field, which may be on its way out, nothing has to be kept until it comes.
+  if (!isInSearch(event.target)) {
+    ahead = '';
+    pressedAt = performance.now();
+  }
   open?.();
 }
 
@@ -48,6 +51,10 @@ function keep(event: KeyboardEvent): void {
   else if (event.key.length === 1 && !ahead.endsWith('\n')) ahead += event.key;
   else return;
   event.preventDefault();
+}
+
+export function isInSearch(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-screen-search]') !== null;
 }
 
 function isWaiting(): boolean {

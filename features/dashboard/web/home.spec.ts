@@ -84,6 +84,37 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   await expect(page).toHaveURL(/\/commissions\/instructors\?name=%231$/);
 });
 
+test('the search gives the focus back, however fast it is closed and opened again', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/users');
+  const before = page.getByRole('textbox', { name: 'ID, name or email' });
+  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an ID' });
+  await before.focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  // By events, as no two keys of a browser's driver come within the few milliseconds of a fade for certain.
+  for (const pause of [0, 5, 20, 50]) {
+    await page.evaluate(async (milliseconds) => {
+      const press = (key: string, ctrlKey = false) =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }),
+        );
+      press('Escape');
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      press('k', true);
+    }, pause);
+    await expect(field, `after ${pause} ms`).toBeFocused();
+    await page.keyboard.type('x');
+    await expect(field).toHaveValue(/x$/);
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveCount(0);
+    await expect(before, `after ${pause} ms`).toBeFocused();
+    await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused();
+  }
+});
+
 test('Esc gives the focus back to what had it, the first time as well', async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/users');
