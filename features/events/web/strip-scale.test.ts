@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapOf, lanesOf, nextOf, placeOf, scaleOf, ticksOf } from './strip-scale.ts';
+import { lanesOf, nextOf, placeOf, scaleOf, spanOf, ticksOf } from './strip-scale.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-21T00:00:00Z');
@@ -14,16 +14,32 @@ test('the present is always within, and one event of long ago does not press the
 });
 
 test('spans that overlap take lanes of their own, however many there are', () => {
-  expect(lanesOf([span(0, 10), span(10, 20), span(5, 15)], 0)).toEqual([0, 0, 1]);
+  const three = [span(0, 10), span(12, 20), span(5, 15)];
+  expect(lanesOf(three, scaleOf(three, NOW))).toEqual([0, 0, 1]);
   const many = Array.from({ length: 50 }, (_, index) => span(index, index + 60));
-  expect(new Set(lanesOf(many, 0)).size).toBe(50);
+  expect(new Set(lanesOf(many, scaleOf(many, NOW))).size).toBe(50);
 });
 
 test('spans that follow on each other do not touch', () => {
   const events = [span(-75, 0), span(0, 75), span(2, 3), span(4, 75)];
-  const gap = gapOf(scaleOf(events, NOW));
-  expect(gap / DAY).toBeCloseTo(1.04);
-  expect(lanesOf(events, gap)).toEqual([0, 1, 0, 2]);
+  expect(lanesOf(events, scaleOf(events, NOW))).toEqual([0, 1, 0, 2]);
+});
+
+test('what is too short to be seen, or lies beyond, does not lie on another as it is drawn', () => {
+  const hours = Array.from({ length: 5 }, (_, hour) => span(hour / 24, (hour + 1) / 24));
+  const beyond = [span(-900, -800), span(-700, -600), span(800, 900), span(901, 902)];
+  const events = [...hours, ...beyond, span(-300, 300)];
+  const scale = scaleOf(events, NOW);
+  const lanes = lanesOf(events, scale);
+  const drawn = events.map((event, index) => ({ lane: lanes[index], ...spanOf(event, scale) }));
+  expect(Math.min(...drawn.map(({ start }) => start))).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...drawn.map(({ end }) => end))).toBeLessThanOrEqual(100);
+  const collisions = drawn.flatMap((one, index) =>
+    drawn
+      .slice(index + 1)
+      .filter((other) => one.lane === other.lane && one.end > other.start && other.end > one.start),
+  );
+  expect(collisions).toEqual([]);
 });
 
 test('the arrows lead from start to start and stop at the ends', () => {

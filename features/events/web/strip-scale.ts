@@ -7,6 +7,10 @@ const REACH = 366 * DAY;
 const STEPS_IN_DAYS = [1, 2, 7, 14] as const;
 const STEPS_IN_MONTHS = [1, 2, 3, 6, 12, 24] as const;
 const MOST_TICKS = 7;
+/** In percent of the scale: 4 pixels of a telephone. */
+const LEAST_WIDTH = 1.2;
+/** In percent of the scale, between two bars on one lane: they would be read as one. */
+const LEAST_GAP = 2 / 3;
 
 export type Scale = { from: number; to: number };
 
@@ -23,22 +27,23 @@ export function placeOf(moment: number, { from, to }: Scale): number {
   return Math.min(100, Math.max(0, ((moment - from) / (to - from)) * 100));
 }
 
-/** Milliseconds that two bars on one lane are apart at least: they would be read as one. */
-export function gapOf({ from, to }: Scale): number {
-  return (to - from) / 150;
+/** Where a span is drawn, in percent of the scale: wide enough to be seen and caught, also where it lies beyond. */
+export function spanOf({ start_at, end_at }: Spanning, scale: Scale): { start: number; end: number } {
+  const start = Math.min(placeOf(Date.parse(start_at), scale), 100 - LEAST_WIDTH);
+  return { start, end: Math.max(placeOf(Date.parse(end_at), scale), start + LEAST_WIDTH) };
 }
 
-/** Puts each span on the first lane that has been free for `gap` milliseconds: none lies on another or touches it. */
-export function lanesOf(events: readonly Spanning[], gap: number): number[] {
+/** Puts each span, as it is drawn, on the first lane that is free: none lies on another or touches it. */
+export function lanesOf(events: readonly Spanning[], scale: Scale): number[] {
   const order = events
-    .map((event, index) => ({ index, start: Date.parse(event.start_at), end: Date.parse(event.end_at) }))
+    .map((event, index) => ({ index, ...spanOf(event, scale) }))
     .toSorted((a, b) => a.start - b.start);
   const ends: number[] = [];
   const lanes: number[] = [];
   for (const { index, start, end } of order) {
-    const free = ends.findIndex((busyUntil) => busyUntil + gap <= start);
+    const free = ends.findIndex((busyUntil) => busyUntil <= start);
     const lane = free < 0 ? ends.length : free;
-    ends[lane] = end;
+    ends[lane] = end + LEAST_GAP;
     lanes[index] = lane;
   }
   return lanes;

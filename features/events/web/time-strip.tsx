@@ -7,7 +7,7 @@ import type { Event } from '../contract.ts';
 import { STATUSES } from '../rules.ts';
 import { rangeOf } from './calendar-words.ts';
 import { STATUS_NAMES, StatusMark } from './event-status.tsx';
-import { gapOf, lanesOf, nextOf, placeOf, type Scale, scaleOf, ticksOf } from './strip-scale.ts';
+import { lanesOf, nextOf, placeOf, type Scale, scaleOf, spanOf, ticksOf } from './strip-scale.ts';
 import classes from './time-strip.module.css';
 
 const edited = { edit: addressId };
@@ -15,6 +15,11 @@ const edited = { edit: addressId };
 /** The height that all lanes have together, and how many it is divided by at least. */
 const LANES_REM = 3;
 const FEWEST_LANES = 6;
+/** Five pixels: a bar of four, and a gap. */
+const LEAST_PITCH_REM = 0.3125;
+/** What the names of days and months take above the lanes, and the space below them. */
+const ABOVE_REM = 1.375;
+const BELOW_REM = 0.125;
 
 type TimeStripProps = {
   /** None while nobody knows them: nothing is counted then, and the strip keeps its place. */
@@ -52,9 +57,10 @@ function Strip({ events }: { events: readonly Event[] }) {
     bars.current?.querySelector<HTMLElement>(`[data-event="${goal}"]`)?.focus();
   };
   const scale = scaleOf(events, now);
-  const lanes = lanesOf(events, gapOf(scale));
-  // The strip keeps its height, whatever comes: where more overlap, bars are thinner.
-  const pitch = LANES_REM / Math.max(FEWEST_LANES, ...lanes.map((lane) => lane + 1));
+  const lanes = lanesOf(events, scale);
+  // Where more overlap, bars are thinner; where they could not be told apart any more, the strip is higher.
+  const count = Math.max(FEWEST_LANES, ...lanes.map((lane) => lane + 1));
+  const pitch = Math.max(LEAST_PITCH_REM, LANES_REM / count);
   const counts = STATUSES.map((status) => ({ status, count: events.filter(({ n }) => n === status).length }));
   const inWords = counts.map(({ status, count }) => `${count} ${STATUS_NAMES[status].toLowerCase()}`);
 
@@ -63,13 +69,19 @@ function Strip({ events }: { events: readonly Event[] }) {
       <div
         ref={bars}
         className={classes.lanes}
+        style={{ height: `${ABOVE_REM + count * pitch + BELOW_REM}rem` }}
         role="group"
         aria-label={`${inWords.join(', ')}, from ${inShortDays.format(scale.from)} to ${inShortDays.format(scale.to)}`}
       >
         {ticksOf(scale).map(({ at, wholeMonths }) => (
-          <Tick key={at} place={placeOf(at, scale)}>
+          <span
+            key={at}
+            aria-hidden
+            className={classes.tick}
+            style={{ insetInlineStart: `${placeOf(at, scale)}%` }}
+          >
             {(wholeMonths ? inMonths : inShortDays).format(at)}
-          </Tick>
+          </span>
         ))}
         {events.map((event, index) => (
           <Bar
@@ -95,22 +107,6 @@ function Strip({ events }: { events: readonly Event[] }) {
         <Legend counts={counts} />
       </figcaption>
     </figure>
-  );
-}
-
-/** Percent of the strip beyond which a label would be cut off at its end: it stands before its line there. */
-const LAST_LABEL_PERCENT = 85;
-
-function Tick({ place, children }: { place: number; children: string }) {
-  return (
-    <span
-      aria-hidden
-      className={classes.tick}
-      data-before={place > LAST_LABEL_PERCENT || undefined}
-      style={{ insetInlineStart: `${place}%` }}
-    >
-      <span>{children}</span>
-    </span>
   );
 }
 
@@ -144,8 +140,7 @@ type BarProps = {
 };
 
 function Bar({ event, lane, pitch, scale, tabIndex, onReach, onKey, onOpen }: BarProps) {
-  const start = placeOf(Date.parse(event.start_at), scale);
-  const end = placeOf(Date.parse(event.end_at), scale);
+  const { start, end } = spanOf(event, scale);
   const about = `${STATUS_NAMES[event.n]}, ${rangeOf(event)}`;
   const look = {
     className: classes.bar,
@@ -153,7 +148,7 @@ function Bar({ event, lane, pitch, scale, tabIndex, onReach, onKey, onOpen }: Ba
     title: `${event.name}\n${about}`,
     style: {
       insetInlineStart: `${start}%`,
-      insetBlockStart: `${1.375 + lane * pitch}rem`,
+      insetBlockStart: `${ABOVE_REM + lane * pitch}rem`,
       height: `${pitch * 0.75}rem`,
       width: `${end - start}%`,
     },
