@@ -166,6 +166,8 @@ export const eventsContract = {
       name: textFilter,
       active: tickFilter,
       processed: tickFilter,
+      /** 1: those of the global site alone. */
+      of_site: tickFilter,
       /** 1: giveaways that have ended and wait for their draw. */
       undrawn: tickFilter,
       /** Events that take place within these days, wholly or in part. */

@@ -73,6 +73,36 @@ describe('GET lilt-banners and lilt-banner/{id}', () => {
   });
 });
 
+test('a banner takes the events that its chooser offers, and no others', async () => {
+  const named = { name: 'Offered or not' };
+  const [own, elsewhere, foreign, ofSite] = [
+    await liveEvent(named),
+    await liveEvent({ ...named, program_id: other }),
+    await liveEvent({ ...named, program_id: other }),
+    await liveEvent({ ...named, program_id: null }),
+  ];
+  const over = await liveEvent({ ...named, end_at: inDays(-1) });
+  const off = await liveEvent({ ...named, active: 0 });
+  await db().insertInto('event_programs').values({ event_id: elsewhere.id, program_id: program }).execute();
+  const all = [own, elsewhere, foreign, ofSite, over, off].map(({ id }) => id);
+  const offered = async (program_id: number) => {
+    const asked = `name=Offered&active=1&processed=0&sort_by=name&program_id=${program_id}`;
+    const of_site = program_id === 0 ? '1' : '';
+    const { body } = await superadmin('GET', `lilt-events?${asked}&of_site=${of_site}`);
+    return body.events.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b);
+  };
+  const taken = async (program_id: number) => {
+    const answers = await Promise.all(
+      all.map((event_id) => save(superadmin, 0, { title: 'A banner', program_id, event_id })),
+    );
+    return all.filter((_, index) => answers[index]?.status === 200);
+  };
+  expect(await offered(program)).toEqual([own.id, elsewhere.id]);
+  expect(await taken(program)).toEqual([own.id, elsewhere.id]);
+  expect(await offered(0)).toEqual([ofSite.id]);
+  expect(await taken(0)).toEqual([ofSite.id]);
+});
+
 describe('POST lilt-banner/0', () => {
   test('200: has the defaults of a new one, and is recorded', async () => {
     const { body } = await save(superadmin, 0, { title: ' Spring ' });

@@ -153,6 +153,32 @@ test('a banner is made with its event, colours and one picture in three sizes, t
   await expect(translations).toHaveCount(0);
 });
 
+test('the global site is offered its own events, also where those of programs would fill the list', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const dates = { start_at: '2026-01-01T00:00:00Z', end_at: '2090-01-01T00:00:00Z' };
+  const make = (name: string, program_id: number) =>
+    they('POST', 'lilt-event', {
+      data: { name, type: 'regular', price: 1, program_id, active: 1, ...dates },
+    });
+  // By name they stand before it, and a page is fifty.
+  const mark = unique('Omnibus');
+  await Promise.all(Array.from({ length: 51 }, (_, n) => make(`${mark} a${n}`, 2)));
+  await make(`${mark} of the site`, 0);
+  await signIn(page, 'superadmin');
+  await open(page);
+  await page.getByRole('button', { name: 'Add banner' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add banner' });
+  await dialog.getByRole('combobox', { name: 'Program' }).click();
+  await page.getByRole('option', { name: 'Global site' }).click();
+  await dialog.getByRole('combobox', { name: 'Event' }).click();
+  await page.keyboard.type(mark);
+  await expect(page.getByRole('option', { name: `${mark} of the site` })).toBeVisible();
+  await expect(page.getByRole('option', { name: mark })).toHaveCount(1);
+});
+
 test('nothing of a hundred hostile texts runs in what a banner will look like', { tag: '@deep' }, async ({
   page,
 }) => {

@@ -24,17 +24,16 @@ export function EventChoice({ program_id, value, onChange, error }: EventChoiceP
   const [typed, setTyped] = useState('');
   const [sought] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const name = value !== null && sought === value.name.trim() ? '' : sought;
-  const asked = { page: 1, program_id, name, active: '1', processed: '0', sort_by: 'name' } as const;
+  // The list of program 0 is that of all programs; the global site shows its own events alone.
+  const of_site = program_id === 0 ? '1' : '';
+  const asked = { page: 1, program_id, of_site, name, active: '1', processed: '0', sort_by: 'name' } as const;
   const query = useQuery(
     api.events.events.queryOptions({
       input: { ...asked, sort_dest: 'asc' },
       placeholderData: keepPreviousData,
     }),
   );
-  // The list of program 0 is that of all programs; the global site shows its own events.
-  const events: ChosenEvent[] = (query.data?.events ?? []).filter(
-    (event) => program_id !== 0 || event.program_id === 0,
-  );
+  const events: ChosenEvent[] = query.data?.events ?? [];
   const isOffered = value === null || events.some(({ id }) => id === value.id);
   const all = isOffered ? events : [value, ...events];
   const options = all.map((event) => ({ value: String(event.id), label: `${event.name} · #${event.id}` }));

@@ -13,6 +13,7 @@ export type EventFilter = {
   name: string;
   active: '' | '0' | '1';
   processed: '' | '0' | '1';
+  of_site: '' | '0' | '1';
   undrawn: '' | '0' | '1';
   dates: string;
   sort_by?: (typeof EVENT_SORTS)[number] | undefined;
@@ -57,6 +58,7 @@ function matching(filter: EventFilter, program: number | null) {
     matchesWordsOrId('e.name_search', 'e.id', filter.name),
     filter.active === '' ? all : sql<boolean>`e.active = ${Number(filter.active)}`,
     filter.processed === '' ? all : sql<boolean>`${PROCESSED} = ${filter.processed === '1'}`,
+    filter.of_site === '' ? all : sql<boolean>`(e.program_id is null) = ${filter.of_site === '1'}`,
     filter.undrawn === '' ? all : sql<boolean>`${UNDRAWN} = ${filter.undrawn === '1'}`,
     from === ''
       ? all
