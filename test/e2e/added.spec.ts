@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { apiAs } from './api.ts';
 import { signIn } from './session.ts';
 
@@ -82,6 +83,7 @@ test('what was added is in sight and marked, and its toast opens it', async ({ p
       await expect(row).toContainText(name);
       await expect(row.getByText('New', { exact: true })).toBeVisible();
       await expect(row).toBeInViewport();
+      await expectAccessibleInBoth(page, path);
       await page.getByRole('link', { name: 'Open' }).click();
       await expect(page.getByRole('dialog')).toContainText(new RegExp(name, 'i'));
     });
@@ -127,6 +129,14 @@ test('the list goes to the page of a new token in its order, and drops a filter 
   expect(address.get('code')).toBeNull();
   await expect(page.getByText('Filters cleared to show the new token')).toBeVisible();
 });
+
+async function expectAccessibleInBoth(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `${what}, ${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
 
 function field(page: Page, name: string) {
   return page.getByRole('dialog').getByRole('textbox', { name, exact: true });

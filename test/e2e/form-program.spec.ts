@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectToFit } from './accessible.ts';
 import { apiAs } from './api.ts';
 import { signIn } from './session.ts';
 import { writesOf } from './writes.ts';
@@ -40,6 +41,26 @@ test('a new record begins in the program of its list; without one, in the one th
         const named = program === GLOBAL ? 'the global site' : program;
         await expect(dialog.getByRole('button', { name: new RegExp(`^Save.* ${named}$`) })).toBeVisible();
       });
+    }
+  }
+});
+
+test('both buttons of a form that publishes can be told apart, and fit a telephone', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  for (const [path, add] of [
+    ['/banners', 'Add banner'],
+    ['/landing-pages', 'Add page'],
+  ] as const) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${path}?program_id=2`);
+    await page.getByRole('button', { name: add }).first().click();
+    const dialog = page.getByRole('dialog', { name: add });
+    await expect(dialog.getByRole('button', { name: 'Save as inactive' })).toBeInViewport();
+    await expect(dialog.getByRole('button', { name: /^Save and publish on / })).toBeInViewport();
+    await expectToFit(page, path);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `${path}, ${colorScheme}`);
     }
   }
 });

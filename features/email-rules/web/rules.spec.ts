@@ -267,6 +267,10 @@ test('somebody in a hurry presses Enter everywhere and emails nobody; a start an
   if (await question.isVisible()) await question.getByRole('button', { name: 'Cancel' }).click();
   await start.click();
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `question, ${colorScheme}`);
+  }
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
   await expect(start).toBeFocused();
