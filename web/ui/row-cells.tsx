@@ -23,7 +23,7 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
   return columns.map((column) => {
     const { key, header, unit, wholeWords, hiddenHeader, rowHeader } = column;
     const marks = marksOf(column, folded);
-    const value = rowHeader || wholeWords ? clamped(column.cell(row)) : column.cell(row);
+    const value = clamped(column.cell(row), rowHeader ? 0 : wholeWords ? SHORT_NAME : null);
     if (rowHeader)
       return (
         <th key={key} {...ROWHEADER} scope="row" {...marks}>
@@ -57,9 +57,12 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
   });
 }
 
-/** A name that is a text alone; what stands beside or below a name is not cut. */
-function clamped(name: ReactNode): ReactNode {
-  return typeof name === 'string' ? <Clamped text={name} /> : name;
+/** Characters of a name that is shown whole, though its column may be so narrow that it takes three lines. */
+const SHORT_NAME = 40;
+
+/** A name that is a text alone, from so many characters on; what stands beside or below a name is not cut. */
+function clamped(name: ReactNode, from: number | null): ReactNode {
+  return typeof name === 'string' && from !== null && name.length > from ? <Clamped text={name} /> : name;
 }
 
 const ROWHEADER = { role: 'rowheader' };

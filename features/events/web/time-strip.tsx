@@ -74,14 +74,9 @@ function Strip({ events }: { events: readonly Event[] }) {
         aria-label={`${inWords.join(', ')}, from ${inShortDays.format(scale.from)} to ${inShortDays.format(scale.to)}`}
       >
         {ticksOf(scale).map(({ at, wholeMonths }) => (
-          <span
-            key={at}
-            aria-hidden
-            className={classes.tick}
-            style={{ insetInlineStart: `${placeOf(at, scale)}%` }}
-          >
+          <Tick key={at} place={placeOf(at, scale)}>
             {(wholeMonths ? inMonths : inShortDays).format(at)}
-          </span>
+          </Tick>
         ))}
         {events.map((event, index) => (
           <Bar
@@ -107,6 +102,22 @@ function Strip({ events }: { events: readonly Event[] }) {
         <Legend counts={counts} />
       </figcaption>
     </figure>
+  );
+}
+
+/** Percent of the strip beyond which a label would be cut off at its end: it stands before its line there. */
+const LAST_LABEL_PERCENT = 85;
+
+function Tick({ place, children }: { place: number; children: string }) {
+  return (
+    <span
+      aria-hidden
+      className={classes.tick}
+      data-before={place > LAST_LABEL_PERCENT || undefined}
+      style={{ insetInlineStart: `${place}%` }}
+    >
+      <span>{children}</span>
+    </span>
   );
 }
 
