@@ -89,10 +89,11 @@ test('by keyboard alone each step has the focus on its heading, and says what is
 }) => {
   const [ada, alan] = [address('ada'), address('alan')];
   const heading = (name: string, level = 2) => page.getByRole('heading', { level, name, exact: true });
+  // Long before the key: the browser takes a while to hand its choosers over.
+  const chooser = page.waitForEvent('filechooser');
   await signIn(page, 'superadmin');
   await page.goto(PATH);
   await tabTo(page, page.getByRole('button', { name: 'Choose a file' }));
-  const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   const text = `E-mail,First name,Shoe size,Room\n${ada},Ada,38,B 12\n${alan},Alan,44,C 3\n`;
   await (await chooser).setFiles({ name: 'shoes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
