@@ -358,7 +358,7 @@ async function balances(world: World): Promise<Map<string, number>> {
     from charge_lines l join charges c on c.id = l.charge_id
     where c.class_id = any (${world.classes}::integer[]) group by 1, 2, 3, 4`.execute(db());
   return new Map(
-    rows.map((r) => [[r.type, r.user_id, r.program_id, r.currency].join(), toMajor(r.net, r.currency)]),
+    rows.map((r) => [[r.type, r.user_id, r.program_id ?? 0, r.currency].join(), toMajor(r.net, r.currency)]),
   );
 }
 
