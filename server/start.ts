@@ -85,12 +85,12 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger, stops
   const secret = await resolveSecretKey(config).catch(refuseDataDir(config));
   const files = await openFiles(config);
   const embedded = !config.databaseUrl;
+  if (config.databaseUrl) await checkDatabase(config.databaseUrl);
   // Loaded while the database starts, which this process only waits for.
   const loading = import('./app.ts');
   loading.catch(() => {});
   let url = config.databaseUrl;
-  if (url) await checkDatabase(url);
-  else {
+  if (!url) {
     const postgres = await startEmbeddedPostgres({
       dataDir: config.dataDir,
       log: (line) => log.debug(line),
