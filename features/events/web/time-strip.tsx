@@ -58,7 +58,7 @@ function Strip({ events }: { events: readonly Event[] }) {
   };
   const scale = scaleOf(events, now);
   const lanes = lanesOf(events, scale);
-  // Where more overlap, bars are thinner; where they could not be told apart any more, the strip is higher.
+  // Where more overlap, bars are thinner; where they could not be told apart any more, the strip scrolls in its height.
   const count = Math.max(FEWEST_LANES, ...lanes.map((lane) => lane + 1));
   const pitch = Math.max(LEAST_PITCH_REM, LANES_REM / count);
   const counts = STATUSES.map((status) => ({ status, count: events.filter(({ n }) => n === status).length }));
@@ -66,37 +66,39 @@ function Strip({ events }: { events: readonly Event[] }) {
 
   return (
     <figure className={classes.strip} aria-label="When the events of this page take place">
-      <div
-        ref={bars}
-        className={classes.lanes}
-        style={{ height: `${ABOVE_REM + count * pitch + BELOW_REM}rem` }}
-        role="group"
-        aria-label={`${inWords.join(', ')}, from ${inShortDays.format(scale.from)} to ${inShortDays.format(scale.to)}`}
-      >
-        {ticksOf(scale).map(({ at, wholeMonths }) => (
-          <Tick key={at} place={placeOf(at, scale)}>
-            {(wholeMonths ? inMonths : inShortDays).format(at)}
-          </Tick>
-        ))}
-        {events.map((event, index) => (
-          <Bar
-            key={event.id}
-            event={event}
-            lane={lanes[index] ?? 0}
-            pitch={pitch}
-            scale={scale}
-            tabIndex={event.id === active ? 0 : -1}
-            onReach={() => setReached(event.id)}
-            onKey={go}
-            onOpen={mine.includes(event) ? () => openDialog({ edit: event.id }) : undefined}
+      <div className={classes.lanes}>
+        <div
+          ref={bars}
+          className={classes.scale}
+          style={{ height: `${ABOVE_REM + count * pitch + BELOW_REM}rem` }}
+          role="group"
+          aria-label={`${inWords.join(', ')}, from ${inShortDays.format(scale.from)} to ${inShortDays.format(scale.to)}`}
+        >
+          {ticksOf(scale).map(({ at, wholeMonths }) => (
+            <Tick key={at} place={placeOf(at, scale)}>
+              {(wholeMonths ? inMonths : inShortDays).format(at)}
+            </Tick>
+          ))}
+          {events.map((event, index) => (
+            <Bar
+              key={event.id}
+              event={event}
+              lane={lanes[index] ?? 0}
+              pitch={pitch}
+              scale={scale}
+              tabIndex={event.id === active ? 0 : -1}
+              onReach={() => setReached(event.id)}
+              onKey={go}
+              onOpen={mine.includes(event) ? () => openDialog({ edit: event.id }) : undefined}
+            />
+          ))}
+          <span
+            aria-hidden
+            className={classes.now}
+            style={{ insetInlineStart: `${placeOf(now, scale)}%` }}
+            title="Now"
           />
-        ))}
-        <span
-          aria-hidden
-          className={classes.now}
-          style={{ insetInlineStart: `${placeOf(now, scale)}%` }}
-          title="Now"
-        />
+        </div>
       </div>
       <figcaption className={classes.legend}>
         <Legend counts={counts} />
