@@ -52,6 +52,8 @@ for (const width of [1440, 390])
       );
       expect(whole).toBe(0);
       await expectToFit(page);
+      // What is still on its way is nobody's any more.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 
 /** The answer with a long text in each of these fields that has one. */
