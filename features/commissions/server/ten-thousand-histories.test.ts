@@ -239,7 +239,10 @@ async function balances(trx: Trx, programs: readonly number[]): Promise<Map<stri
     from charge_lines l join charges c on c.id = l.charge_id
     where c.program_id = any (${programs}::integer[]) group by 1, 2, 3, 4`.execute(trx);
   return new Map(
-    rows.map((r) => [`${r.type},${r.user_id},${r.program_id ?? 0},${r.currency}`, toMajor(r.net, r.currency)]),
+    rows.map((r) => [
+      `${r.type},${r.user_id},${r.program_id ?? 0},${r.currency}`,
+      toMajor(r.net, r.currency),
+    ]),
   );
 }
 
