@@ -94,11 +94,13 @@ test('no reader finds a formula in a file, whichever separator it uses', () => {
       for (const delimiter of [',', ';', '\t', '|'])
         for (const cell of cellsBy(delimiter, file)) {
           const told = `${JSON.stringify(cell)} of ${JSON.stringify(file)} by ${JSON.stringify(delimiter)}`;
-          const isFormula = /^\s*[=@\uff1d+-]/.test(cell) && !/^[+-]\d+(?:[.,]\d+)?(?:[,;|\s]|$)/.test(cell);
+          const isFormula =
+            /^\s*[=@\uff1d+-]/.test(cell) && !/^\s*[+-]\d+(?:[.,]\d+)?(?:[,;|\s]|$)/.test(cell);
           expect(isFormula, told).toBe(false);
         }
     }),
-    { numRuns: 3000 },
+    // A plain number is none, also behind a tab that this reader does not separate by.
+    { numRuns: 3000, examples: [['', '|\t+1|']] },
   );
 });
 
@@ -117,6 +119,7 @@ test('a text comes back from an export as it was, unless it was written as expor
     fc.property(text, (given) => {
       expect(uncsvText(csvText(given))).toBe(given);
     }),
-    { numRuns: 3000 },
+    // A plain number is none, also behind a tab that this reader does not separate by.
+    { numRuns: 3000, examples: [['', '|\t+1|']] },
   );
 });
