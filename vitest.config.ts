@@ -11,12 +11,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [
-            'core/**/*.test.ts',
-            'features/*/*.test.ts',
-            'features/*/web/**/*.test.{ts,tsx}',
-            'web/**/*.test.{ts,tsx}',
-          ],
+          include: ['core/**/*.test.ts', 'features/**/*.test.{ts,tsx}', 'web/**/*.test.{ts,tsx}'],
+          exclude: ['features/**/server/**'],
           isolate: false,
           // A property of fast-check tries hundreds of cases, and a busy machine needs more than 5 s for some.
           testTimeout: 20_000,
@@ -39,9 +35,9 @@ export default defineConfig({
           name: 'http',
           include: [
             'server/**/*.test.ts',
-            'features/*/server/**/*.test.ts',
+            'features/**/server/**/*.test.ts',
             'cli/**/*.test.ts',
-            'test/*.test.ts',
+            'test/**/*.test.ts',
           ],
           exclude: [OF_EVERYTHING],
           // To load the server anew for each file took four tenths of the whole. A worker keeps it, so no test may change what others import.

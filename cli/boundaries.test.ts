@@ -73,7 +73,7 @@ const ALLOWED: Record<string, [from: string, source: string]> = {
   ],
   'the app takes routes': ['server/app.ts', "import { r } from '../features/auth/server/routes.ts';"],
   'the web app takes screens': ['web/app.tsx', "import { s } from '../features/auth/web/screens.tsx';"],
-  'ui takes a raw chooser': ['web/ui/choice.tsx', "import { Select } from '@mantine/core';"],
+  'ui takes a raw chooser': ['web/ui/chooser/choice.tsx', "import { Select } from '@mantine/core';"],
   'ui takes core and ui': [
     'web/ui/table.tsx',
     "import { m } from '../../core/money.ts';\nimport { p } from './page-links.tsx';",

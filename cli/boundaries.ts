@@ -8,8 +8,8 @@ type Edge = { from: string; to: string };
 const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs}';
 const PORTABLE_PACKAGES = ['zod', '@orpc/contract', 'ibantools'];
 const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@orpc\/tanstack-query)$/;
-const ASSEMBLY = /^server\/(?:app|main|db\/contents|db\/demo)\.ts$/;
-const DEMO = /^features\/[^/]+\/server\/demo\.ts$/;
+const ASSEMBLY = /^server\/(?:app|main|db\/contents|db\/demo\/demo)\.ts$/;
+const DEMO = /^features\/(?:[^/]+\/){1,2}server\/demo\.ts$/;
 
 /** Parts in which Enter would send the form around them; `web/ui` has each of them behind its guard (decision 085). */
 const RAW_CHOOSERS = new Map([
@@ -147,8 +147,8 @@ function layerOf(path: string): string {
   if (path.startsWith('web/ui/')) return 'ui';
   if (path.startsWith('web/parts/')) return 'parts';
   if (path === 'web/theme.ts') return 'theme';
-  if (/^features\/[^/]+\/server\//.test(path)) return 'feature-server';
-  if (/^features\/[^/]+\/web\//.test(path)) return 'feature-web';
+  if (/^features\/(?:[^/]+\/){1,2}server\//.test(path)) return 'feature-server';
+  if (/^features\/(?:[^/]+\/){1,2}web\//.test(path)) return 'feature-web';
   if (path.startsWith('features/')) return 'contract';
   return path.split('/', 1)[0] ?? '';
 }

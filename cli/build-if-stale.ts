@@ -5,8 +5,7 @@ import { dirname } from 'node:path';
 const STAMP = 'dist/web/.hash';
 const INPUTS = [
   'core/**/*.ts',
-  'features/*/*.ts',
-  'features/*/web/**/*',
+  'features/**/*',
   'web/**/*',
   'package-lock.json',
   'vite.config.ts',

@@ -43,7 +43,7 @@ describe('the table of a contract', () => {
     ]);
   });
 
-  test.each(globSync('features/*/*contract.ts'))(
+  test.each(globSync('features/**/*contract.ts'))(
     'of %s names each route and reaches for no schema',
     async (file) => {
       const contract = (await import(/* @vite-ignore */ resolve(file))) as Record<string, Table>;

@@ -1,7 +1,7 @@
 import { isContractProcedure, minifyContractRouter } from '@orpc/contract';
 import { type Plugin, runnerImport } from 'vite';
 
-const CONTRACT = /\/features\/[^/]+\/(?:[^/]+-)?contract\.ts$/;
+const CONTRACT = /\/features\/(?:[^/]+\/){1,2}(?:[^/]+-)?contract\.ts$/;
 
 /** A browser gets of a contract what it calls by; schemas, and zod, come with the dialogs that need them. */
 export function contractTables(): Plugin {

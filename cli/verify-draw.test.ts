@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endSoon, inDays, makeEvent, makeTickets } from '../test/events.ts';
 import { type Answer, useWorld } from '../test/harness.ts';
+import { endSoon, inDays, makeEvent, makeTickets } from '../test/rows/events.ts';
 
 const VERIFIER = path.join(import.meta.dirname, 'verify-draw.mjs');
 

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeAdmin } from '../test/factories.ts';
 import { useWorld } from '../test/harness.ts';
+import { withoutValues } from './http/logged-requests.ts';
 import { openLog } from './log.ts';
-import { withoutValues } from './logged-requests.ts';
 
 const lines: string[] = [];
 const destination = new Writable({

@@ -1,7 +1,7 @@
 /** What members attended of everybody, shared and seen through the lens, over one plain count by instructor of the same rows. */
 import pg from 'pg';
-import { attendedParts } from '../../features/membership-payouts/server/attended.ts';
-import { rangeOf } from '../../features/membership-payouts/server/range.ts';
+import { attendedParts } from '../../features/payouts/membership/server/attended.ts';
+import { rangeOf } from '../../features/payouts/membership/server/range.ts';
 import { asPlatform, asSystem } from '../../server/context.ts';
 import type { Platform } from '../../server/platform.ts';
 import type { Figure } from './table.ts';

@@ -61,11 +61,12 @@ const HOLD = `
 
 const sqlFiles: MigrationProvider = {
   async getMigrations() {
-    const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql'));
-    const entries = names.map(async (name) => {
-      const text = await readFile(path.join(FOLDER, name), 'utf8');
+    // In folders by number, as a folder holds at most 30 files; the name alone is what the database remembers.
+    const files = (await readdir(FOLDER, { recursive: true })).filter((file) => file.endsWith('.sql'));
+    const entries = files.map(async (file) => {
+      const text = await readFile(path.join(FOLDER, file), 'utf8');
       const up = async (db: Kysely<unknown>) => void (await db.executeQuery(CompiledQuery.raw(text)));
-      return [name.slice(0, -'.sql'.length), { up }] as const;
+      return [path.basename(file, '.sql'), { up }] as const;
     });
     return Object.fromEntries(await Promise.all(entries));
   },

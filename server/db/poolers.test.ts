@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../test/factories.ts';
-import { handOn, type Mode } from '../../test/handing-on.ts';
 import { useWorld } from '../../test/harness.ts';
-import { HAS_PGBOUNCER, startPgBouncer } from '../../test/pgbouncer.ts';
+import { handOn, type Mode } from '../../test/peers/handing-on.ts';
+import { HAS_PGBOUNCER, startPgBouncer } from '../../test/peers/pgbouncer.ts';
 import { endServer, endServers, newDataDir, startServer } from '../../test/server-process.ts';
-import { buildHttp } from '../http.ts';
-import { signAccessToken } from '../session.ts';
+import { buildHttp } from '../http/http.ts';
+import { signAccessToken } from '../http/session.ts';
 import { openDatabase } from './client.ts';
 
 const world = useWorld();

@@ -1,8 +1,6 @@
 /** What a session of the server's roles could become, if somebody got a statement of their own into it. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeCharge } from '../../test/charges.ts';
-import { makeEvent } from '../../test/events.ts';
 import {
   makeAdmin,
   makeClass,
@@ -12,8 +10,10 @@ import {
   makeSiteUser,
 } from '../../test/factories.ts';
 import { useWorld } from '../../test/harness.ts';
+import { makeCharge } from '../../test/rows/charges.ts';
+import { makeEvent } from '../../test/rows/events.ts';
 import { system } from '../../test/system.ts';
-import { audit } from '../audit.ts';
+import { audit } from '../nouns/audit.ts';
 import { openDatabase } from './client.ts';
 import { scopeKey, signedScope } from './scope.ts';
 

@@ -1,7 +1,7 @@
 /** What people are told when others change how they sign in or what they may do. Specification: Admin users. */
 import type { Permission } from '../../../core/access.ts';
 import type { Within } from '../../../server/context.ts';
-import { sendMail } from '../../../server/mail.ts';
+import { sendMail } from '../../../server/mail/mail.ts';
 import { namedPermissions } from '../rules.ts';
 
 type Access = { email: string; program_id: number; permissions: readonly Permission[]; password?: string };

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { type Actor, holds, isGlobal, type Permission } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
-import { requireActivePrograms } from '../../../server/active-programs.ts';
 import type { Context, Within } from '../../../server/context.ts';
+import { requireActivePrograms } from '../../../server/nouns/active-programs.ts';
 
 /** 403 for a permission that the caller does not hold or a program not its own; 400 for what cannot be. */
 export async function checkWish(

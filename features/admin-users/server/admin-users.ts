@@ -2,8 +2,6 @@
 import { sql } from 'kysely';
 import { isGlobal, type Permission } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, differs, type RowOf, tableNoun } from '../../../server/changing.ts';
 import {
   asPlatform,
   type Call,
@@ -13,8 +11,10 @@ import {
   type Within,
 } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
-import { type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
-import { refuseEndedSession, refuseFormerActor } from '../../../server/session.ts';
+import { refuseEndedSession, refuseFormerActor } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, differs, type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
+import { type List, matchesWordsOrId, pageOf } from '../../../server/nouns/list-query.ts';
 import { hashPassword } from '../../auth/server/passwords.ts';
 import { lockOut } from '../../auth/server/sessions.ts';
 import { checkStaffPassword } from '../../auth/server/staff-passwords.ts';

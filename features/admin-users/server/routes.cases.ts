@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { makeAdmin } from '../../../test/factories.ts';
-import type { Cell, FeatureCases, Stage } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases, Stage } from '../../../test/routes/route-cases.ts';
 import type { adminUsersContract } from '../contract.ts';
 
 const newAdmin = async ({ db, program }: Cell) =>

@@ -5,14 +5,14 @@ import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SOMEBODY_ELSE, TOO_NEW } from '../../../core/second-pair.ts';
 import { transact } from '../../../server/context.ts';
-import { makeBatch, makePayee } from '../../../test/batches.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
-import { refundRequestsIn } from '../../../test/refund-requests.ts';
+import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
+import { refundRequestsIn } from '../../../test/rows/refund-requests.ts';
 import { system } from '../../../test/system.ts';
 import { digestOf } from '../../auth/server/refresh-tokens.ts';
-import { requestRefund } from '../../refunds/server/refund-requests-made.ts';
+import { requestRefund } from '../../transactions/requests/server/refund-requests-made.ts';
 
 type Staff = Call & { admin_id: number };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { audit, auditBulk } from '../../../server/audit.ts';
-import { makeEvent } from '../../../test/events.ts';
+import { audit, auditBulk } from '../../../server/nouns/audit.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
+import { makeEvent } from '../../../test/rows/events.ts';
 import { system } from '../../../test/system.ts';
 import type { AuditEntry } from '../contract.ts';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobs as jobDefinitions } from '../../../server/app.ts';
-import { secretOf } from '../../../server/mail.ts';
+import { secretOf } from '../../../server/mail/mail.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeAdmin } from '../../../test/factories.ts';
 import { statusesOf, useWorld } from '../../../test/harness.ts';

@@ -1,10 +1,10 @@
 /** Links that set a new password. Specification: Sign-in. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { asPlatform, asSystem, type Call, type Within } from '../../../server/context.ts';
-import { secretOf, sendMail } from '../../../server/mail.ts';
-import { networkOf } from '../../../server/network.ts';
+import { networkOf } from '../../../server/http/network.ts';
+import { secretOf, sendMail } from '../../../server/mail/mail.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { hashPassword } from './passwords.ts';
 import { digestOf } from './refresh-tokens.ts';

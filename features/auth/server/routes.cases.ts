@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import type { FeatureCases, Stage } from '../../../test/route-cases.ts';
+import type { FeatureCases, Stage } from '../../../test/routes/route-cases.ts';
 import type { authContract } from '../contract.ts';
 import { hashPassword } from './passwords.ts';
 

@@ -1,11 +1,11 @@
 /** Into a session, through it and out of it. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal, refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Call, type Context, type Within } from '../../../server/context.ts';
-import { recordDenial } from '../../../server/denials.ts';
-import { networkOf } from '../../../server/network.ts';
-import { authenticate, signAccessToken } from '../../../server/session.ts';
+import { networkOf } from '../../../server/http/network.ts';
+import { authenticate, signAccessToken } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { recordDenial } from '../../../server/nouns/denials.ts';
 import { passwordMatches } from './passwords.ts';
 import { issueRefreshToken, sessionOfToken, useRefreshToken } from './refresh-tokens.ts';
 import { answerCookie, endSession, openSession } from './sessions.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { refuseForNow } from '../../../core/errors.ts';
 import { asPlatform, type Call } from '../../../server/context.ts';
 import { lock, type Trx } from '../../../server/db/client.ts';
-import { networkOf } from '../../../server/network.ts';
+import { networkOf } from '../../../server/http/network.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 const LIMITS = { account: 5, address: 20 } as const;

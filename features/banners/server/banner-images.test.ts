@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
-import { formOf } from '../../../test/hostile-files.ts';
+import { formOf } from '../../../test/hostile/hostile-files.ts';
 import type { UploadType } from '../../uploads/rules.ts';
 import { sweepUploads } from '../../uploads/server/sweep.ts';
 import type { Banner } from '../contract.ts';
@@ -319,7 +319,7 @@ describe('the files of pictures', () => {
       const data = { title: key, program_id: program, image_id, focal: { image: { x: 0, y: 0 } } };
       const told = JSON.stringify({ admin_id: superadmin.admin_id, key, data });
       const { global, scoped } = world().urls;
-      const child = path.join(import.meta.dirname, '../../../test/killed-banner.ts');
+      const child = path.join(import.meta.dirname, '../../../test/killed/killed-banner.ts');
       const call = [child, global, scoped, config.dataDir, told, String(statement), moment];
       const { signal, stdout, stderr } = spawnSync(process.execPath, call, { encoding: 'utf8' });
       const [statements = 0, id = 0] = stdout.split(' ').map(Number);

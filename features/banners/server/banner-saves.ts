@@ -1,13 +1,13 @@
 /** Store banners made and changed. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, type RowOf } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
-import { once } from '../../../server/idempotency.ts';
-import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+import { once } from '../../../server/http/idempotency.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, type RowOf } from '../../../server/nouns/changing.ts';
+import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
+import { spareTranslations } from '../../../server/nouns/translations.ts';
 import { PROCESSED } from '../../events/server/event-noun.ts';
 import { storing } from '../../uploads/server/storing.ts';
 import type { Banner, BannerChange } from '../contract.ts';

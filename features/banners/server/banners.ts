@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import { CENTRE } from '../../uploads/rules.ts';
 import type { BANNER_SORTS, Banner } from '../contract.ts';
 import { type BannerSize, COLOR_NAMES, type Colors, SIZES } from '../rules.ts';

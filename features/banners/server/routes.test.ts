@@ -1,8 +1,8 @@
 /** The calls of store banners over HTTP: what they do, what they refuse, whose rows they leave alone. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { inDays, makeEvent } from '../../../test/events.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { inDays, makeEvent } from '../../../test/rows/events.ts';
 import type { Banner } from '../contract.ts';
 
 const world = useWorld();

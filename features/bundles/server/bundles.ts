@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuseField } from '../../../core/errors.ts';
-import { changing, tableNoun } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
+import { changing, tableNoun } from '../../../server/nouns/changing.ts';
 import { bundledInto, classesInSight, classesOfProgram } from '../../classes/server/bundled.ts';
 import { atHome } from '../../classes/server/class-noun.ts';
 import { LARGEST_BUNDLE } from '../contract.ts';

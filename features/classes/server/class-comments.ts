@@ -1,9 +1,9 @@
 /** What is said of a class. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo } from '../../../server/context.ts';
-import { pageOf } from '../../../server/list-query.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { pageOf } from '../../../server/nouns/list-query.ts';
 import type { ClassComment } from '../people-contract.ts';
 import { CLASS } from './class-noun.ts';
 

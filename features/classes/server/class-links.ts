@@ -1,10 +1,10 @@
 /** Where a class is sold, and what it is there. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import { requireActivePrograms } from '../../../server/active-programs.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, differs, nextMoment } from '../../../server/changing.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { requireActivePrograms } from '../../../server/nouns/active-programs.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, differs, nextMoment } from '../../../server/nouns/changing.ts';
 import type { ClassLink, GivenLink, LostCategory } from '../links-contract.ts';
 import { dropLost } from './class-categories.ts';
 import { CLASS, SOLD_CLASS, type StoredClass } from './class-noun.ts';

@@ -2,9 +2,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
-import type { Placed } from '../../../server/assignments.ts';
-import { type Held, type RowOf, type TableNoun, tableNoun } from '../../../server/changing.ts';
 import type { Context } from '../../../server/context.ts';
+import type { Placed } from '../../../server/nouns/assignments.ts';
+import { type Held, type RowOf, type TableNoun, tableNoun } from '../../../server/nouns/changing.ts';
 
 /** Whether `classes c` is sold in the caller's program, where its home always is one that sells it. */
 export function shownTo(actor: Actor): Expression<SqlBool> {

@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
-import { updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { homeProgram } from '../../../server/program-assignments.ts';
-import { spareTranslations } from '../../../server/translations.ts';
-import { CLASS_TEXTS } from '../../class-translations/server/class-texts.ts';
+import { updating } from '../../../server/nouns/changing.ts';
+import { homeProgram } from '../../../server/nouns/program-assignments.ts';
+import { spareTranslations } from '../../../server/nouns/translations.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { ClassChange, ClassDetail } from '../contract.ts';
+import { CLASS_TEXTS } from '../translations/server/class-texts.ts';
 import { categoriesAfter } from './class-categories.ts';
 import { CLASS, type StoredClass } from './class-noun.ts';
 import { peopleOf } from './class-users.ts';

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
-import { changing, type Held, type Noun } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
+import { changing, type Held, type Noun } from '../../../server/nouns/changing.ts';
 import { CLASS, SOLD_CLASS } from './class-noun.ts';
 
 type Tagging = { id: number; program_id: number; tags: readonly number[]; updated_at?: string | undefined };

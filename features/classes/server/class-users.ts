@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { matchesWordsOrId, pageOf } from '../../../server/nouns/list-query.ts';
 import type { ClassUser } from '../people-contract.ts';
 import { SOLD_CLASS } from './class-noun.ts';
 

@@ -1,9 +1,9 @@
 /** Who takes a class: what sales and the site's webhooks bring. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import { peopleOf } from './class-users.ts';
 
 /** Enrolments as they stand on the site: cancelled by the student, or by the site. */

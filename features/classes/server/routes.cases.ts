@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type FeatureCases, FOREIGN, type Maker, type Stage } from '../../../test/route-cases.ts';
+import { type FeatureCases, FOREIGN, type Maker, type Stage } from '../../../test/routes/route-cases.ts';
 import type { classesContract } from '../contract.ts';
 
 export async function newClass({ db, program_id }: Maker, class_name = 'A class') {

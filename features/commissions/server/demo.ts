@@ -4,7 +4,7 @@ import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import type { CommissionGroups, CommissionRows } from '../../../server/db/types.ts';
 import { ADAS_CLASSES, CLASS_WITHOUT_PROGRAM, type DemoClass } from '../../classes/server/demo.ts';
 import type { DemoProgram } from '../../programs/server/demo.ts';
-import { ADA, type DemoUser, INSTRUCTORS, WITHOUT_PROGRAM } from '../../site-users/server/demo.ts';
+import { ADA, type DemoUser, INSTRUCTORS, WITHOUT_PROGRAM } from '../../users/server/demo.ts';
 import { INSTRUCTOR, instructorPart, type RuleRow } from '../rules.ts';
 
 const SUPERADMIN = 1;

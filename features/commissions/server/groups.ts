@@ -1,17 +1,17 @@
 /** Groups of commission rows: read and saved as a whole. Specification: Commission rows. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
-import { changing, type Held, type Noun } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
+import { changing, type Held, type Noun } from '../../../server/nouns/changing.ts';
 import type { CommissionRowInput } from '../contract.ts';
 import type { CommissionRow } from '../ledger-contract.ts';
 import { INSTRUCTOR, instructorPart, type LevelName, levelNumber } from '../rules.ts';
 import { checkGroup } from './group-checks.ts';
 import { findOwner, type Owner } from './owners.ts';
-import { requestRecalculation } from './recalculations.ts';
+import { requestRecalculation } from './recalculation/recalculations.ts';
+import { waitingOnCards } from './recalculation/waiting-on-cards.ts';
 import { splitCharges } from './split.ts';
-import { waitingOnCards } from './waiting-on-cards.ts';
 
 /** The `updated_at` of a group that nobody has saved yet. */
 const NEVER = '1970-01-01T00:00:00.000Z';

@@ -1,8 +1,8 @@
 /** Inherited rows are those that a sale is divided by: held against sales recorded on a real database. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { CommissionRow, InheritedRow } from '../ledger-contract.ts';

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, transact, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import type { ProgramGroup } from '../contract.ts';
 import { levelNumber, PROGRAM, PROGRAM_NOT_SET } from '../rules.ts';
 import { type Group, readGroups, setRow } from './groups.ts';
 import { inheritedRows } from './inherited-rows.ts';
 import { findOwner } from './owners.ts';
-import { hasWaiting } from './waiting-on-cards.ts';
+import { hasWaiting } from './recalculation/waiting-on-cards.ts';
 
 export async function pageOfPrograms(
   context: Context,

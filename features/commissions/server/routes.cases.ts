@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import { setRows } from '../../../test/commission-groups.ts';
 import { chargeValues } from '../../../test/factories.ts';
 import {
   type Cell,
@@ -9,7 +8,8 @@ import {
   SEEDED,
   type Stage,
   type Whose,
-} from '../../../test/route-cases.ts';
+} from '../../../test/routes/route-cases.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { newClass } from '../../classes/server/routes.cases.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';

@@ -1,11 +1,11 @@
 /** The instructor commission calls over HTTP: what they do, what they refuse, whose rows they leave alone. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
-import { runRecalculation } from './recalculation-runs.ts';
+import { runRecalculation } from './recalculation/recalculation-runs.ts';
 
 const world = useWorld({ recalculationDelay: 300 });
 const db = () => world().platform.database.everything;

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, Permission } from '../../../core/access.ts';
-import { setRows } from '../../../test/commission-groups.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import type { CommissionRowInput } from '../contract.ts';
 import {
   CODE,

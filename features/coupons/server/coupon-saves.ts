@@ -1,13 +1,13 @@
 /** Coupons made, changed and removed. Specification: Programs coupons. */
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, type RowOf, tableNoun } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { once } from '../../../server/idempotency.ts';
-import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
+import { once } from '../../../server/http/idempotency.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
+import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import {
   type Coupon,
   type CouponChange,

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
-import { type Fault, STRIPE_KEY, useStripe } from '../../../test/stripe-server.ts';
+import { type Fault, STRIPE_KEY, useStripe } from '../../../test/peers/stripe-server.ts';
 import type { Coupon } from '../contract.ts';
 
 const stripe = useStripe();

@@ -2,9 +2,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
-import { makeCharge, makeRefund } from '../../../test/charges.ts';
-import { setRows } from '../../../test/commission-groups.ts';
-import { makeEvent } from '../../../test/events.ts';
 import {
   makeClass,
   makeInstructor,
@@ -14,8 +11,11 @@ import {
   makeSiteUser,
 } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { makeCharge, makeRefund } from '../../../test/rows/charges.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
+import { makeEvent } from '../../../test/rows/events.ts';
 import { system } from '../../../test/system.ts';
-import type { RefundState } from '../../refunds/rules.ts';
+import type { RefundState } from '../../transactions/refunds/rules.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { Attention } from '../contract.ts';
 

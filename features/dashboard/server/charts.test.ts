@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';
-import { makeCharge, makeRefund } from '../../../test/charges.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
+import { makeCharge, makeRefund } from '../../../test/rows/charges.ts';
 import type { Charts } from '../contract.ts';
 
 const world = useWorld();

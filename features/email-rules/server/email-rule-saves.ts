@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, type RowOf } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
-import { ownAddress } from '../../../server/mail.ts';
+import { ownAddress } from '../../../server/mail/mail.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, type RowOf } from '../../../server/nouns/changing.ts';
+import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
 import { placeholdersIn, written } from '../../email-templates/placeholders.ts';
 import type { EmailRule, EmailRuleChange, NewEmailRule, RulePreview } from '../contract.ts';
 import { draftOf, wholeItems } from '../rule-items.ts';

@@ -1,16 +1,16 @@
 /** One turn of a rule: whoever is due gets a mail into the outbox, once. Specification: Email rules. */
 import { sql } from 'kysely';
 import { asPlatform, asSystem, type Within } from '../../../server/context.ts';
-import { senderOf } from '../../../server/mail.ts';
+import { senderOf } from '../../../server/mail/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { fill, type Values } from '../../email-templates/placeholders.ts';
-import { siteAddress } from '../../site-users/server/site-address.ts';
+import { siteAddress } from '../../programs/server/site-address.ts';
 import type { EmailRule } from '../contract.ts';
 import { dueNow } from './audience.ts';
 import { readEmailRule } from './email-rules.ts';
 import { filled } from './rule-mail.ts';
 import { ruleTemplates, type TemplateFile } from './rule-templates.ts';
-import { unsubscribePath } from './unsubscribe-links.ts';
+import { unsubscribePath } from './unsubscribe/unsubscribe-links.ts';
 
 type Due = {
   id: number;

@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
 import { makeSiteUser } from '../../../test/factories.ts';
-import { type Cell, type FeatureCases, type Maker, OWN, type Stage } from '../../../test/route-cases.ts';
+import {
+  type Cell,
+  type FeatureCases,
+  type Maker,
+  OWN,
+  type Stage,
+} from '../../../test/routes/route-cases.ts';
 import type { emailRulesContract } from '../contract.ts';
 
 const ITEMS = [{ field_name: 'user_type', condition: 'equals', value: 'S' }];

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
-import { letDaysPass, makeRule, makeStudents, sendsOfRule } from '../../../test/rules.ts';
+import { letDaysPass, makeRule, makeStudents, sendsOfRule } from '../../../test/rows/rules.ts';
 import { queueMails } from './queue-mails.ts';
 import { runDueRules } from './run-email-rules.job.ts';
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
-import { differs, type RowOf } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
+import { differs, type RowOf } from '../../../server/nouns/changing.ts';
 import type { EmailRule, RulePreview } from '../contract.ts';
 import { draftOf, wholeItems } from '../rule-items.ts';
 import { AUDIENCE_CHANGED, mayStart, UNDO_MINUTES } from '../rules.ts';

@@ -1,13 +1,13 @@
 /** Who gets a mail of a rule, how often, and what becomes of it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deliverDueMails } from '../../../server/deliver-mails.job.ts';
-import { sendMail, sweepBulkMails } from '../../../server/mail.ts';
+import { deliverDueMails } from '../../../server/mail/deliver-mails.job.ts';
+import { sendMail, sweepBulkMails } from '../../../server/mail/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
-import { letDaysPass, makeRule, makeStudents, nameOf, sendsOfRule } from '../../../test/rules.ts';
-import { openSmtp } from '../../../test/smtp-server.ts';
+import { openSmtp } from '../../../test/peers/smtp-server.ts';
+import { letDaysPass, makeRule, makeStudents, nameOf, sendsOfRule } from '../../../test/rows/rules.ts';
 import { runDueRules } from './run-email-rules.job.ts';
 
 const world = useWorld({

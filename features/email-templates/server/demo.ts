@@ -2,7 +2,7 @@
 import type { Within } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
-import { mailParts } from '../../../server/mail-html.ts';
+import { mailParts } from '../../../server/mail/mail-html.ts';
 import { LANGUAGES, type Language, type Template } from '../rules.ts';
 
 type Row = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findingsIn } from '../../../server/html-findings.ts';
+import { findingsIn } from '../../../server/mail/html-findings.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
-import { XSS_PAYLOADS } from '../../../test/hostile-html.ts';
+import { XSS_PAYLOADS } from '../../../test/hostile/hostile-html.ts';
 import { builtInTemplate } from './built-in-templates.ts';
 import { secretFault } from './secret-mail.ts';
 

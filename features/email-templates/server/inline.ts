@@ -1,8 +1,8 @@
 /** Many rules on many elements take minutes, so inlining can be killed (docs/decisions/026-work-that-can-be-killed.md). */
 import type { FastifyInstance } from 'fastify';
 import { refuseField } from '../../../core/errors.ts';
-import { Killed, killable } from '../../../server/killable.ts';
-import type { mailParts } from '../../../server/mail-html.ts';
+import type { mailParts } from '../../../server/mail/mail-html.ts';
+import { Killed, killable } from '../../../server/work/killable.ts';
 
 const INLINER = new URL('./inline.child.ts', import.meta.url);
 

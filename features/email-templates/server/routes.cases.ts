@@ -7,7 +7,7 @@ import {
   OWN,
   PROGRAM_OF,
   type Stage,
-} from '../../../test/route-cases.ts';
+} from '../../../test/routes/route-cases.ts';
 import type { emailTemplatesContract } from '../contract.ts';
 import { LANGUAGES, type Language, TEMPLATES, type Template } from '../rules.ts';
 

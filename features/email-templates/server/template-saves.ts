@@ -1,9 +1,9 @@
 /** Templates as they are saved and taken away. Specification: Email templates. */
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { hold, tableNoun, updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
-import { homeProgram, knownProgram } from '../../../server/program-assignments.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { hold, tableNoun, updating } from '../../../server/nouns/changing.ts';
+import { homeProgram, knownProgram } from '../../../server/nouns/program-assignments.ts';
 import type { EmailTemplate, TemplateSave } from '../contract.ts';
 import { checkedParts } from './check-template.ts';
 import { type Key, readTemplate } from './templates.ts';

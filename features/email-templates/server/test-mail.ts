@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuseForNow } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Call } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
-import { senderOf, sendMail } from '../../../server/mail.ts';
-import { knownProgram } from '../../../server/program-assignments.ts';
+import { senderOf, sendMail } from '../../../server/mail/mail.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { knownProgram } from '../../../server/nouns/program-assignments.ts';
 import type { TestMail } from '../contract.ts';
 import { fill } from '../placeholders.ts';
 import { TESTS_AN_HOUR } from '../rules.ts';

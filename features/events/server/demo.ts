@@ -8,11 +8,11 @@ import { insertAll } from '../../../server/db/insert-all.ts';
 import type { Events } from '../../../server/db/types.ts';
 import { demoProductNamed } from '../../gift-products/server/demo-plans.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
-import { type DemoUser, INSTRUCTORS } from '../../site-users/server/demo.ts';
-import { commitmentOf } from './draw-arithmetic.ts';
-import { keepSecret, newSecret } from './draw-secrets.ts';
-import { confirmWinner, proposeWinner } from './draws.ts';
-import { newCode } from './tickets.ts';
+import { type DemoUser, INSTRUCTORS } from '../../users/server/demo.ts';
+import { commitmentOf } from '../draws/server/draw-arithmetic.ts';
+import { keepSecret, newSecret } from '../draws/server/draw-secrets.ts';
+import { confirmWinner, proposeWinner } from '../draws/server/draws.ts';
+import { newCode } from '../draws/server/tickets.ts';
 
 /** Its place in the list below. */
 const DRAWN_EVENT = 5;

@@ -3,9 +3,9 @@
 import type { Insertable } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { GiftProducts } from '../../../server/db/types.ts';
-import { makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { makeEvent, makeTickets } from '../../../test/rows/events.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;

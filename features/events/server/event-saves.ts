@@ -1,21 +1,21 @@
 /** Events made and changed. Specification: Events and giveaways. */
 import { refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { updating } from '../../../server/nouns/changing.ts';
 import {
   assignChanged,
   assignHome,
   homeProgram,
   refuseForAllPrograms,
-} from '../../../server/program-assignments.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+} from '../../../server/nouns/program-assignments.ts';
+import { spareTranslations } from '../../../server/nouns/translations.ts';
 import { checkGiftProduct } from '../../gift-products/server/gift-products.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { Event, EventChange, NewEvent } from '../contract.ts';
+import { commitmentOf } from '../draws/server/draw-arithmetic.ts';
+import { keepSecret, newSecret } from '../draws/server/draw-secrets.ts';
 import { type EventType, MISSING_PRICES } from '../rules.ts';
-import { commitmentOf } from './draw-arithmetic.ts';
-import { keepSecret, newSecret } from './draw-secrets.ts';
 import { EVENT, EVENT_PROGRAMS, EVENT_TEXTS, type StoredEvent } from './event-noun.ts';
 import { readEvent } from './events.ts';
 

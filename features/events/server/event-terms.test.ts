@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endSoon, inDays, makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { endSoon, inDays, makeEvent, makeTickets } from '../../../test/rows/events.ts';
 import { system } from '../../../test/system.ts';
-import { readProof } from './proofs.ts';
-import { sellTickets } from './tickets.ts';
+import { readProof } from '../draws/server/proofs.ts';
+import { sellTickets } from '../draws/server/tickets.ts';
 
 type Caller = Call & { admin_id: number };
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { byPlace, type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { byPlace, type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import { type EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
 import { PROCESSED, STATUS } from './event-noun.ts';
 

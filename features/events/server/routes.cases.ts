@@ -1,8 +1,15 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import { inDays, makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Cell, type FeatureCases, FOREIGN, OWN, STAFF, type Stage } from '../../../test/route-cases.ts';
+import {
+  type Cell,
+  type FeatureCases,
+  FOREIGN,
+  OWN,
+  STAFF,
+  type Stage,
+} from '../../../test/routes/route-cases.ts';
+import { inDays, makeEvent, makeTickets } from '../../../test/rows/events.ts';
 import type { eventsContract } from '../contract.ts';
 
 /** An ended giveaway with tickets; a global one is shown by the callers' program. */

@@ -1,13 +1,13 @@
 /** The event calls over HTTP: what they do, what they refuse, whose rows they leave alone. Draws have a test of their own. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../core/locales.ts';
-import { inDays, makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { inDays, makeEvent, makeTickets } from '../../../test/rows/events.ts';
 import type { Event } from '../contract.ts';
+import { commitmentOf } from '../draws/server/draw-arithmetic.ts';
+import { readSecret } from '../draws/server/draw-secrets.ts';
 import { statusOf } from '../rules.ts';
-import { commitmentOf } from './draw-arithmetic.ts';
-import { readSecret } from './draw-secrets.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;

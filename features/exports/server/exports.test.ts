@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { asSystem, type Call as CallContext } from '../../../server/context.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Answer, type Call, openWorld, useWorld } from '../../../test/harness.ts';
-import { startS3 } from '../../../test/s3-server.ts';
+import { startS3 } from '../../../test/peers/s3-server.ts';
 import { pollExport } from './exports.ts';
 import { exportOf, text } from './kinds.ts';
 import { makeExports } from './run-exports.job.ts';

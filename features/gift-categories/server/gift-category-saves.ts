@@ -1,16 +1,16 @@
 /** LiL Giveaways categories made and changed. Specification: LiL Giveaways categories. */
 import { refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { updating } from '../../../server/changing.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { updating } from '../../../server/nouns/changing.ts';
 import {
   assignChanged,
   assignHome,
   homeProgram,
   refuseForAllPrograms,
-} from '../../../server/program-assignments.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+} from '../../../server/nouns/program-assignments.ts';
+import { spareTranslations } from '../../../server/nouns/translations.ts';
 import type { GiftCategory, GiftCategoryChange, NewGiftCategory } from '../contract.ts';
 import { readGiftCategory } from './gift-categories.ts';
 import { GIFT_CATEGORY, GIFT_CATEGORY_NAMES, GIFT_CATEGORY_PROGRAMS } from './gift-category-noun.ts';

@@ -1,16 +1,16 @@
 /** Gift products made and changed. Specification: Gift products. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { updating } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { updating } from '../../../server/nouns/changing.ts';
 import {
   assignChanged,
   assignHome,
   homeProgram,
   refuseForAllPrograms,
-} from '../../../server/program-assignments.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+} from '../../../server/nouns/program-assignments.ts';
+import { spareTranslations } from '../../../server/nouns/translations.ts';
 import type { GiftProduct, GiftProductChange, NewGiftProduct } from '../contract.ts';
 import { GIFT_PRODUCT, GIFT_PRODUCT_PROGRAMS, GIFT_PRODUCT_TEXTS } from './gift-product-noun.ts';
 import { readGiftProduct } from './gift-products.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf, type Within } from '../../../server/context.ts';
-import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import type { GIFT_PRODUCT_SORTS, GiftProduct } from '../contract.ts';
 import { givenBy } from './gift-product-noun.ts';
 

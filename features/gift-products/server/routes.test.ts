@@ -1,9 +1,9 @@
 /** The calls of gift products over HTTP: what they do, what they refuse, whose rows they leave alone. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
-import { formOf, goodFiles } from '../../../test/hostile-files.ts';
+import { formOf, goodFiles } from '../../../test/hostile/hostile-files.ts';
+import { makeEvent, makeTickets } from '../../../test/rows/events.ts';
 import type { GiftProduct } from '../contract.ts';
 
 const world = useWorld();

@@ -1,13 +1,13 @@
 /** The site's user says where prizes are to be sent. Specification: Store. */
 import { refuse, refuseField } from '../../../core/errors.ts';
-import { hold } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
-import { type Delivery, missingFromDelivery, writeDelivery } from '../../site-users/delivery.ts';
-import { MAX_DELIVERY } from '../../site-users/rules.ts';
-import { DELETED } from '../../site-users/server/coins.ts';
-import { SITE_USER } from '../../site-users/server/site-user-noun.ts';
-import { updateSiteUser } from '../../site-users/server/site-user-saves.ts';
-import { delivery as schema } from '../../site-users/user-schemas.ts';
+import { hold } from '../../../server/nouns/changing.ts';
+import { DELETED } from '../../users/coins/server/coins.ts';
+import { type Delivery, missingFromDelivery, writeDelivery } from '../../users/delivery.ts';
+import { MAX_DELIVERY } from '../../users/rules.ts';
+import { SITE_USER } from '../../users/server/site-user-noun.ts';
+import { updateSiteUser } from '../../users/server/site-user-saves.ts';
+import { delivery as schema } from '../../users/user-schemas.ts';
 
 /**
  * Keeps the address as the user's, what else stands there beside it, and records it. 404 for no such user; 400 where the

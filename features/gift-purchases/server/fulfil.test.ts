@@ -10,7 +10,7 @@ import { type Answer, type Call, statusesOf, useWorld } from '../../../test/harn
 import { system } from '../../../test/system.ts';
 import { recordPurchase } from './record-purchase.ts';
 
-const CHILD = path.join(import.meta.dirname, '../../../test/killed-fulfil.ts');
+const CHILD = path.join(import.meta.dirname, '../../../test/killed/killed-fulfil.ts');
 
 const world = useWorld();
 const db = () => world().platform.database.everything;

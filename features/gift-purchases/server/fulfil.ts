@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
-import { auditPart, auditWhole } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { auditPart, auditWhole } from '../../../server/nouns/audit.ts';
 import { REPORTS } from '../../exports/contract.ts';
 import { fulfilRefusal } from '../rules.ts';
 import { FULFILLABLE } from './eligibility.ts';

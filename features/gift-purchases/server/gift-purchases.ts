@@ -2,9 +2,15 @@
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type Conditions, type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import {
+  type Conditions,
+  type List,
+  matchesWordsOrId,
+  pageOf,
+  rowsOf,
+} from '../../../server/nouns/list-query.ts';
 import type { ProductType } from '../../gift-products/rules.ts';
-import { missingFromDelivery, parseDelivery } from '../../site-users/delivery.ts';
+import { missingFromDelivery, parseDelivery } from '../../users/delivery.ts';
 import type { PURCHASE_SORTS, Purchase } from '../contract.ts';
 import { MOST_ORDERS, type PurchaseState, type PurchaseType } from '../rules.ts';
 import { FULFILLABLE, IS_CONFIRMED } from './eligibility.ts';

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asSystem, SYSTEM } from '../../../server/context.ts';
-import { inDays, makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProduct, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
-import type { Proposal } from '../../events/draws-contract.ts';
-import { confirmWinner, proposeWinner } from '../../events/server/draws.ts';
+import { inDays, makeEvent, makeTickets } from '../../../test/rows/events.ts';
+import type { Proposal } from '../../events/draws/contract.ts';
+import { confirmWinner, proposeWinner } from '../../events/draws/server/draws.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;

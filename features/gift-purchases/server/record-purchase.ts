@@ -1,10 +1,10 @@
 /** What the site's user buys with coins. Specification: Store. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
-import { sellTickets } from '../../events/server/tickets.ts';
-import { DELETED, spendCoins } from '../../site-users/server/coins.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { sellTickets } from '../../events/draws/server/tickets.ts';
+import { DELETED, spendCoins } from '../../users/coins/server/coins.ts';
 
 type Wish = { user_id: number } & (
   | { event_id: number }

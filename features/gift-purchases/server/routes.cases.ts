@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { DELIVERY, makeProduct, makePurchase, makeSiteUser } from '../../../test/factories.ts';
-import { type FeatureCases, type Maker, SEEDED, type Stage } from '../../../test/route-cases.ts';
+import { type FeatureCases, type Maker, SEEDED, type Stage } from '../../../test/routes/route-cases.ts';
 import type { giftPurchasesContract } from '../contract.ts';
 
 /** A parcel that can be sent. */

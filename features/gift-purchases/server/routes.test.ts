@@ -1,9 +1,9 @@
 /** Orders read and fulfilled, over HTTP. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeEvent } from '../../../test/events.ts';
 import { DELIVERY, makeProduct, makeProgram, makePurchase, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { makeEvent } from '../../../test/rows/events.ts';
 import { PURCHASE_SORTS } from '../contract.ts';
 
 const world = useWorld();

@@ -1,11 +1,11 @@
 /** What the site's people do: buy with coins, and say where prizes go. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inDays, makeEvent } from '../../../test/events.ts';
 import { DELIVERY, makeProduct, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { inDays, makeEvent } from '../../../test/rows/events.ts';
 import { system } from '../../../test/system.ts';
-import { grantCoins } from '../../site-users/server/coins.ts';
+import { grantCoins } from '../../users/coins/server/coins.ts';
 import { confirmDelivery } from './confirm-delivery.ts';
 import { recordPurchase } from './record-purchase.ts';
 

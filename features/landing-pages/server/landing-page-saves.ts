@@ -1,12 +1,12 @@
 /** Landing pages made and changed. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { updating } from '../../../server/nouns/changing.ts';
+import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
+import { spareTranslations } from '../../../server/nouns/translations.ts';
 import type { LandingPage, LandingPageChange, NewLandingPage } from '../contract.ts';
 import { LANDING_PAGE, LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
 import { readLandingPage } from './landing-pages.ts';

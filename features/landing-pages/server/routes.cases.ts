@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Cell, FeatureCases, Maker, Stage } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
 import type { landingPagesContract } from '../contract.ts';
 
 async function makePage({ db, program_id }: Maker, name = 'A page'): Promise<number> {

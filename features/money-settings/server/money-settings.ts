@@ -1,10 +1,10 @@
 /** The rules of money as they are read and changed. Specification: Refunds. */
 import { sql } from 'kysely';
 import { CHANGED, notFound, refuseOvertaken } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Context, transact, type Within } from '../../../server/context.ts';
-import { refuseSameHands, tooNew } from '../../../server/second-pair.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { refuseSameHands, tooNew } from '../../../server/nouns/second-pair.ts';
 import type { MoneySettingsAnswer, MoneySettingsChange } from '../contract.ts';
 import { changed, isNothing, isSame, joined, parted, type RulesChange, withoutThose } from '../rules.ts';
 import {

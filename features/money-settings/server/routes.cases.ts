@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { makeAdmin } from '../../../test/factories.ts';
-import { type FeatureCases, type Maker, SEEDED } from '../../../test/route-cases.ts';
+import { type FeatureCases, type Maker, SEEDED } from '../../../test/routes/route-cases.ts';
 import type { moneySettingsContract } from '../contract.ts';
 import { json } from './money-rules.ts';
 

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
-import { englishHash } from '../../../server/translations.ts';
+import { englishHash } from '../../../server/nouns/translations.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { makeEvent } from '../../../test/events.ts';
 import { makeClass, makeInstructor, makeProduct, makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { makeEvent } from '../../../test/rows/events.ts';
 import { type Outdated, TRANSLATED, type TranslatedNoun } from '../contract.ts';
 import { NOUNS } from './translated.ts';
 

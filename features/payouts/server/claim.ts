@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { formatMoney, toMajor } from '../../../core/money.ts';
-import { auditPart, auditWhole } from '../../../server/audit.ts';
 import type { Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { auditPart, auditWhole } from '../../../server/nouns/audit.ts';
 import { payoutDetailsOf, seal } from '../../../server/sealed.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
+import { makeBatchFile } from '../batches/server/batch-file.ts';
 import { AGAINST_WORDS, isPayable, KEEPS_FROM_PAYING, type PayoutKind } from '../rules.ts';
-import { makeBatchFile } from './batch-file.ts';
 import type { Due, HeldPayee } from './payout-types.ts';
 import { previewOf } from './preview.ts';
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Within } from '../../../server/context.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
-import { ADA } from '../../site-users/server/demo.ts';
+import { ADA } from '../../users/server/demo.ts';
 import { isPayable, payeeId } from '../rules.ts';
 import { claim } from './claim.ts';
-import { type Claim, dueFrom } from './due.ts';
+import { type Claim, dueFrom } from './payees/due.ts';
 
 /** The latest payouts are this many days old at least, so that there are sales that can still be changed. */
 const OPEN_DAYS = 30;

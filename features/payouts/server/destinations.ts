@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../server/context.ts';
 import { paymentSecretOf, unseal } from '../../../server/sealed.ts';
-import { METHOD_FIELDS, type Method, missingFor } from '../../site-users/payment-rules.ts';
+import { METHOD_FIELDS, type Method, missingFor } from '../../users/payment-settings/rules.ts';
 import type { PayoutMethod } from '../rules.ts';
 import { faultOfDetails, faultOfName } from './files/faults.ts';
 

@@ -1,11 +1,11 @@
 /** Payouts as they are looked up afterwards, and who sees what of them. */
 import { beforeEach, expect, test } from 'vitest';
-import { makeBatch, makePayee } from '../../../test/batches.ts';
-import { makeCharge } from '../../../test/charges.ts';
-import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
-import { giveMethod } from '../../../test/paying.ts';
+import { giveMethod } from '../../../test/models/paying.ts';
+import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
+import { makeCharge } from '../../../test/rows/charges.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { payeeId } from '../rules.ts';

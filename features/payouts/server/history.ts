@@ -11,11 +11,11 @@ import {
   matchesWords,
   pageOf,
   rowsOf,
-} from '../../../server/list-query.ts';
+} from '../../../server/nouns/list-query.ts';
 import { GLOBAL_SITE } from '../../transactions/rules.ts';
-import type { HISTORY_SORTS, Payout } from '../batches-contract.ts';
+import type { HISTORY_SORTS, Payout } from '../batches/contract.ts';
+import { PAYOUT_FILES } from '../batches/server/batches.ts';
 import type { PayoutKind, PayoutState } from '../rules.ts';
-import { PAYOUT_FILES } from './batches.ts';
 
 export type HistoryFilter = {
   page: number;

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { payoutFileOf, unseal } from '../../../server/sealed.ts';
-import { makeBatch, makePayee } from '../../../test/batches.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSettledAdmin } from '../../../test/factories.ts';
-import { type PayoutWork, payoutWorks } from '../../../test/payout-works.ts';
+import { type PayoutWork, payoutWorks } from '../../../test/models/payout-works.ts';
+import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
 import { TEST_KEYS } from '../../../test/test-database.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { readZip } from '../../../test/zip-reader.ts';
 
-const CHILD = path.join(import.meta.dirname, '../../../test/killed-payout.ts');
+const CHILD = path.join(import.meta.dirname, '../../../test/killed/killed-payout.ts');
 
 const database = useDatabase();
 const db = () => database().everything;

@@ -1,12 +1,12 @@
 /** Telling a payee that money waits. Specification: Payouts. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { siteAddress } from '../../site-users/server/site-address.ts';
-import { mailUser } from '../../site-users/server/user-mail.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { siteAddress } from '../../programs/server/site-address.ts';
 import { GLOBAL_SITE } from '../../transactions/rules.ts';
+import { mailUser } from '../../users/server/user-mail.ts';
 import { NOTIFY_HOURS } from '../rules.ts';
 import { paymentMail } from './payment-mail.ts';
 

@@ -1,9 +1,9 @@
 /** The switch of a line, and who is told that money waits. */
 import { beforeAll, expect, test } from 'vitest';
-import { makeCharge } from '../../../test/charges.ts';
-import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { makeCharge } from '../../../test/rows/charges.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 

@@ -3,8 +3,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
-import { audit } from '../../../server/audit.ts';
 import { above, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import type { Rules } from '../../money-settings/rules.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
 import type { OpenTransaction } from '../contract.ts';
@@ -17,7 +17,7 @@ import {
   payeeOf,
   switched,
 } from '../rules.ts';
-import { ADJUSTED_PAYEE } from './payee-numbers.ts';
+import { ADJUSTED_PAYEE } from './payees/payee-numbers.ts';
 
 /**
  * Newest first: lines, and the debts and credits beside them; of a payee in one currency, or of an instructor in every.

@@ -5,10 +5,10 @@ import { keepRules, readRules } from '../../money-settings/server/money-rules.ts
 import type { Preview } from '../contract.ts';
 import { payeeOf } from '../rules.ts';
 import { claim, holdPayouts } from './claim.ts';
-import { salesDue, wantedFrom } from './due.ts';
-import { PAYEE_OF_LINE } from './payee-numbers.ts';
+import { salesDue, wantedFrom } from './payees/due.ts';
+import { PAYEE_OF_LINE } from './payees/payee-numbers.ts';
+import { holdPayees } from './payees/standings.ts';
 import { previewOf } from './preview.ts';
-import { holdPayees } from './standings.ts';
 
 /** What paying these payees would do, of what the caller may see; 400 names an id that is nobody's. */
 export async function previewSales(context: Context, ids: readonly number[]): Promise<Preview> {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import { makeCharge } from '../../../test/charges.ts';
 import { makeClass, makeInstructor } from '../../../test/factories.ts';
-import { giveMethod } from '../../../test/paying.ts';
-import type { FeatureCases, Maker } from '../../../test/route-cases.ts';
+import { giveMethod } from '../../../test/models/paying.ts';
+import type { FeatureCases, Maker } from '../../../test/routes/route-cases.ts';
+import { makeCharge } from '../../../test/rows/charges.ts';
 import type { payoutsContract } from '../contract.ts';
 import { payeeId } from '../rules.ts';
 

@@ -1,10 +1,10 @@
 /** What became of a payout that was sent: it arrived, or came back. Specification: Payouts. */
 import { sql } from 'kysely';
 import { notFound, refuse, refuseOvertaken } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
-import type { Payout } from '../batches-contract.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import type { Payout } from '../batches/contract.ts';
 import { readPayout } from './history.ts';
 
 /** 404 where there is no such payout, 400 while it waits for approval, 409 names who has said what became of it. */

@@ -1,12 +1,12 @@
 /** Programs made and changed. Specification: Site programs. */
 import { createHash, randomBytes } from 'node:crypto';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import { saveAssigned } from '../../../server/assignments.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, type RowOf, updating } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+import { saveAssigned } from '../../../server/nouns/assignments.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, type RowOf, updating } from '../../../server/nouns/changing.ts';
+import { spareTranslations } from '../../../server/nouns/translations.ts';
 import type { NewProgram, ProgramChange, ProgramDetails } from '../program-schemas.ts';
 import { PROGRAM, PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
 import { readProgram } from './programs.ts';

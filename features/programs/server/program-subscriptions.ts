@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { changing } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { changing } from '../../../server/nouns/changing.ts';
 import { hasProvider } from '../../coupons/server/provider.ts';
 import { type KnownIds, knownIds, type Subscription, type subscriptionInput } from '../program-schemas.ts';
 import { NOT_KNOWN, SUBSCRIPTION_IDS, SUBSCRIPTION_TYPES, type SubscriptionId } from '../rules.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Cell, type FeatureCases, type Stage } from '../../../test/route-cases.ts';
+import { type Cell, type FeatureCases, type Stage } from '../../../test/routes/route-cases.ts';
 import type { programsContract } from '../contract.ts';
 
 /** A program is nobody else's: there is none that belongs to no program. */

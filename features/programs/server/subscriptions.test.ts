@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
-import { STRIPE_KEY, useStripe } from '../../../test/stripe-server.ts';
+import { STRIPE_KEY, useStripe } from '../../../test/peers/stripe-server.ts';
 import type { Subscription } from '../program-schemas.ts';
 
 const stripe = useStripe();

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { makeAdmin } from '../../../test/factories.ts';
-import type { Cell, FeatureCases, Maker, Stage } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
 import type { savedViewsContract } from '../contract.ts';
 
 /** Shared by somebody of that program. */

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { type Actor, isGlobal, mayAccess } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { hold, tableNoun, updating } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { hold, tableNoun, updating } from '../../../server/nouns/changing.ts';
 import type { NewView, SavedView, ViewChange } from '../contract.ts';
 
 const SAVED_VIEW = tableNoun({ entity: 'saved_view', table: 'saved_views' });

@@ -1,11 +1,11 @@
 /** Site categories made and changed, by superadmins. Specification: Site categories. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { updating } from '../../../server/changing.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { assignHome, homeProgram } from '../../../server/program-assignments.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { updating } from '../../../server/nouns/changing.ts';
+import { assignHome, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import type { NewSiteCategory, SiteCategory, SiteCategoryChange } from '../contract.ts';
 import { readSiteCategory } from './site-categories.ts';
 import { CLASSES_IN_CATEGORIES, SITE_CATEGORY, SITE_CATEGORY_PROGRAMS } from './site-category-noun.ts';

@@ -3,9 +3,9 @@ import type { Within } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
-import { newCode } from '../../events/server/tickets.ts';
-import { ADA, type DemoUser, INSTRUCTORS } from '../../site-users/server/demo.ts';
-import { ADAS_TOKEN, RICH } from '../../site-users/server/demo-coins.ts';
+import { newCode } from '../../events/draws/server/tickets.ts';
+import { ADAS_TOKEN, RICH } from '../../users/coins/server/demo.ts';
+import { ADA, type DemoUser, INSTRUCTORS } from '../../users/server/demo.ts';
 
 const TOKENS = 60;
 

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Context, transact, type Within } from '../../../server/context.ts';
-import { redeemCoins } from '../../site-users/server/coins.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { redeemCoins } from '../../users/coins/server/coins.ts';
 import { TOKEN } from './tokens.ts';
 
 /**

@@ -1,12 +1,12 @@
 /** LiL tokens as they are listed, made and changed. Specification: LiL tokens. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, tableNoun } from '../../../server/changing.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
-import { newCode } from '../../events/server/tickets.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, tableNoun } from '../../../server/nouns/changing.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
+import { newCode } from '../../events/draws/server/tickets.ts';
 import type { NewToken, TOKEN_SORTS, Token, TokenChange } from '../contract.ts';
 import { FIXED_ONCE_USED, isExpired } from '../rules.ts';
 

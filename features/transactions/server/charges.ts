@@ -1,9 +1,9 @@
 /** Sales as they are recorded: what a payment webhook and the test command both call. Specification: Charges. */
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency, MAX_MINOR } from '../../../core/money.ts';
-import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import { enrolBuyers } from '../../classes/server/enrolments.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 import { splitCharges } from '../../commissions/server/split.ts';

@@ -9,7 +9,7 @@ import {
   CLASS_WITHOUT_PROGRAM,
   type DemoClass,
 } from '../../classes/server/demo.ts';
-import { ADA, type DemoUser, INSTRUCTORS } from '../../site-users/server/demo.ts';
+import { ADA, type DemoUser, INSTRUCTORS } from '../../users/server/demo.ts';
 
 const CHARGES = 30_000;
 const ADAS_CHARGES = 12;

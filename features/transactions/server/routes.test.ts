@@ -2,16 +2,16 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asSystem } from '../../../server/context.ts';
-import { makeBatch } from '../../../test/batches.ts';
-import { makeCharge, makePayout, makeRefund } from '../../../test/charges.ts';
-import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { makeAdmin, makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
-import { giveMethod } from '../../../test/paying.ts';
+import { giveMethod } from '../../../test/models/paying.ts';
+import { makeBatch } from '../../../test/rows/batches.ts';
+import { makeCharge, makePayout, makeRefund } from '../../../test/rows/charges.ts';
+import { linesOf, setRows } from '../../../test/rows/commission-groups.ts';
 import { payeeId } from '../../payouts/rules.ts';
-import { REFUND_STATES } from '../../refunds/rules.ts';
-import { entriesOf, refundsOf } from '../../refunds/server/refund-entries.ts';
 import { TRANSACTION_SORTS } from '../contract.ts';
+import { REFUND_STATES } from '../refunds/rules.ts';
+import { entriesOf, refundsOf } from '../refunds/server/refund-entries.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalsOf } from '../../../core/money.ts';
-import { makeCharge, makePayout, makeRefund } from '../../../test/charges.ts';
-import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { chargeValues, makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
+import { makeCharge, makePayout, makeRefund } from '../../../test/rows/charges.ts';
+import { linesOf, setRows } from '../../../test/rows/commission-groups.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;

@@ -1,8 +1,8 @@
 /** The whole way of an image through a server that speaks S3. */
 import { expect, test } from 'vitest';
 import { openWorld } from '../../../test/harness.ts';
-import { formOf, goodFiles } from '../../../test/hostile-files.ts';
-import { startS3 } from '../../../test/s3-server.ts';
+import { formOf, goodFiles } from '../../../test/hostile/hostile-files.ts';
+import { startS3 } from '../../../test/peers/s3-server.ts';
 import { sweepUploads } from './sweep.ts';
 
 test('an image is stored in the bucket, served from it and swept out of it', async () => {

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { useWorld } from '../../../test/harness.ts';
-import { formOf, goodFiles, hostileFiles } from '../../../test/hostile-files.ts';
+import { formOf, goodFiles, hostileFiles } from '../../../test/hostile/hostile-files.ts';
 
 const world = useWorld();
 describe('hostile files', () => {

@@ -1,6 +1,6 @@
 /** Decoding can take minutes, so it can be killed (docs/decisions/026-work-that-can-be-killed.md). */
 import type { FastifyInstance } from 'fastify';
-import { Killed, killable } from '../../../server/killable.ts';
+import { Killed, killable } from '../../../server/work/killable.ts';
 import type { EncodedImage, KeptImage, SentImage } from './image-encoder.ts';
 import { kindOf } from './image-structure.ts';
 import { refuseFile } from './refuse-file.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { FeatureCases } from '../../../test/route-cases.ts';
+import type { FeatureCases } from '../../../test/routes/route-cases.ts';
 import type { uploadsContract } from '../contract.ts';
 
 function anImage(): FormData {

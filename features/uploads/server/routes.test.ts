@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { useWorld } from '../../../test/harness.ts';
-import { formOf, goodFiles, greyPng, type Sent, svg } from '../../../test/hostile-files.ts';
+import { formOf, goodFiles, greyPng, type Sent, svg } from '../../../test/hostile/hostile-files.ts';
 import { UPLOADS, type UploadType } from '../rules.ts';
 
 const world = useWorld();
@@ -349,7 +349,7 @@ test('stands in the OpenAPI document as a form', async () => {
 });
 
 async function authorized(adminId: number) {
-  const { signAccessToken } = await import('../../../server/session.ts');
+  const { signAccessToken } = await import('../../../server/http/session.ts');
   const { id } = await db()
     .insertInto('sessions')
     .values({ admin_id: adminId, address: '127.0.0.1' })

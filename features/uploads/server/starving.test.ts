@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { type Answer, useWorld } from '../../../test/harness.ts';
-import { formOf, goodFiles, octaves, svg } from '../../../test/hostile-files.ts';
+import { formOf, goodFiles, octaves, svg } from '../../../test/hostile/hostile-files.ts';
 
 const world = useWorld();
 const drawing = (content: string) =>
@@ -159,7 +159,7 @@ async function begun(address: string, authorization: string): Promise<Socket> {
 }
 
 async function tokenOf(adminId: number): Promise<string> {
-  const { signAccessToken } = await import('../../../server/session.ts');
+  const { signAccessToken } = await import('../../../server/http/session.ts');
   const { id } = await world()
     .platform.database.everything.insertInto('sessions')
     .values({ admin_id: adminId, address: '127.0.0.1' })

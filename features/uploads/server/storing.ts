@@ -1,8 +1,8 @@
 /** Files that are written before the transaction that names them (docs/decisions/077-banners-and-pages.md). */
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../server/context.ts';
-import { IMAGES } from '../../../server/storage.ts';
-import { deleteStray, expectFile } from '../../../server/strays.ts';
+import { deleteStray, expectFile } from '../../../server/files/strays.ts';
+import { IMAGES } from '../../../server/http/storage.ts';
 import type { EncodedImage } from './image-encoder.ts';
 
 export type StoredFile = { stored: string; image: EncodedImage };

@@ -1,11 +1,11 @@
 /** Removes images that no row refers to: read off the foreign keys, which also refuse a wrong delete. */
 import { sql } from 'kysely';
-import { audit } from '../../../server/audit.ts';
 import { asSystem, type Context, transact } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
+import { abandonFile, deleteStrays } from '../../../server/files/strays.ts';
+import { STORAGE } from '../../../server/http/storage.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { STORAGE } from '../../../server/storage.ts';
-import { abandonFile, deleteStrays } from '../../../server/strays.ts';
 
 const BATCH = 200;
 

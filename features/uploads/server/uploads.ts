@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { mayAccess } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
-import { STORAGE } from '../../../server/storage.ts';
-import { keepFile } from '../../../server/strays.ts';
+import { keepFile } from '../../../server/files/strays.ts';
+import { STORAGE } from '../../../server/http/storage.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import { CENTRE, ruleOf, type UploadType } from '../rules.ts';
 import { cropImage, encodeImage } from './images.ts';
 import { refuseFile } from './refuse-file.ts';

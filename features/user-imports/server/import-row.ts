@@ -4,8 +4,8 @@ import { type Actor, mayAccess } from '../../../core/access.ts';
 import type { Encoding, Separator } from '../../../core/csv.ts';
 import { SYSTEM } from '../../../server/context.ts';
 import type { UserImports } from '../../../server/db/types.ts';
+import { actorNow } from '../../../server/http/session.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { actorNow } from '../../../server/session.ts';
 import type { PreviewRow, State } from '../contract.ts';
 import type { Mapping, Samples } from '../rules.ts';
 

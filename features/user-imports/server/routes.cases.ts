@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { csvForm, over } from '../../../test/csv-files.ts';
-import type { Cell, FeatureCases } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases } from '../../../test/routes/route-cases.ts';
 import type { userImportsContract } from '../contract.ts';
 import { runImports } from './runs.ts';
 

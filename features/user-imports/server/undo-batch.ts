@@ -1,9 +1,9 @@
 /** A batch of what an import has done, put back whole or not at all. Specification: Import of users. */
 import { sql } from 'kysely';
-import { auditPart } from '../../../server/audit.ts';
 import { asPlatform, type Context, type Within } from '../../../server/context.ts';
+import { auditPart } from '../../../server/nouns/audit.ts';
 import { takeBackEnrolments } from '../../classes/server/enrolments.ts';
-import { type BatchUser, putBackUsers } from '../../site-users/server/user-batches.ts';
+import { type BatchUser, putBackUsers } from '../../users/server/user-batches.ts';
 import { ENTITY, type ImportRow } from './import-row.ts';
 import { Superseded } from './write-batch.ts';
 

@@ -7,7 +7,7 @@ import { csvForm, encoded, over } from '../../../test/csv-files.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useWorld } from '../../../test/harness.ts';
-import { createUsers, putBackUsers } from '../../site-users/server/user-batches.ts';
+import { createUsers, putBackUsers } from '../../users/server/user-batches.ts';
 
 const world = useWorld();
 const db = () => world().platform.database.everything;

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
-import { audit } from '../../../server/audit.ts';
 import { asPlatform, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
-import { pageOf } from '../../../server/list-query.ts';
-import { StoredFile } from '../../../server/stored-file.ts';
-import { keepFile } from '../../../server/strays.ts';
+import { StoredFile } from '../../../server/files/stored-file.ts';
+import { keepFile } from '../../../server/files/strays.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { pageOf } from '../../../server/nouns/list-query.ts';
 import type { ListedImport, UserImport } from '../contract.ts';
 import {
   guessMapping,

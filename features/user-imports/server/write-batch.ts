@@ -1,18 +1,13 @@
 /** A batch of rows, written whole or not at all. Specification: Import of users. */
 import { sql } from 'kysely';
-import { auditPart, type Change } from '../../../server/audit.ts';
 import { type Context, transact, type Within } from '../../../server/context.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { isOutage } from '../../../server/db/outages.ts';
+import { auditPart, type Change } from '../../../server/nouns/audit.ts';
 import { hashPasswords } from '../../auth/server/passwords.ts';
 import { enrolPeople } from '../../classes/server/enrolments.ts';
-import {
-  type BatchUser,
-  createUsers,
-  type Saved,
-  updateUsers,
-} from '../../site-users/server/user-batches.ts';
-import { welcomeMail } from '../../site-users/server/welcome-mail.ts';
+import { type BatchUser, createUsers, type Saved, updateUsers } from '../../users/server/user-batches.ts';
+import { welcomeMail } from '../../users/server/welcome-mail.ts';
 import { ENTITY, type ImportRow } from './import-row.ts';
 import { type Judged, judgeRows, programOf, type Rules } from './judge-rows.ts';
 import type { Person, Refused } from './read-person.ts';

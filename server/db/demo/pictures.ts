@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Extent, UploadType } from '../../../features/uploads/rules.ts';
 import type { Within } from '../../context.ts';
-import { IMAGES, STORAGE } from '../../storage.ts';
+import { IMAGES, STORAGE } from '../../http/storage.ts';
 import { insertAll } from '../insert-all.ts';
 
 const SQUARE: Extent = { width: 160, height: 160 };
