@@ -72,8 +72,8 @@ export async function fillDemo(system: Context, ownerUrl: string): Promise<void>
     },
     run: async (trx, database) => {
       platform.log.info('making the demo data');
-      const within = { ...system, platform: { ...platform, database }, db: trx };
-      await transact(within, (inside) => makeDemo(inside, password_hash));
+      const tx = { ...system, platform: { ...platform, database }, db: trx };
+      await transact(tx, (inside) => makeDemo(inside, password_hash));
       await trx
         .insertInto('settings')
         .values({ name: DEMO, value: JSON.stringify({ password_hash }) })

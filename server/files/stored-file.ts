@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Encoding } from '../../core/csv.ts';
 import type { Context } from '../context.ts';
-import { deleteStray, expectFile } from './strays.ts';
+import { deleteOrphanedFile, expectFile } from './orphaned-files.ts';
 import { encodingDetector } from './text-encoding.ts';
 
 /** Stands in the form for the file; its bytes are in the store, at `path`. */
@@ -59,5 +59,5 @@ export async function storeFile(
 
 /** Takes away what nobody has made a row of; where this fails, the sweep does it. */
 export async function forgetUnkept(context: Context, file: StoredFile): Promise<void> {
-  if (!file.isKept) await deleteStray(context, file.path).catch(() => {});
+  if (!file.isKept) await deleteOrphanedFile(context, file.path).catch(() => {});
 }

@@ -85,8 +85,8 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
           refuseUnknown(input);
           const key = headers.idempotency_key;
           if (!meta.idempotent || !key) return await options.next({ ...options, context: allowed });
-          return await once(allowed, { key, route, input }, (within) =>
-            options.next({ ...options, context: within }),
+          return await once(allowed, { key, route, input }, (tx) =>
+            options.next({ ...options, context: tx }),
           );
         } catch (error) {
           recordDeniedCall(context, known?.actor ?? NOBODY, route, error);

@@ -2,19 +2,19 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../test/factories.ts';
-import { statusesOf, useWorld } from '../../test/harness.ts';
+import { statusesOf, useTestApp } from '../../test/harness.ts';
 import { constraints } from '../app.ts';
 import type { Platform } from '../platform.ts';
 import { errorAnswer } from './error-answers.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 describe('a constraint that a save runs into', () => {
   test('is a 409 that says what is wrong, and changes nothing', async () => {
     const [program, other] = [(await makeProgram(db())).id, (await makeProgram(db())).id];
-    const superadmin = await world().as({ permissions: ['superadmin'] });
-    const bound = await world().as({ permissions: ['events'], program_id: program });
+    const superadmin = await app().as({ permissions: ['superadmin'] });
+    const bound = await app().as({ permissions: ['events'], program_id: program });
     const make = async (data: object) =>
       (await superadmin('POST', 'lilt-category', { data })).body.category.id;
     const [top, next] = [
@@ -35,7 +35,7 @@ describe('a constraint that a save runs into', () => {
 
   test('is a 409 for all but one of fifty who race for the same, never a 500', async () => {
     const program = (await makeProgram(db())).id;
-    const superadmin = await world().as({ permissions: ['superadmin'] });
+    const superadmin = await app().as({ permissions: ['superadmin'] });
     const make = async (name: string) =>
       (await superadmin('POST', 'lilt-category', { data: { name, program_id: program } })).body.category.id;
     const [a, b] = [await make('A'), await make('B')];

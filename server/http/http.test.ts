@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
 import { openDatabase } from '../db/client.ts';
 import { buildHttp } from './http.ts';
 import { signAccessToken } from './session.ts';
 
-const world = useWorld();
+const app = useTestApp();
 
 async function send(payload: string, headers: Record<string, string> = {}) {
-  const response = await world().http.inject({
+  const response = await app().http.inject({
     method: 'POST',
     url: '/api/wladmin/auth',
     headers: { 'content-type': 'application/json', ...headers },
@@ -79,7 +79,7 @@ describe('a body', () => {
     );
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.body.errors)).toContain('role');
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const user_data = {
       email: 'b@example.com',
       password: 'abc',
@@ -102,26 +102,26 @@ describe('an address', () => {
     'users?page=99999999999',
     'users?unknown=1',
   ])('%s is refused', async (path) => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     expect((await call('GET', path)).status).toBe(400);
   });
 
   test.each(['user/0', 'user/-1', 'user/abc', 'user/99999999999', 'user/1e3', 'user/%00', 'user/%F0'])(
     '%s is refused and is no fault of ours',
     async (path) => {
-      const call = await world().as({ permissions: ['superadmin'] });
+      const call = await app().as({ permissions: ['superadmin'] });
       const { status } = await call('DELETE', path);
       expect([400, 404]).toContain(status);
     },
   );
 
   test('that nobody knows answers 404 as JSON', async () => {
-    const answer = await world().call('GET', 'nothing/here');
+    const answer = await app().call('GET', 'nothing/here');
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
   test.each(['PUT', 'DELETE', 'OPTIONS'] as const)('does not know the method %s', async (method) => {
-    const { statusCode } = await world().http.inject({ method, url: '/api/wladmin/auth' });
+    const { statusCode } = await app().http.inject({ method, url: '/api/wladmin/auth' });
     expect([404, 405]).toContain(statusCode);
   });
 });
@@ -131,8 +131,8 @@ describe('an error', () => {
     const answers = [
       await send('{"email": '),
       await send('{}'),
-      await world().call('GET', 'users'),
-      await world().call('GET', 'nothing/here'),
+      await app().call('GET', 'users'),
+      await app().call('GET', 'nothing/here'),
     ];
     for (const { body, headers } of answers) {
       expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/);
@@ -146,17 +146,17 @@ describe('an error', () => {
   });
 
   test('of ours says nothing about itself', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
-    const { database } = world().platform;
+    const call = await app().as({ permissions: ['superadmin'] });
+    const { database } = app().platform;
     const owner = Object.assign({}, database);
-    world().platform.database = {
+    app().platform.database = {
       ...owner,
       forProgram: () => {
         throw new Error('secret of the database');
       },
     };
     const answer = await call('GET', 'users');
-    world().platform.database = owner;
+    app().platform.database = owner;
     expect(answer.status).toBe(500);
     expect(answer.body).toMatchObject({
       code: 'INTERNAL_SERVER_ERROR',
@@ -169,7 +169,7 @@ describe('an error', () => {
 describe('every answer', () => {
   test('carries the security headers, and lets no inline script run', async () => {
     for (const url of ['/healthz', '/api/wladmin/auth/me', '/api/openapi.json']) {
-      const { headers } = await world().http.inject({ url });
+      const { headers } = await app().http.inject({ url });
       const policy = String(headers['content-security-policy']);
       const scripts = policy.split(';').find((part) => part.trim().startsWith('script-src '));
       expect(scripts?.trim()).toBe("script-src 'self'");
@@ -182,7 +182,7 @@ describe('every answer', () => {
 
 describe('what may be kept', () => {
   test('is no answer of the API, whatever it is', async () => {
-    const call = await world().as({ permissions: ['events'] });
+    const call = await app().as({ permissions: ['events'] });
     const answers = [
       await call('GET', 'auth/me'),
       await call('GET', 'users'),
@@ -191,9 +191,9 @@ describe('what may be kept', () => {
       await call('GET', 'nothing/here'),
       await call('POST', '/api/upload', new FormData()),
       await call('POST', 'auth', { email: 'nobody@example.com', password: 'wrong' }),
-      await world().call('GET', 'auth/me'),
-      await world().call('GET', '/api/openapi.json'),
-      await world().call('DELETE', 'user/%F0'),
+      await app().call('GET', 'auth/me'),
+      await app().call('GET', '/api/openapi.json'),
+      await app().call('DELETE', 'user/%F0'),
       await send('{"email": '),
     ];
     for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
@@ -201,29 +201,29 @@ describe('what may be kept', () => {
 
   test('are stored images, but not what says that there is none', async () => {
     const name = `images/${crypto.randomUUID()}.png`;
-    await world().platform.files.put(name, Buffer.from('x'));
-    const image = await world().http.inject({ url: `/storage/${name}` });
+    await app().platform.files.put(name, Buffer.from('x'));
+    const image = await app().http.inject({ url: `/storage/${name}` });
     expect([image.statusCode, image.headers['cache-control']]).toEqual([
       200,
       'public, max-age=31536000, immutable',
     ]);
-    const none = await world().http.inject({ url: `/storage/images/${crypto.randomUUID()}.png` });
+    const none = await app().http.inject({ url: `/storage/images/${crypto.randomUUID()}.png` });
     expect([none.statusCode, none.headers['cache-control']]).toEqual([404, 'no-store']);
   });
 });
 
 describe('health', () => {
-  const ready = () => world().http.inject({ url: '/readyz' });
+  const ready = () => app().http.inject({ url: '/readyz' });
 
   test('is there, and says whether the database answers', async () => {
-    expect((await world().http.inject({ url: '/healthz' })).statusCode).toBe(200);
+    expect((await app().http.inject({ url: '/healthz' })).statusCode).toBe(200);
     expect((await ready()).statusCode).toBe(200);
   });
 
   test.each(['everything', 'nobody'] as const)(
     'is not ready while the connections of %s are all held',
     async (pool) => {
-      const { everything, [pool]: db } = world().platform.database;
+      const { everything, [pool]: db } = app().platform.database;
       const open = Promise.withResolvers<void>();
       const held = Array.from({ length: 8 }, () => db.connection().execute(() => open.promise));
       const answer = await ready();
@@ -238,7 +238,7 @@ describe('health', () => {
 
 describe('a database that is away', () => {
   test('is a 503 that says so, on every way in', async () => {
-    const { platform } = world();
+    const { platform } = app();
     const nowhere = 'postgres://provost@127.0.0.1:1/provost';
     const database = openDatabase({ global: nowhere, scoped: nowhere });
     const http = await buildHttp({ ...platform, database });

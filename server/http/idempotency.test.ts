@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { makeProgram } from '../../test/factories.ts';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let made = 0;
 const wish = (values: object = {}) => ({
@@ -20,7 +20,7 @@ const admins = (email: string) => db().selectFrom('admins').select('id').where('
 
 describe('Idempotency-Key', () => {
   test('answers the first result again and does the work once', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const [body, key] = [wish(), keyed()];
     const first = await call('POST', 'user', body, key);
     const again = await call('POST', 'user', body, key);
@@ -30,7 +30,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('does the work once for several calls at the same moment', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const [body, key] = [wish(), keyed()];
     const answers = await Promise.all(Array.from({ length: 6 }, () => call('POST', 'user', body, key)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
@@ -38,7 +38,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('answers 400 for another body or another call', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const key = keyed();
     await call('POST', 'user', wish(), key);
     const other = wish();
@@ -48,7 +48,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('may be tried again after a refusal', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const [body, key] = [wish({ program_id: 71 }), keyed()];
     expect((await call('POST', 'user', body, key)).status).toBe(400);
     await makeProgram(db(), { id: 71 });
@@ -57,8 +57,8 @@ describe('Idempotency-Key', () => {
 
   test('belongs to one admin', async () => {
     const [one, two] = [
-      await world().as({ permissions: ['superadmin'] }),
-      await world().as({ permissions: ['superadmin'] }),
+      await app().as({ permissions: ['superadmin'] }),
+      await app().as({ permissions: ['superadmin'] }),
     ];
     const key = keyed();
     expect((await one('POST', 'user', wish(), key)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('does not replay to somebody whose rights are gone', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const [body, key] = [wish(), keyed()];
     await call('POST', 'user', body, key);
     await db().updateTable('admins').set({ permissions: [] }).where('id', '=', call.admin_id).execute();
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
 
   test('does not replay one program’s answer to somebody who is of another now', async () => {
     const [one, two] = [await makeProgram(db()), await makeProgram(db())];
-    const call = await world().as({ permissions: ['programadmin'], program_id: one.id });
+    const call = await app().as({ permissions: ['programadmin'], program_id: one.id });
     const [body, key] = [wish({ program_id: one.id }), keyed()];
     expect((await call('POST', 'user', body, key)).status).toBe(200);
     const become = (rights: { program_id?: number; permissions?: string[] }) =>
@@ -91,7 +91,7 @@ describe('Idempotency-Key', () => {
 
   test('works for a bound admin', async () => {
     const program = await makeProgram(db());
-    const call = await world().as({ permissions: ['programadmin'], program_id: program.id });
+    const call = await app().as({ permissions: ['programadmin'], program_id: program.id });
     const [body, key] = [wish({ program_id: program.id }), keyed()];
     const first = await call('POST', 'user', body, key);
     expect(first.status).toBe(200);
@@ -99,12 +99,12 @@ describe('Idempotency-Key', () => {
   });
 
   test('is refused where it is too long', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     expect((await call('POST', 'user', wish(), { 'idempotency-key': 'k'.repeat(201) })).status).toBe(400);
   });
 
   test('keeps nothing that lets a password be guessed quickly', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const [body, key] = [wish(), keyed()];
     await call('POST', 'user', body, key);
     const kept = await db()

@@ -1,7 +1,7 @@
 /** `Idempotency-Key`: the same key and body answers the first result again (specification: Wire conventions). */
 import { createHmac } from 'node:crypto';
 import { refuse } from '../../core/errors.ts';
-import { type Context, transact, type Within } from '../context.ts';
+import { type Context, type TransactionContext, transact } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { olderThan } from '../work/sweep.ts';
 
@@ -17,7 +17,7 @@ const KEPT_DAYS = 7;
 export async function once<Given extends Context, Answer>(
   context: Given,
   request: { key: string; route: string; input: unknown },
-  work: (within: Given & Within) => Promise<Answer>,
+  work: (tx: Given & TransactionContext) => Promise<Answer>,
 ): Promise<Answer> {
   if (request.key.length > LONGEST_KEY)
     refuse(400, `Idempotency-Key is longer than ${LONGEST_KEY} characters`);
@@ -27,8 +27,8 @@ export async function once<Given extends Context, Answer>(
   const bodyHash = createHmac('sha256', context.platform.tokenKey)
     .update(JSON.stringify([program_id, permissions, request.input ?? null]))
     .digest();
-  return transact(context, async (within) => {
-    const trx = within.db;
+  return transact(context, async (tx) => {
+    const trx = tx.db;
     const claimed = await trx
       .insertInto('idempotency_keys')
       .values({
@@ -51,7 +51,7 @@ export async function once<Given extends Context, Answer>(
       }
       return known.answer as Answer;
     }
-    const answer = await work(within);
+    const answer = await work(tx);
     await trx
       .updateTable('idempotency_keys')
       .set({ answer: JSON.stringify(answer) })

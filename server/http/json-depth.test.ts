@@ -11,8 +11,8 @@ function depthOfValue(value: unknown): number {
 /** And its fields. */
 function fieldsOfValue(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const within = Object.values(value).reduce((sum: number, inner) => sum + fieldsOfValue(inner), 0);
-  return within + (Array.isArray(value) ? 0 : Object.keys(value).length);
+  const tx = Object.values(value).reduce((sum: number, inner) => sum + fieldsOfValue(inner), 0);
+  return tx + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
 /** Texts of what could be taken for structure. */

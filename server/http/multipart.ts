@@ -12,7 +12,7 @@ import { asSystem, NOBODY } from '../context.ts';
 import { forgetUnkept, StoredFile, storeFile } from '../files/stored-file.ts';
 import { recordDeniedCall } from '../nouns/denials.ts';
 import type { Platform } from '../platform.ts';
-import { slotsByKey } from '../work/slots.ts';
+import { limiterByKey } from '../work/limiter.ts';
 import { errorAnswer } from './error-answers.ts';
 import { authenticate } from './session.ts';
 import { unlessSlow } from './slow-senders.ts';
@@ -74,7 +74,7 @@ export async function mountMultipart(
   platform: Platform,
   answers: ReadonlyMap<string, Answer>,
 ): Promise<void> {
-  const receiving = slotsByKey<number>(FORMS);
+  const receiving = limiterByKey<number>(FORMS);
   await app.register(async (scope) => {
     // A path in the name is there to be refused, not to be cut off.
     await scope.register(fastifyMultipart, { preservePath: true });
@@ -88,7 +88,7 @@ export async function mountMultipart(
   });
 }
 
-type Receiving = ReturnType<typeof slotsByKey<number>>;
+type Receiving = ReturnType<typeof limiterByKey<number>>;
 type Desk = { platform: Platform; receiving: Receiving; form: Form; answer: Answer };
 
 async function receive(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -177,7 +177,7 @@ async function readForm(
     if (part.type === 'field') sent.append(part.fieldname, String(part.value));
     else {
       const name = part.filename ?? '';
-      const bytes = within(part.file, form);
+      const bytes = tx(part.file, form);
       const file = form.folder
         ? await stored(platform, form.folder, name, bytes)
         : new File([(await whole(bytes)) as Uint8Array<ArrayBuffer>], name, { type: part.mimetype });
@@ -187,7 +187,7 @@ async function readForm(
 }
 
 /** The plugin reads to the end of a file that is too long; this does not. */
-async function* within(file: AsyncIterable<Buffer>, form: Form): AsyncGenerator<Buffer> {
+async function* tx(file: AsyncIterable<Buffer>, form: Form): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of file) {
     length += chunk.length;

@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { makeAdmin } from '../../test/factories.ts';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
 import { authenticate, signAccessToken } from './session.ts';
 
-const world = useWorld();
-const key = () => world().platform.tokenKey;
+const app = useTestApp();
+const key = () => app().platform.tokenKey;
 const ask = (token: string, scheme = 'Bearer ') =>
-  authenticate(world().platform.database.everything, key(), `${scheme}${token}`);
+  authenticate(app().platform.database.everything, key(), `${scheme}${token}`);
 
 async function newSession() {
-  const db = world().platform.database.everything;
+  const db = app().platform.database.everything;
   const admin = await makeAdmin(db, { permissions: ['events'] });
   const session = await db
     .insertInto('sessions')

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { ADMIN_PASSWORD, makeProgram } from '../../test/factories.ts';
-import { type Call, useWorld } from '../../test/harness.ts';
+import { type Call, useTestApp } from '../../test/harness.ts';
 import { type Route, routes } from '../../test/routes/cases.ts';
 import { filled, permissionsFor } from '../../test/routes/route-cases.ts';
 
-const world = useWorld({ recalculationDelay: 300 });
+const app = useTestApp({ recalculationDelay: 300 });
 
 /** What a save asks for besides, and undefined for what it refuses. */
 const BESIDE: Record<string, object> = {
@@ -29,7 +29,7 @@ const writing = routes.filter(
 describe.each(writing)('$name', (route) => {
   test('400 that names a field which no schema knows, wherever it stands', async () => {
     const { caller, path, body, headers } = await staged(route);
-    const call = route.access === 'public' ? world().call : caller;
+    const call = route.access === 'public' ? app().call : caller;
     // Without a body a DELETE says by its address what is meant.
     const given = (body ?? (route.method === 'DELETE' ? addressed(path) : {})) as object;
     for (const place of objectsIn(given)) {
@@ -69,12 +69,12 @@ describe.each(pairs)('$name', ({ name, save, read }) => {
 
 /** The route on the row of its case of success, by a superadmin. */
 async function staged(route: Route) {
-  const { platform } = world();
+  const { platform } = app();
   const db = platform.database.everything;
   const kind = 'superadmin';
-  const caller = await world().as({ permissions: permissionsFor(kind, route.access) ?? ['superadmin'] });
+  const caller = await app().as({ permissions: permissionsFor(kind, route.access) ?? ['superadmin'] });
   const program_id = (await makeProgram(db)).id;
-  const { id, query, body, headers } = await route.success({ world: world(), db, kind, caller, program_id });
+  const { id, query, body, headers } = await route.success({ app: app(), db, kind, caller, program_id });
   const path = filled(route.path, id ?? 0).replace('/api/wladmin/', '');
   return { caller: caller as Call, path: query ? `${path}?${query}` : path, body, headers };
 }

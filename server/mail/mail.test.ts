@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
 import { openSmtp } from '../../test/peers/smtp-server.ts';
 import { inTransaction } from '../db/client.ts';
 import type { Platform } from '../platform.ts';
@@ -13,8 +13,8 @@ import { deliverDueMails, deliverMails } from './deliver-mails.job.ts';
 import { blankOldMails, SECRET, secretOf, sendMail } from './mail.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'provost-mail-'));
-const world = useWorld({ dataDir, mailFrom: 'Provost <no-reply@provost.example>' });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ dataDir, mailFrom: 'Provost <no-reply@provost.example>' });
+const db = () => app().platform.database.everything;
 const MAIL = { to_address: 'ada@example.org', subject: 'Привет', body_text: 'One line\n.\nAnother' };
 
 async function queued(values: Partial<Parameters<typeof sendMail>[1]> = {}): Promise<number> {
@@ -26,8 +26,8 @@ async function queued(values: Partial<Parameters<typeof sendMail>[1]> = {}): Pro
 const row = (id: number) =>
   db().selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const through = (port: number): Platform => ({
-  ...world().platform,
-  config: { ...world().platform.config, smtpUrl: `smtp://127.0.0.1:${port}` },
+  ...app().platform,
+  config: { ...app().platform.config, smtpUrl: `smtp://127.0.0.1:${port}` },
 });
 /** Lets the waits of all mails pass. */
 const makeDue = () =>
@@ -42,7 +42,7 @@ const refusal = (responseCode: number, words: string) => Object.assign(new Error
 describe('without a mail server', () => {
   test('keeps the mail as a file that a mail program opens', async () => {
     const id = await queued();
-    await deliverDueMails(world().platform);
+    await deliverDueMails(app().platform);
     const file = `${String(id).padStart(6, '0')}.eml`;
     expect(await readdir(path.join(dataDir, 'mail'))).toContain(file);
     const eml = await readFile(path.join(dataDir, 'mail', file), 'utf8');
@@ -107,7 +107,7 @@ describe('with a mail server', () => {
   test('puts a secret in only when the mail goes out, and then blanks the text', async () => {
     const secret_seed = crypto.randomUUID();
     const id = await queued({ body_text: `Go to /x#${SECRET} now`, secret_seed });
-    const secret = secretOf(world().platform, secret_seed);
+    const secret = secretOf(app().platform, secret_seed);
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(JSON.stringify(await row(id))).not.toContain(secret);
     await deliverDueMails(through(smtp.port));
@@ -310,7 +310,7 @@ describe('with a mail server that is dead, slow or refuses', () => {
     const dead = await openSmtp();
     await dead.close();
     const id = await queued();
-    await world().platform.jobs.work(through(dead.port), [deliverMails]);
+    await app().platform.jobs.work(through(dead.port), [deliverMails]);
     await vi.waitFor(async () => expect((await row(id)).attempts).toBeGreaterThan(1), { timeout: 30_000 });
     const alive = await openSmtp({}, dead.port);
     await vi.waitFor(async () => expect((await row(id)).sent_at).not.toBeNull(), {

@@ -2,8 +2,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isGlobal } from '../../core/access.ts';
 import type { AuditEntity } from '../../core/audit-entities.ts';
-import { CHANGED, notFound, refuseOvertaken } from '../../core/errors.ts';
-import { type Context, transact, visibleTo, type Within } from '../context.ts';
+import { CHANGED, conflict, notFound } from '../../core/errors.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../context.ts';
 import type { DB } from '../db/types.ts';
 import { audit } from './audit.ts';
 
@@ -15,9 +15,9 @@ export type Noun<Row extends Held, Id = number> = {
   /** What the audit calls it. */
   entity: AuditEntity;
   /** The row where the caller may see it, held until the transaction ends. */
-  hold(within: Within, id: Id): Promise<Row | undefined>;
+  lockRow(tx: TransactionContext, id: Id): Promise<Row | undefined>;
   /** Sets who has saved it and when, with columns that change by it; answers when. */
-  mark(within: Within, id: Id, row: Row, columns: Partial<Row>): Promise<string>;
+  touchRow(tx: TransactionContext, id: Id, row: Row, columns: Partial<Row>): Promise<string>;
 };
 
 /** A noun that can also be read without being held. */
@@ -69,8 +69,8 @@ export function tableNoun<Table extends NounTable, Further extends object = obje
   return {
     entity,
     read: (context, id) => select(context, id, sql``),
-    hold: (within, id) => select(within, id, sql`for no key update of ${row}`),
-    async mark({ db, actor }, id, _, columns) {
+    lockRow: (tx, id) => select(tx, id, sql`for no key update of ${row}`),
+    async touchRow({ db, actor }, id, _, columns) {
       const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value},`);
       const { rows } = await sql<{ updated_at: string }>`
         update ${name} set ${set.length > 0 ? sql.join(set, sql` `) : sql``}
@@ -95,7 +95,7 @@ type Change<Row, Part> = {
   /** Where the row is from now on; where it was unless said. */
   program_id?: number | null;
   /** What the staff of its program may read of the change, where they may not read all: who may, reads all beside it. */
-  told?: { before: object; after: object };
+  redacted?: { before: object; after: object };
 };
 
 /**
@@ -108,20 +108,20 @@ export async function changing<Row extends Held, Id extends number, Part extends
   noun: Noun<Row, Id>,
   save: Save<Id>,
   action: string,
-  work: (within: Within, row: Row, mark: () => Promise<string>) => Promise<Change<Row, Part>>,
+  work: (tx: TransactionContext, row: Row, touchRow: () => Promise<string>) => Promise<Change<Row, Part>>,
 ): Promise<Part & { updated_at: string }> {
-  return transact(context, async (within) => {
-    const row = await hold(within, noun, save);
+  return transact(context, async (tx) => {
+    const row = await lockRow(tx, noun, save);
     let marked: Promise<string> | undefined;
-    const mark = (columns: Partial<Row> = {}) => (marked ??= noun.mark(within, save.id, row, columns));
-    const change = await work(within, row, () => mark());
-    const { before, after, columns, told, program_id = row.program_id } = change;
+    const touchRow = (columns: Partial<Row> = {}) => (marked ??= noun.touchRow(tx, save.id, row, columns));
+    const change = await work(tx, row, () => touchRow());
+    const { before, after, columns, redacted, program_id = row.program_id } = change;
     if (!differs(before, after)) return { ...after, updated_at: row.updated_at };
-    const updated_at = await mark(columns);
+    const updated_at = await touchRow(columns);
     const entry = { entity: noun.entity, entity_id: save.id, action };
     const readers = { program_id, left_program_id: row.program_id };
-    await audit(within, { ...entry, ...readers, before, after, ...told });
-    if (told && isGlobal(within.actor)) await audit(within, { ...entry, program_id: 0, before, after });
+    await audit(tx, { ...entry, ...readers, before, after, ...redacted });
+    if (redacted && isGlobal(tx.actor)) await audit(tx, { ...entry, program_id: 0, before, after });
     return { ...after, updated_at };
   });
 }
@@ -131,10 +131,10 @@ export function updating<Row extends Held, Columns extends Partial<Row>>(
   context: Context,
   noun: TableNoun<Row>,
   save: Save<number>,
-  decide: (within: Within, row: Row) => Promise<Columns>,
+  decide: (tx: TransactionContext, row: Row) => Promise<Columns>,
 ): Promise<Columns & { updated_at: string }> {
-  return changing(context, noun, save, 'update', async (within, row) => {
-    const after = await decide(within, row);
+  return changing(context, noun, save, 'update', async (tx, row) => {
+    const after = await decide(tx, row);
     const names = Object.keys(after) as (keyof Columns & keyof Row)[];
     const before = Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as Columns;
     const { program_id = row.program_id } = after;
@@ -148,24 +148,24 @@ export function differs(before: object | null, after: object | null): boolean {
 }
 
 /** The row, held until the transaction ends; 404 and 409 as {@link changing}. */
-export async function hold<Row extends Held, Id>(
-  within: Within,
+export async function lockRow<Row extends Held, Id>(
+  tx: TransactionContext,
   noun: Noun<Row, Id>,
   { id, updated_at }: Save<Id>,
 ): Promise<Row> {
-  const row = await noun.hold(within, id);
+  const row = await noun.lockRow(tx, id);
   if (!row) notFound();
   if (updated_at === undefined || Date.parse(updated_at) === Date.parse(row.updated_at)) return row;
-  const { changed_by, updated_at: changed_at } = await readAgain(row, () => noun.hold(within, id));
-  refuseOvertaken(CHANGED, { changed_by, changed_at });
+  const { changed_by, updated_at: changed_at } = await readAgain(row, () => noun.lockRow(tx, id));
+  conflict(CHANGED, { changed_by, changed_at });
 }
 
 /**
  * A row that has been waited for, read by a statement of its own: the one that waited began before whoever was first had
  * committed, so of what tells their name to a program's staff it has seen nothing.
  */
-export async function readAgain<Row>(row: Row, hold: () => Promise<Row | undefined>): Promise<Row> {
-  return (await hold()) ?? row;
+export async function readAgain<Row>(row: Row, lockRow: () => Promise<Row | undefined>): Promise<Row> {
+  return (await lockRow()) ?? row;
 }
 
 /** The next `updated_at` of a row: two saves within a millisecond still have two moments. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Permission } from '../../core/access.ts';
 import { recordCharge } from '../../features/transactions/server/charges.ts';
 import { makeAdmin, makeClass, makeInstructor, makeProgram } from '../../test/factories.ts';
-import { type Method, useWorld } from '../../test/harness.ts';
+import { type Method, useTestApp } from '../../test/harness.ts';
 import { formOf, goodFiles } from '../../test/hostile/hostile-files.ts';
 import { setRows } from '../../test/rows/commission-groups.ts';
 import { makeEvent } from '../../test/rows/events.ts';
@@ -17,15 +17,15 @@ const SAVES = 200;
 const ROWS = 3;
 const CHARGES = 10;
 
-const world = useWorld({ passwordMinLength: 6 });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ passwordMinLength: 6 });
+const db = () => app().platform.database.everything;
 
 let owner: pg.Client;
 let address: string;
 beforeAll(async () => {
-  await world().http.listen({ port: 0, host: '127.0.0.1' });
-  address = `http://127.0.0.1:${(world().http.server.address() as AddressInfo).port}`;
-  owner = new pg.Client(world().ownerUrl);
+  await app().http.listen({ port: 0, host: '127.0.0.1' });
+  address = `http://127.0.0.1:${(app().http.server.address() as AddressInfo).port}`;
+  owner = new pg.Client(app().ownerUrl);
   await owner.connect();
 });
 afterAll(() => owner?.end());
@@ -207,7 +207,7 @@ async function caller(rights: { permissions: Permission[]; program_id?: number }
     .values({ admin_id, address: '127.0.0.1' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const authorization = `Bearer ${signAccessToken(world().platform.tokenKey, id)}`;
+  const authorization = `Bearer ${signAccessToken(app().platform.tokenKey, id)}`;
   return async ({ method, path, body }: Save) => {
     const isForm = body instanceof FormData;
     const response = await fetch(`${address}${path.startsWith('/') ? path : `/api/wladmin/${path}`}`, {

@@ -4,13 +4,13 @@ import pg from 'pg';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../features/auth/server/passwords.ts';
 import { makeAdmin, makeProgram } from '../../test/factories.ts';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
 import { TEST_KEYS } from '../../test/test-database.ts';
 import { openDatabase } from '../db/client.ts';
 import { recordDenial } from './denials.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 const ACTIONS = ['denied', 'forged_token', 'sign_in_failed'];
 const entries = () =>
@@ -34,7 +34,7 @@ const newEntries = async (count: number) => (await recorded(seen + count)).slice
 describe('a 403', () => {
   test('is recorded once a minute and kind, with who, where from and why, for the own program', async () => {
     const program = await makeProgram(db());
-    const call = await world().as({ permissions: ['events'], program_id: program.id });
+    const call = await app().as({ permissions: ['events'], program_id: program.id });
     const answers = await Promise.all(Array.from({ length: 50 }, () => call('GET', 'users')));
     for (const { status } of answers) expect(status).toBe(403);
     const [entry] = await newEntries(1);
@@ -49,13 +49,13 @@ describe('a 403', () => {
       after: { reason: 'You may not do this' },
     });
     expect(answers.map(({ headers }) => headers['x-request-id'])).toContain(entry?.request_id);
-    const auditor = await world().as({ permissions: ['audit'], program_id: program.id });
+    const auditor = await app().as({ permissions: ['audit'], program_id: program.id });
     const page = await auditor('GET', 'audit?action=denied');
     expect(page.body.audit.map(({ id }: { id: number }) => id)).toEqual([entry?.id]);
   });
 
   test('of another call or another admin is another kind', async () => {
-    const [one, other] = [await world().as({ permissions: [] }), await world().as({ permissions: [] })];
+    const [one, other] = [await app().as({ permissions: [] }), await app().as({ permissions: [] })];
     await one('GET', 'users');
     await one('GET', 'audit');
     await other('GET', 'users');
@@ -71,7 +71,7 @@ describe('a 403', () => {
 
   test('from within a call is recorded, though the call is rolled back, with an idempotency key too', async () => {
     const [own, foreign] = [await makeProgram(db()), await makeProgram(db())];
-    const call = await world().as({ permissions: ['admins'], program_id: own.id });
+    const call = await app().as({ permissions: ['admins'], program_id: own.id });
     const user_data = {
       email: 'x@example.com',
       password: 'abc',
@@ -87,9 +87,9 @@ describe('a 403', () => {
 
   test('is recorded again after a minute, by several processes once', async () => {
     // Another process on the same database remembers nothing of what this one wrote.
-    const second = openDatabase(world().urls, 2);
-    const call = { platform: world().platform, address: '192.0.2.1', request_id: 'r' };
-    const other = { ...call, platform: { ...world().platform, database: second } };
+    const second = openDatabase(app().urls, 2);
+    const call = { platform: app().platform, address: '192.0.2.1', request_id: 'r' };
+    const other = { ...call, platform: { ...app().platform, database: second } };
     const denial = {
       who: 'somebody',
       admin_id: null,
@@ -132,7 +132,7 @@ describe('a 401', () => {
 
   test('for a token that was never ours is recorded; for none, or one that has expired, it is not', async () => {
     const expired = signed({ sid: crypto.randomUUID(), exp: Math.floor(Date.now() / 1000) - 60 });
-    const call = world().call;
+    const call = app().call;
     expect((await call('GET', 'users')).status).toBe(401);
     expect((await call('GET', 'users', undefined, bearer(expired))).status).toBe(401);
     const forged = `${expired.slice(0, -4)}AAAA`;
@@ -146,13 +146,13 @@ describe('a 401', () => {
   test('for a token that was never ours is recorded at an upload as well', async () => {
     const form = new FormData();
     form.append('file', new File(['x'], 'x.png'));
-    expect((await world().call('POST', '/api/upload', form, bearer('nonsense'))).status).toBe(401);
+    expect((await app().call('POST', '/api/upload', form, bearer('nonsense'))).status).toBe(401);
     expect(await newEntries(1)).toMatchObject([{ action: 'forged_token', entity_id: 'uploads.upload' }]);
   });
 });
 
 describe('a failed sign-in', () => {
-  const signIn = (email: string, password = 'wrong') => world().call('POST', 'auth', { email, password });
+  const signIn = (email: string, password = 'wrong') => app().call('POST', 'auth', { email, password });
 
   test('is recorded for the program of the account, without what was typed', async () => {
     const program = await makeProgram(db());
@@ -178,11 +178,11 @@ describe('a failed sign-in', () => {
 });
 
 test('is no fault of the call where it cannot be recorded, and is recorded when it can', async () => {
-  const call = await world().as({ permissions: [] });
-  const owner = new pg.Client({ connectionString: world().ownerUrl });
+  const call = await app().as({ permissions: [] });
+  const owner = new pg.Client({ connectionString: app().ownerUrl });
   await owner.connect();
   await owner.query('alter table denials rename to denials_gone');
-  const log = vi.spyOn(world().platform.log, 'error');
+  const log = vi.spyOn(app().platform.log, 'error');
   expect((await call('GET', 'users')).status).toBe(403);
   await vi.waitFor(() => expect(log).toHaveBeenCalled(), { timeout: 30_000 });
   log.mockRestore();

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { AuditEntity } from '../../core/audit-entities.ts';
 import { Refusal } from '../../core/errors.ts';
-import { asPlatform, asSystem, type Call, type Context } from '../context.ts';
+import { asSystem, type Call, type Context, transactWithoutTenantScope } from '../context.ts';
 import type { Database, Db } from '../db/client.ts';
 import { networkOf } from '../http/network.ts';
 import { isForged } from '../http/session.ts';
@@ -80,8 +80,8 @@ export function recordDenial(call: Asked, denial: Denial): void {
 
 /** Other processes record as well: of all that try within a minute, the row lets one through. */
 function write({ platform, address, request_id }: Asked, denial: Denial, kind: string): Promise<void> {
-  return asPlatform({ ...asSystem(platform, request_id), address }, async (within) => {
-    const due = await within.db
+  return transactWithoutTenantScope({ ...asSystem(platform, request_id), address }, async (tx) => {
+    const due = await tx.db
       .insertInto('denials')
       .values({ kind })
       .onConflict((conflict) =>
@@ -93,7 +93,7 @@ function write({ platform, address, request_id }: Asked, denial: Denial, kind: s
       .executeTakeFirst();
     if (due.numInsertedOrUpdatedRows !== 1n) return;
     const { admin_id, program_id, entity, entity_id, action, reason } = denial;
-    await audit(within, { entity, entity_id, action, program_id, admin_id, after: { reason } });
+    await audit(tx, { entity, entity_id, action, program_id, admin_id, after: { reason } });
   });
 }
 

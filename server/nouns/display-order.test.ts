@@ -1,11 +1,11 @@
 /** The places that a program gives its rows, on every list that has them (specification: Display order). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../test/factories.ts';
-import { type Call, useWorld } from '../../test/harness.ts';
+import { type Call, useTestApp } from '../../test/harness.ts';
 import { makeEvent } from '../../test/rows/events.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let bound: Call;
@@ -13,8 +13,8 @@ let superadmin: Call;
 
 beforeAll(async () => {
   program = (await makeProgram(db())).id;
-  bound = await world().as({ permissions: ['catalogue', 'events'], program_id: program });
-  superadmin = await world().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['catalogue', 'events'], program_id: program });
+  superadmin = await app().as({ permissions: ['superadmin'] });
 });
 
 type Noun = { path: string; list: string; key: string; column: string; make: () => Promise<number> };

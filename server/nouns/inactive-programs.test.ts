@@ -2,16 +2,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeProgram } from '../../test/factories.ts';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
 import { routes } from '../../test/routes/cases.ts';
 import { filled } from '../../test/routes/route-cases.ts';
 
-const world = useWorld({ recalculationDelay: 300 });
+const app = useTestApp({ recalculationDelay: 300 });
 const NAME = 'Closed for good';
 let inactive: number;
 
 beforeAll(async () => {
-  const { everything } = world().platform.database;
+  const { everything } = app().platform.database;
   inactive = (await makeProgram(everything, { status: 0, program_display_name: NAME })).id;
 });
 
@@ -66,10 +66,10 @@ describe.each(taking)('$name', ({ method, path, inputSchema, success }) => {
   test.each([0, 1].filter((index) => placesOf(inputSchema)[index]))(
     '400 that names it, place %i',
     async (index) => {
-      const db = world().platform.database.everything;
-      const caller = await world().as({ permissions: ['superadmin'] });
+      const db = app().platform.database.everything;
+      const caller = await app().as({ permissions: ['superadmin'] });
       const program_id = (await makeProgram(db)).id;
-      const sent = await success({ world: world(), db, kind: 'superadmin', caller, program_id });
+      const sent = await success({ app: app(), db, kind: 'superadmin', caller, program_id });
       const { way, value } = placesOf(inputSchema)[index] ?? { way: [], value: null };
       const body = withValue((sent.body ?? {}) as Record<string, unknown>, way, value);
       const address = filled(path, sent.id ?? 0);

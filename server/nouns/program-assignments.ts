@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { isGlobal } from '../../core/access.ts';
 import { refuse, refuseField } from '../../core/errors.ts';
 import { DEFAULT_PROGRAM } from '../../core/programs.ts';
-import { type Context, transact, type Within } from '../context.ts';
+import { type Context, type TransactionContext, transact } from '../context.ts';
 import { requireActivePrograms } from './active-programs.ts';
 import { type Assignments, assign, assignedTo, type Placed } from './assignments.ts';
 import { audit } from './audit.ts';
-import { hold } from './changing.ts';
+import { lockRow } from './changing.ts';
 
 type InProgram = { id: number; program_id: number };
 type Place<Column extends string> = { [Name in Column]: number };
@@ -41,13 +41,13 @@ export async function toggleFeatured(
 
 /** Assigns a new or moved row to its own program, with `everywhere` to all: 403 but for a superadmin. */
 export async function assignHome(
-  within: Within,
+  tx: TransactionContext,
   assignments: Assignments,
   { id, program_id, everywhere = false }: { id: number; program_id: number | null; everywhere?: boolean },
 ): Promise<void> {
-  if (everywhere) refuseForAllPrograms(within);
+  if (everywhere) refuseForAllPrograms(tx);
   if (everywhere || program_id !== null)
-    await assign(within.db, assignments, id, everywhere ? 'every' : [program_id ?? 0]);
+    await assign(tx.db, assignments, id, everywhere ? 'every' : [program_id ?? 0]);
 }
 
 /** As {@link knownProgram}, and 400 at `field` for an inactive one that the row is not in yet. */
@@ -72,7 +72,7 @@ export async function homeProgram(
  * where it differs.
  */
 export async function assignChanged(
-  within: Within,
+  tx: TransactionContext,
   assignments: Assignments,
   {
     id,
@@ -81,13 +81,13 @@ export async function assignChanged(
   }: { id: number; program_id: number | null; everywhere?: boolean | undefined },
 ): Promise<void> {
   const { noun, key } = assignments;
-  const before = everywhere ? await assignedTo(within.db, assignments, id) : [];
-  await assignHome(within, assignments, { id, program_id, everywhere });
+  const before = everywhere ? await assignedTo(tx.db, assignments, id) : [];
+  await assignHome(tx, assignments, { id, program_id, everywhere });
   if (!everywhere) return;
-  const after = await assignedTo(within.db, assignments, id);
+  const after = await assignedTo(tx.db, assignments, id);
   if (after.length === before.length) return;
   const entry = { entity: noun.entity, entity_id: id, action: key, program_id };
-  await audit(within, { ...entry, before: { [key]: before }, after: { [key]: after } });
+  await audit(tx, { ...entry, before: { [key]: before }, after: { [key]: after } });
 }
 
 /**
@@ -133,21 +133,21 @@ function placing<Value>(
   { id, program_id }: InProgram,
   { action, column, value }: { action: string; column: string; value: RawBuilder<Value> },
 ): Promise<Value> {
-  return transact(context, async (within) => {
-    await hold(within, noun, { id });
-    refuseProgram(within, program_id);
+  return transact(context, async (tx) => {
+    await lockRow(tx, noun, { id });
+    refuseProgram(tx, program_id);
     const name = sql.ref(column);
     const { rows } = await sql<{ before: Value; after: Value }>`
       update ${sql.table(table)} a set ${name} = ${value}
       from (select ${name} as before from ${sql.table(table)}
         where ${sql.ref(owner)} = ${id} and program_id = ${program_id} for update) old
       where a.${sql.ref(owner)} = ${id} and a.program_id = ${program_id}
-      returning old.before, a.${name} as after`.execute(within.db);
+      returning old.before, a.${name} as after`.execute(tx.db);
     const [changed] = rows;
     if (!changed) refuseField('program_id', 'It is not assigned to this program');
     const { before, after } = changed;
     const entry = { entity: noun.entity, entity_id: id, action, program_id };
-    await audit(within, { ...entry, before: { [column]: before }, after: { [column]: after } });
+    await audit(tx, { ...entry, before: { [column]: before }, after: { [column]: after } });
     return after;
   });
 }

@@ -1,7 +1,7 @@
 /** The global site is program 0, in every answer and in every body (specification: Roles and programs). */
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
 import { routes } from '../../test/routes/cases.ts';
 import { nullPrograms } from '../../test/rows/program-zero.ts';
 
@@ -44,10 +44,10 @@ test.each(writing.map((route) => [route.name, route] as const))('%s takes 0', (_
 });
 
 describe('in the demo', () => {
-  const world = useWorld({}, { demo: true });
+  const app = useTestApp({}, { demo: true });
 
   test('no answer of a list says null of a program', async () => {
-    const superadmin = await world().as({ permissions: ['superadmin'] });
+    const superadmin = await app().as({ permissions: ['superadmin'] });
     const lists = routes.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
     const read: string[] = [];
     for (const { name, path } of lists.filter(({ path }) => !path.endsWith('/csv'))) {
@@ -71,14 +71,14 @@ type Definition = z.core.$ZodTypeDef & {
 };
 
 /** What stands within a schema, one step down. */
-function within(schema: z.ZodType): z.ZodType[] {
+function tx(schema: z.ZodType): z.ZodType[] {
   const { innerType, in: from, out, element, valueType, options = [] } = schema.def as Definition;
   return [innerType, from, out, element, valueType, ...options].filter((inner) => inner !== undefined);
 }
 
 /** The fields of all objects in a schema, as deep as they stand. */
 function* fieldsOf(schema: z.ZodType): Generator<{ name: string; field: z.ZodType }> {
-  for (const inner of within(schema)) yield* fieldsOf(inner);
+  for (const inner of tx(schema)) yield* fieldsOf(inner);
   for (const [name, field] of Object.entries((schema.def as Definition).shape ?? {})) {
     yield { name, field };
     yield* fieldsOf(field);
@@ -86,7 +86,7 @@ function* fieldsOf(schema: z.ZodType): Generator<{ name: string; field: z.ZodTyp
 }
 
 function isNumber(schema: z.ZodType): boolean {
-  return schema.def.type === 'number' || within(schema).some(isNumber);
+  return schema.def.type === 'number' || tx(schema).some(isNumber);
 }
 
 function takes(schema: z.ZodType, value: unknown): boolean {

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../test/factories.ts';
-import { type Call, useWorld } from '../../test/harness.ts';
+import { type Call, useTestApp } from '../../test/harness.ts';
 import { englishHash } from './translations.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 type Row = { language_slug: string; outdated: boolean; fields: string[]; name: string };
 type Bound = Call & { admin_id: number };
@@ -36,7 +36,7 @@ describe.each(Object.entries(NOUNS))('%s', (path, { data, fields, entity }) => {
 
   beforeEach(async () => {
     const program_id = (await makeProgram(db())).id;
-    staff = await world().as({ permissions: ['events'], program_id });
+    staff = await app().as({ permissions: ['events'], program_id });
     const { body } = await staff('POST', path, { data });
     id = (body.event ?? body.category).id;
     row = `${path}/${id}`;
@@ -122,7 +122,7 @@ describe.each(Object.entries(NOUNS))('%s', (path, { data, fields, entity }) => {
     const late = await staff('PATCH', row, { data: { name: 'Bookes', updated_at }, typo_only: true });
     expect(late.status).toBe(409);
     expect(await english({})).toEqual({ de: ['name'], ar: ['name'] });
-    const stranger = await world().as({ permissions: ['events'], program_id: (await makeProgram(db())).id });
+    const stranger = await app().as({ permissions: ['events'], program_id: (await makeProgram(db())).id });
     expect((await stranger('PATCH', row, { data: { name: 'x' }, typo_only: true })).status).toBe(404);
     const odd = await staff('PATCH', row, { data: {}, typo_only: 'yes' });
     expect([odd.status, odd.body.errors[0].path]).toEqual([400, 'typo_only']);
@@ -135,7 +135,7 @@ describe.each(Object.entries(NOUNS))('%s', (path, { data, fields, entity }) => {
 });
 
 test('a text that is left out stays, null and nothing take it away', async () => {
-  const staff = await world().as({ permissions: ['events'] });
+  const staff = await app().as({ permissions: ['events'] });
   const { body } = await staff('POST', 'lilt-event', { data: NOUNS['lilt-event'].data });
   const save = async (german: object) => {
     const translations = [{ language_slug: 'de', ...german }];

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { trimmed } from '../../core/blank.ts';
 import { notFound, refuseField } from '../../core/errors.ts';
 import { LOCALES, type Locale } from '../../core/locales.ts';
-import type { Context, Within } from '../context.ts';
+import type { Context, TransactionContext } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { audit } from './audit.ts';
 import { changing, type Held, type TableNoun } from './changing.ts';
@@ -106,8 +106,8 @@ export async function saveTranslations<Field extends string>(
  * Of a save that changes English from `before` to `after` by a typo alone: what was made from the old text counts as made
  * from the new one, what was outdated stays so. For a row that the transaction holds.
  */
-export async function spareTranslations<Field extends string>(
-  within: Within,
+export async function keepTranslationsCurrent<Field extends string>(
+  tx: TransactionContext,
   { noun, table, owner, fields }: Translations<Field>,
   id: number,
   before: Texts<Field> & { program_id: number | null },
@@ -117,12 +117,12 @@ export async function spareTranslations<Field extends string>(
     const { rows } = await sql<{ language_slug: string }>`
       update ${sql.table(table)} set made_from = made_from || jsonb_build_object(${field}::text, ${englishHash(after[field])}::text)
       where ${sql.ref(owner)} = ${id} and made_from ->> ${field} = ${englishHash(before[field])}
-      returning language_slug`.execute(within.db);
+      returning language_slug`.execute(tx.db);
     if (rows.length === 0) continue;
     const { program_id } = before;
     const languages = rows.map(({ language_slug }) => language_slug).sort();
     const entry = { entity: noun.entity, entity_id: id, action: 'typo-only', program_id };
-    await audit(within, { ...entry, after: { field, languages } });
+    await audit(tx, { ...entry, after: { field, languages } });
   }
 }
 

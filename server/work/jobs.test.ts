@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
 import { openLog } from '../log.ts';
 import type { JobDefinition } from '../platform.ts';
 import { openJobs } from './jobs.ts';
 
-const world = useWorld();
+const app = useTestApp();
 
 // They wait by the clock of the queue, each for a queue of its own, and so beside each other.
 describe.concurrent('the jobs', () => {
@@ -18,7 +18,7 @@ describe.concurrent('the jobs', () => {
       every: 3600,
       run: async () => void runs++,
     };
-    const { platform } = world();
+    const { platform } = app();
     const processes = await Promise.all(
       Array.from({ length: 3 }, () => openJobs(platform.database, pino({ level: 'silent' }), [repeated])),
     );
@@ -51,7 +51,7 @@ describe.concurrent('the jobs', () => {
         underWay -= 1;
       },
     };
-    const { platform } = world();
+    const { platform } = app();
     const processes = await Promise.all(
       Array.from({ length: 3 }, () => openJobs(platform.database, pino({ level: 'silent' }), [slow])),
     );
@@ -71,7 +71,7 @@ describe.concurrent('the jobs', () => {
         told = true;
       },
     };
-    const { platform } = world();
+    const { platform } = app();
     const jobs = await openJobs(platform.database, pino({ level: 'silent' }), [patient]);
     await jobs.work(platform, [patient]);
     await wait(3_000);
@@ -91,9 +91,9 @@ describe.concurrent('the jobs', () => {
         throw new Error('not this time');
       },
     };
-    const { database } = world().platform;
+    const { database } = app().platform;
     const jobs = await openJobs(database, pino({ level: 'silent' }), [failing]);
-    await jobs.work(world().platform, [failing]);
+    await jobs.work(app().platform, [failing]);
     await vi.waitFor(() => expect(runs).toBeGreaterThan(2), { timeout: 20_000 });
     // As if they had run two minutes ago, and the last clearance were as old.
     await sql`update pgboss.job set completed_on = completed_on - interval '2 minutes' where name = 'failing-pass'`.execute(
@@ -120,7 +120,7 @@ describe.concurrent('the jobs', () => {
     const lines: string[] = [];
     const log = openLog('error', { write: (line) => void lines.push(line) });
     let fails = false;
-    const { platform } = world();
+    const { platform } = app();
     const everything = new Proxy(platform.database.everything, {
       get: (database, key) =>
         key === 'executeQuery' && fails

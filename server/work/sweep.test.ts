@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeAdmin } from '../../test/factories.ts';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
 import { sweeps } from '../app.ts';
 import { sweepRows } from './sweep.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 const ago = (text: string): RawBuilder<string> => sql`provost_now() - ${text}::interval`;
-const sweep = () => sweepRows(world().platform, sweeps);
+const sweep = () => sweepRows(app().platform, sweeps);
 
 test('takes idempotency keys after 7 days', async () => {
   const { id: admin_id } = await makeAdmin(db(), { permissions: [] });
@@ -147,6 +147,6 @@ test('goes on with the others where one fails', async () => {
     ran = true;
     return 0;
   };
-  await sweepRows(world().platform, [failing, next]);
+  await sweepRows(app().platform, [failing, next]);
   expect(ran).toBe(true);
 });

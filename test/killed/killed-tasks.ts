@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { refuse } from '../../core/errors.ts';
-import { answerTasks } from '../../server/work/killable-child.ts';
+import { answerTasks } from '../../server/work/sandbox-child.ts';
 
 export type Told = { do: 'say' | 'refuse' | 'fail' | 'end' | 'spin' | 'sleep' | 'grow'; say?: unknown };
 export type Done = { pid: number; folder: string; variables: string[]; said: unknown };

@@ -1,4 +1,4 @@
-import { useWorld } from '../harness.ts';
+import { useTestApp } from '../harness.ts';
 import { testAccess } from './access-matrix.ts';
 
-testAccess(useWorld(), 0, 2);
+testAccess(useTestApp(), 0, 2);

@@ -1,4 +1,4 @@
-import { useWorld } from '../harness.ts';
+import { useTestApp } from '../harness.ts';
 import { testAccess } from './access-matrix.ts';
 
-testAccess(useWorld(), 1, 2);
+testAccess(useTestApp(), 1, 2);

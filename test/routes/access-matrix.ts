@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Access, areasOf, type Permission } from '../../core/access.ts';
 import { makeProgram } from '../factories.ts';
-import type { Call, World } from '../harness.ts';
+import type { Call, TestApp } from '../harness.ts';
 import { features, type Route, routesOf } from './cases.ts';
 import {
   type Cell,
@@ -70,16 +70,16 @@ const CALLERS: Record<string, Caller> = {
   },
 };
 
-export function testAccess(world: () => World, share: number, shares: number): void {
+export function testAccess(app: () => TestApp, share: number, shares: number): void {
   let changes: Changes;
 
   beforeAll(async () => {
-    const { everything: db } = world().platform.database;
+    const { everything: db } = app().platform.database;
     for (const id of [OWN, FOREIGN]) await makeProgram(db, { id });
     for (const { mark } of features) {
-      for (const whose of EVERYBODYS) await mark?.(cellOf(world(), whose), `${whose}-marker`);
+      for (const whose of EVERYBODYS) await mark?.(cellOf(app(), whose), `${whose}-marker`);
     }
-    changes = await watchChanges(world().ownerUrl);
+    changes = await watchChanges(app().ownerUrl);
   });
   afterAll(() => changes?.end());
 
@@ -89,8 +89,8 @@ export function testAccess(world: () => World, share: number, shares: number): v
       const asked = caller.rights([...areasOf(access)]);
       for (const whose of kindsOf(route)) {
         const { method, path, refusals } = route;
-        const cell = cellOf(world(), whose);
-        const call = await callAs(world(), asked);
+        const cell = cellOf(app(), whose);
+        const call = await callAs(app(), asked);
         const ids = (await refusals.row?.(cell)) ?? 0;
         const id = typeof ids === 'number' ? ids : 0;
         const query = refusals.query ? `?${refusals.query(id)}` : '';
@@ -112,10 +112,10 @@ export function testAccess(world: () => World, share: number, shares: number): v
   });
 }
 
-function cellOf(world: World, whose: Whose): Cell {
+function cellOf(app: TestApp, whose: Whose): Cell {
   const program = PROGRAM_OF[whose];
-  const db = world.platform.database.everything;
-  return { world, db, whose, program, program_id: program || null, within: program || OWN };
+  const db = app.platform.database.everything;
+  return { app, db, whose, program, program_id: program || null, within: program || OWN };
 }
 
 function kindsOf({ access, refusals }: Route): readonly Whose[] {
@@ -148,13 +148,13 @@ function expectedMarks({ lists = [] }: Refusals, bound: boolean): Whose[] {
   return lists.filter((whose) => !bound || whose === 'own');
 }
 
-async function callAs(world: World, rights: Rights | null): Promise<Call> {
-  if (!rights) return world.call;
+async function callAs(app: TestApp, rights: Rights | null): Promise<Call> {
+  if (!rights) return app.call;
   const { revoked, ...given } = rights;
-  const call = await world.as(given);
+  const call = await app.as(given);
   if (revoked) {
     const deleted_at = new Date().toISOString();
-    await world.platform.database.everything
+    await app.platform.database.everything
       .updateTable('admins')
       .set({ deleted_at })
       .where('id', '=', call.admin_id)

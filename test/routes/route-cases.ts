@@ -1,7 +1,7 @@
 /** What a feature says of its routes: the tests of access, success and odd requests are made from it. */
 import { type Access, areasOf, type Permission } from '../../core/access.ts';
 import type { Db } from '../../server/db/client.ts';
-import type { Call, World } from '../harness.ts';
+import type { Call, TestApp } from '../harness.ts';
 
 /** The program of the bound callers, and another one. */
 export const OWN = 2;
@@ -19,7 +19,7 @@ export const SEEDED = 8;
 export type Maker = { db: Db; program_id: number | null };
 
 export type Cell = Maker & {
-  world: World;
+  app: TestApp;
   whose: Whose;
   /** `program_id` as a body says it: 0 for none. */
   program: number;
@@ -60,7 +60,7 @@ export type Kind = keyof typeof STAFF;
 
 /** What the test gives: the caller, and the program whose rows it works on, which is a bound caller's own. */
 export type Stage = {
-  world: World;
+  app: TestApp;
   db: Db;
   kind: Kind;
   caller: Call & { admin_id: number };
@@ -79,7 +79,7 @@ export type Success = {
   demands?: Access;
 };
 
-export type OddRequests = {
+export type FuzzOptions = {
   /** What the route may answer besides 200 and the refusals that every route has. */
   also?: readonly number[];
   /** Nobody can guess a password, a token or a link; and no JSON holds a file. */
@@ -95,7 +95,7 @@ export type OddRequests = {
 type RouteCase = {
   refusals: Refusals;
   success: (stage: Stage) => Promise<Success>;
-  odd?: OddRequests;
+  fuzz?: FuzzOptions;
 };
 
 /** A new route of the contract does not compile without its case. */

@@ -1,4 +1,4 @@
-import { useWorld } from '../harness.ts';
+import { useTestApp } from '../harness.ts';
 import { testSuccesses } from './successes.ts';
 
-testSuccesses(useWorld({ recalculationDelay: 300 }), 0, 1);
+testSuccesses(useTestApp({ recalculationDelay: 300 }), 0, 1);

@@ -1,23 +1,23 @@
 /** Every route answers 200 and does what it is for, as each kind of member of staff who may call it. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeProgram } from '../factories.ts';
-import type { World } from '../harness.ts';
+import type { TestApp } from '../harness.ts';
 import { nullPrograms } from '../rows/program-zero.ts';
 import { type Route, routesOf } from './cases.ts';
 import { filled, type Kind, permissionsFor, STAFF } from './route-cases.ts';
 
 const KINDS = Object.keys(STAFF) as Kind[];
 
-export function testSuccesses(world: () => World, share: number, shares: number): void {
+export function testSuccesses(app: () => TestApp, share: number, shares: number): void {
   const faults: unknown[] = [];
   beforeAll(() => {
-    vi.spyOn(world().platform.log, 'error').mockImplementation((entry: unknown) => void faults.push(entry));
+    vi.spyOn(app().platform.log, 'error').mockImplementation((entry: unknown) => void faults.push(entry));
   });
 
   describe.each(routesOf(share, shares))('$name', (route) => {
     test.each(KINDS.filter((kind) => permissionsFor(kind, route.access)))('as a %s', async (kind) => {
       faults.length = 0;
-      const { answer, effect } = await succeed(world(), route, kind);
+      const { answer, effect } = await succeed(app(), route, kind);
       expect([answer.status, answer.status === route.status ? null : answer.body, faults]).toEqual([
         route.status,
         null,
@@ -29,15 +29,15 @@ export function testSuccesses(world: () => World, share: number, shares: number)
   });
 }
 
-async function succeed(world: World, { method, access, success, ...route }: Route, kind: Kind) {
-  const db = world.platform.database.everything;
+async function succeed(app: TestApp, { method, access, success, ...route }: Route, kind: Kind) {
+  const db = app.platform.database.everything;
   const program = (await makeProgram(db)).id;
-  const caller = await world.as({
+  const caller = await app.as({
     permissions: permissionsFor(kind, access) ?? [],
     program_id: STAFF[kind].bound ? program : 0,
   });
   const { id, query, body, headers, effect, demands } = await success({
-    world,
+    app,
     db,
     kind,
     caller,
@@ -47,6 +47,6 @@ async function succeed(world: World, { method, access, success, ...route }: Rout
   if (permissions)
     await db.updateTable('admins').set({ permissions }).where('id', '=', caller.admin_id).execute();
   const path = filled(route.path, id ?? 0);
-  const call = access === 'public' ? world.call : caller;
+  const call = access === 'public' ? app.call : caller;
   return { answer: await call(method, query ? `${path}?${query}` : path, body, headers), effect };
 }

@@ -56,9 +56,9 @@ export async function makeBatch(
   const author = admin_id ?? (await makeAdmin(db, { permissions: ['superadmin'] })).id;
   const context = system(db, { admin_id: author });
   Object.assign(context.platform, keys);
-  const id = await transact(context, async (within) => {
-    await holdPayouts(within);
-    return claim(within, 'sales', await salesDue(within, ids, RULES), {
+  const id = await transact(context, async (tx) => {
+    await holdPayouts(tx);
+    return claim(tx, 'sales', await salesDue(tx, ids, RULES), {
       approval,
       ...(at !== undefined && { at }),
     });

@@ -8,7 +8,7 @@ import {
 } from '../../features/transactions/requests/server/refund-requests-made.ts';
 import { transact } from '../../server/context.ts';
 import { chargeValues, makeClass, makeInstructor, makeProgram, makeSiteUser } from '../factories.ts';
-import type { Call, World } from '../harness.ts';
+import type { Call, TestApp } from '../harness.ts';
 import { system } from '../system.ts';
 
 export type Sold = {
@@ -19,8 +19,8 @@ export type Sold = {
   class_id: number;
 };
 
-export function refundRequestsIn(world: () => World) {
-  const db = () => world().platform.database.everything;
+export function refundRequestsIn(app: () => TestApp) {
+  const db = () => app().platform.database.everything;
   let made = 0;
 
   /** A class at 49.99 USD, sold in a program of its own unless one is given. */
@@ -80,13 +80,13 @@ export function refundRequestsIn(world: () => World) {
     ...more,
   });
   const ask = (sold: Sold, more: object = {}) =>
-    transact(system(db()), (within) => requestRefund(within, wished(sold, more)));
+    transact(system(db()), (tx) => requestRefund(tx, wished(sold, more)));
   const askAs = (admin_id: number, sold: Sold, more: object = {}) =>
-    transact(system(db(), { admin_id, permissions: ['money'], role: 'admin' }), (within) =>
-      requestRefund(within, wished(sold, { type: 'admin', user_id: undefined, ...more })),
+    transact(system(db(), { admin_id, permissions: ['money'], role: 'admin' }), (tx) =>
+      requestRefund(tx, wished(sold, { type: 'admin', user_id: undefined, ...more })),
     );
   const staff = (permissions: Permission[] = ['money'], program_id = 0) =>
-    world().as({ permissions, program_id });
+    app().as({ permissions, program_id });
   const decide = (call: Call, id: number, verb: 'refund' | 'reject', headers = {}) =>
     call('POST', `refund/${id}/${verb}`, undefined, headers);
   const read = async (call: Call, id: number): Promise<RefundRequest> =>
@@ -111,9 +111,7 @@ export function refundRequestsIn(world: () => World) {
       .where('id', '=', id)
       .where('state', '=', 'requested')
       .execute();
-    return transact(system(db()), (within) =>
-      settleRefund(within, id, { state, failure: 'The card is closed' }),
-    );
+    return transact(system(db()), (tx) => settleRefund(tx, id, { state, failure: 'The card is closed' }));
   };
 
   return { db, sell, sellBundle, wished, ask, askAs, staff, decide, read, chargeRow, refundsOf, settled };

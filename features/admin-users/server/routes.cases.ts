@@ -85,7 +85,7 @@ export const adminUsersCases: FeatureCases<typeof adminUsersContract> = {
           effect: async () => expect((await adminRow(stage, id)).email).toBe(email),
         };
       },
-      odd: { endsCallers: true, prepare: freshAdmins },
+      fuzz: { endsCallers: true, prepare: freshAdmins },
     },
     deleteAdminUser: {
       refusals: { row: newAdmin },
@@ -93,7 +93,7 @@ export const adminUsersCases: FeatureCases<typeof adminUsersContract> = {
         const { id } = await ownAdmin(stage);
         return { id, effect: async () => expect((await adminRow(stage, id)).deleted_at).not.toBeNull() };
       },
-      odd: { prepare: freshAdmins },
+      fuzz: { prepare: freshAdmins },
     },
   },
 };

@@ -25,7 +25,7 @@ export const CLASS = atHome(tableNoun({ entity: 'class', table: 'classes' }));
 export type StoredClass = RowOf<typeof CLASS>;
 
 /** A class wherever it is sold, for what concerns that program alone: nothing of the class itself is held. */
-export const SOLD_CLASS: TableNoun<Held> = { ...CLASS, read: readShown, hold: readShown };
+export const SOLD_CLASS: TableNoun<Held> = { ...CLASS, read: readShown, lockRow: readShown };
 
 /** Where a class is sold, for its star and its place there. */
 export const CLASS_PLACES: Placed<'display_order'> = {
@@ -43,7 +43,7 @@ export function atHome<Row extends Held>(noun: TableNoun<Row>): TableNoun<Row> {
   return {
     ...noun,
     read: async (context, id) => (await noun.read(context, id)) ?? refuseSold(context, id),
-    hold: async (within, id) => (await noun.hold(within, id)) ?? refuseSold(within, id),
+    lockRow: async (tx, id) => (await noun.lockRow(tx, id)) ?? refuseSold(tx, id),
   };
 }
 

@@ -83,7 +83,7 @@ export function groupCases(level: GroupLevel, plural: string) {
       refusals: { ...refusals, row: (cell: Cell) => newReferral(cell, level) },
       success: (stage: Stage) => deleting(stage, level),
       // The instructor's part is nobody's to remove, not even a superadmin's.
-      odd: { also: [403], prepare: (db: Db) => freshRows(db, level) },
+      fuzz: { also: [403], prepare: (db: Db) => freshRows(db, level) },
     },
     refer: {
       refusals: {

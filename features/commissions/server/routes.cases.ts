@@ -145,7 +145,7 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
             ]),
         };
       },
-      odd: { prepare: roomToRefer },
+      fuzz: { prepare: roomToRefer },
     },
     classCommissions: classes.list,
     classCommission: classes.one,
@@ -231,7 +231,7 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
           },
         };
       },
-      odd: { prepare: waitingRecalculations },
+      fuzz: { prepare: waitingRecalculations },
     },
     cancelRecalculation: {
       // Of one that somebody else has started.
@@ -243,7 +243,7 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
           effect: ({ recalculation }) => expect(recalculation).toMatchObject({ id, status: 'cancelled' }),
         };
       },
-      odd: { prepare: waitingRecalculations },
+      fuzz: { prepare: waitingRecalculations },
     },
   },
 };

@@ -64,9 +64,7 @@ export const commissionsRoutes = routes.router({
     const waits = recalculation.status === 'waiting';
     return {
       recalculation,
-      preview: waits
-        ? withDelay(context, await transact(context, (within) => previewTarget(within, target)))
-        : null,
+      preview: waits ? withDelay(context, await transact(context, (tx) => previewTarget(tx, target))) : null,
     };
   }),
   cancelRecalculation: routes.cancelRecalculation.handler(async ({ context, input }) => {

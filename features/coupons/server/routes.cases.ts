@@ -88,7 +88,7 @@ export const couponsCases: FeatureCases<typeof couponsContract> = {
         const id = await ownCoupon(stage);
         return { id, effect: async () => expect((await couponRow(stage, id)).deleted_at).not.toBeNull() };
       },
-      odd: { prepare: freshCoupons },
+      fuzz: { prepare: freshCoupons },
     },
   },
 };

@@ -1,6 +1,6 @@
 /** Makes the parts of a mail, one after another. */
 
 import { mailParts } from '../../../server/mail/mail-html.ts';
-import { answerTasks } from '../../../server/work/killable-child.ts';
+import { answerTasks } from '../../../server/work/sandbox-child.ts';
 
 answerTasks<string, ReturnType<typeof mailParts>>(async (html) => mailParts(html));

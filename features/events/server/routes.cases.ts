@@ -45,8 +45,8 @@ function wish({ program }: Cell) {
 }
 
 /** Asked for as a superadmin does, before the call is made. */
-async function aProposal({ world }: Cell, event: number): Promise<{ id: number; token: string }> {
-  const call = await world.as({ permissions: ['superadmin'] });
+async function aProposal({ app }: Cell, event: number): Promise<{ id: number; token: string }> {
+  const call = await app.as({ permissions: ['superadmin'] });
   const { id, token } = (await call('GET', `lilt-event/${event}/draw`)).body;
   return { id, token };
 }
@@ -130,7 +130,7 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
       },
     },
     setEventDisplayOrder: {
-      refusals: { row: endedGiveaway, body: ({ within }) => ({ program_id: within, sort_order: 1 }) },
+      refusals: { row: endedGiveaway, body: ({ within: tx }) => ({ program_id: tx, sort_order: 1 }) },
       async success(stage) {
         const { id } = await newEvent(stage);
         return {
@@ -141,7 +141,7 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
       },
     },
     toggleEventFeatured: {
-      refusals: { row: endedGiveaway, body: ({ within }) => ({ program_id: within }) },
+      refusals: { row: endedGiveaway, body: ({ within: tx }) => ({ program_id: tx }) },
       async success(stage) {
         const { id } = await newEvent(stage);
         return {
@@ -263,7 +263,7 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
           },
         };
       },
-      odd: { prepare: toEnd },
+      fuzz: { prepare: toEnd },
     },
     proposeWinner: {
       refusals: { row: endedGiveaway },
@@ -271,7 +271,7 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
         const { id } = await newEvent(stage, 3);
         return { id, effect: (answer) => expect(answer).toMatchObject({ attempt: 0, tickets: 3 }) };
       },
-      odd: { prepare: toPropose },
+      fuzz: { prepare: toPropose },
     },
     confirmWinner: {
       refusals: { row: endedGiveaway, body: aProposal },
@@ -284,11 +284,11 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
           effect: async ({ user, proof }) => {
             expect(user).toBe(proposed.user);
             expect((await eventRow(stage, id)).drawn_at).not.toBeNull();
-            expect((await stage.world.call('GET', proof)).body.event_id).toBe(id);
+            expect((await stage.app.call('GET', proof)).body.event_id).toBe(id);
           },
         };
       },
-      odd: { never200: true },
+      fuzz: { never200: true },
     },
   },
 };

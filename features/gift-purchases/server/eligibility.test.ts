@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { DELIVERY, makeProduct, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { useTestApp } from '../../../test/harness.ts';
 import { makeEvent } from '../../../test/rows/events.ts';
 import { system } from '../../../test/system.ts';
 import { PRODUCT_TYPES } from '../../gift-products/rules.ts';
@@ -15,8 +15,8 @@ import { FULFILLABLE, IS_CONFIRMED } from './eligibility.ts';
 import { ordersOf } from './gift-purchases.ts';
 import { missingMethod } from './order-lines.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 
 beforeAll(async () => {

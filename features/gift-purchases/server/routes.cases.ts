@@ -98,7 +98,7 @@ export const giftPurchasesCases: FeatureCases<typeof giftPurchasesContract> = {
     },
     fulfilPurchases: {
       refusals: { row: newOrder, body: (_, id) => ({ ids: [id] }), beyond: 400 },
-      odd: { prepare: ordersFor },
+      fuzz: { prepare: ordersFor },
       async success(stage) {
         const id = await newOrder(stage);
         return {

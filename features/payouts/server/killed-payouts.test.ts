@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { payoutFileOf, unseal } from '../../../server/sealed.ts';
+import { decrypt, payoutFileOf } from '../../../server/encryption.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSettledAdmin } from '../../../test/factories.ts';
 import { type PayoutWork, payoutWorks } from '../../../test/models/payout-works.ts';
@@ -134,5 +134,5 @@ async function fileOf(batch: number): Promise<Buffer | null> {
     .select('sealed')
     .where('batch_id', '=', batch)
     .executeTakeFirst();
-  return row ? unseal(TEST_KEYS.paymentKey, payoutFileOf(batch), row.sealed) : null;
+  return row ? decrypt(TEST_KEYS.paymentKey, payoutFileOf(batch), row.sealed) : null;
 }

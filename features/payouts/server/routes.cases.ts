@@ -126,7 +126,7 @@ export const payoutsCases: FeatureCases<typeof payoutsContract> = {
     },
     makePayout: {
       refusals: { row: async (cell) => (await newPayee(cell)).id, body: (_cell, id) => ({ ids: [id] }) },
-      odd: { usually: { ids: [SITE] }, prepare: creditTheSite },
+      fuzz: { usually: { ids: [SITE] }, prepare: creditTheSite },
       async success(stage) {
         const { id, line } = await newPayee(stage);
         return {

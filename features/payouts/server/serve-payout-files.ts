@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayAccess } from '../../../core/access.ts';
 import { CODES } from '../../../core/errors.ts';
 import { asSystem } from '../../../server/context.ts';
+import { decrypt, payoutFileOf } from '../../../server/encryption.ts';
 import { authenticate } from '../../../server/http/session.ts';
 import { audit } from '../../../server/nouns/audit.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { payoutFileOf, unseal } from '../../../server/sealed.ts';
 import { authorizationOf } from '../../exports/server/cookie.ts';
 import { payoutBatchesContract } from '../batches/contract.ts';
 import { dayOf } from '../batches/server/batch-file.ts';
@@ -29,7 +29,7 @@ export function mountPayoutFiles(app: FastifyInstance, platform: Platform): void
         .header('cache-control', 'no-store')
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "default-src 'none'; sandbox")
-        .send(unseal(platform.paymentKey, payoutFileOf(found.batch_id), found.sealed));
+        .send(decrypt(platform.paymentKey, payoutFileOf(found.batch_id), found.sealed));
     },
   );
 }

@@ -40,10 +40,10 @@ export async function saveSubscriptions(context: Context, { subscriptions, ...sa
     if (subscriptions.slice(0, index).some((earlier) => earlier.type === type))
       refuseField(`subscriptions.${index}.type`, `The type ${type} stands twice`);
   const said = await saidOfNew(context, save.id, subscriptions);
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     // The provider may have taken its time.
-    await refuseFormerActor(within);
-    return changing(within, PROGRAM, save, 'subscriptions', async ({ db }, { id }) => {
+    await refuseFormerActor(tx);
+    return changing(tx, PROGRAM, save, 'subscriptions', async ({ db }, { id }) => {
       const before = await subscriptionsOf(db, id);
       for (const given of subscriptions) {
         const stood = before.find(({ type }) => type === given.type) ?? blank(given.type);

@@ -70,7 +70,7 @@ export const savedViewsCases: FeatureCases<typeof savedViewsContract> = {
           effect: async () => expect(await rowOf(stage, id)).toEqual({ name: `Renamed ${id}`, shared: true }),
         };
       },
-      odd: { also: [409] },
+      fuzz: { also: [409] },
     },
     deleteView: {
       refusals: { row: shared, kinds: ['own'], demands: programadmin },

@@ -1,7 +1,7 @@
 /** How a refund goes, the same in browser and server. Specification: Refunds. */
 
 import { formatMajor } from '../../../core/money.ts';
-import { whyNotYours } from '../../../core/second-pair.ts';
+import { whyNotYours } from '../../../core/second-approver.ts';
 
 /** The states within: the provider is asked after the commit, and may not answer. */
 export const REFUND_STATES = ['requested', 'sending', 'unknown', 'pending', 'succeeded', 'failed'] as const;

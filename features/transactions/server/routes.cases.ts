@@ -42,7 +42,7 @@ export const transactionsCases: FeatureCases<typeof transactionsContract> = {
           },
         };
       },
-      odd: { also: [429] },
+      fuzz: { also: [429] },
     },
   },
 };

@@ -25,10 +25,10 @@ export const uploadsCases: FeatureCases<typeof uploadsContract> = {
             .where('id', '=', id)
             .executeTakeFirst();
           expect(kept).toEqual({ path, uploaded_by: stage.caller.admin_id });
-          expect((await stage.world.call('GET', path)).status).toBe(200);
+          expect((await stage.app.call('GET', path)).status).toBe(200);
         },
       }),
-      odd: { never200: true },
+      fuzz: { never200: true },
     },
   },
 };

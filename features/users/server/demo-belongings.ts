@@ -1,6 +1,6 @@
 /** What hangs on the people of the demo: portraits, categories, sites, class programs. */
 import { sql } from 'kysely';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { ADA, INSTRUCTORS, ORGANISATIONS } from './demo.ts';
 import { demoPhotos } from './demo-photos.ts';
 import { saveUserPrograms } from './user-programs.ts';
@@ -8,12 +8,12 @@ import { saveUserPrograms } from './user-programs.ts';
 const PHOTOS = 48;
 
 /** After programs, site categories and classes. */
-export async function demoBelongings(within: Within): Promise<void> {
-  const { db } = within;
+export async function demoBelongings(tx: TransactionContext): Promise<void> {
+  const { db } = tx;
   const shown = Array.from({ length: PHOTOS - 1 }, (_, index) =>
     index < 30 ? 5 + index : INSTRUCTORS + 1 + index,
   );
-  await demoPhotos(within, [ADA, ...shown]);
+  await demoPhotos(tx, [ADA, ...shown]);
   // As many have one as a program's own and the site's categories allow; every other with one below it.
   await sql`
     insert into site_user_categories (user_id, category_id, sub_category_id)
@@ -32,5 +32,5 @@ export async function demoBelongings(within: Within): Promise<void> {
     [ADA + 19, [3]],
     [ORGANISATIONS.first, [1, 2, 3]],
   ];
-  for (const [id, programs] of selling) await saveUserPrograms(within, { id, programs });
+  for (const [id, programs] of selling) await saveUserPrograms(tx, { id, programs });
 }

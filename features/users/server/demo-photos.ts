@@ -1,19 +1,19 @@
 /** Portraits of the demo: a head and shoulders in colours of their own. */
 import { sql } from 'kysely';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { colourOf, drawn, storePictures } from '../../../server/db/demo/pictures.ts';
 
 /** Draws one for each of these users and lets them have it. */
-export async function demoPhotos(within: Within, users: readonly number[]): Promise<void> {
+export async function demoPhotos(tx: TransactionContext, users: readonly number[]): Promise<void> {
   const pictures = users.map((_, index) => ({
     original_file: `portrait-${index + 1}.png`,
     bytes: portrait(index),
   }));
-  const paths = await storePictures(within, 'user-photo', pictures);
+  const paths = await storePictures(tx, 'user-photo', pictures);
   const given = users.map((id, index) => ({ id, email: paths[index] }));
   await sql`update site_users u set photo_id = i.id
     from json_populate_recordset(null::site_users, ${JSON.stringify(given)}::json) g join uploads i on i.path = g.email
-    where u.id = g.id`.execute(within.db);
+    where u.id = g.id`.execute(tx.db);
 }
 
 function portrait(index: number): Buffer {

@@ -1,11 +1,11 @@
 /** The mail that an account's address was changed. Specification: Site users; Mail. */
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { linesOf } from '../../email-templates/server/own-mail.ts';
 import { mailAddresses } from '../payment-settings/server/payee-changes.ts';
 
 /** Queues it with the transaction, to the new address and to those of before; `before` is the one that was left. */
-export async function emailChangedMail(within: Within, id: number, before: string): Promise<void> {
-  const user = await within.db
+export async function emailChangedMail(tx: TransactionContext, id: number, before: string): Promise<void> {
+  const user = await tx.db
     .selectFrom('site_users as u')
     .leftJoin('programs as p', 'p.id', 'u.program_id')
     .select(['u.first_name', 'p.program_display_name', 'p.support_email'])
@@ -20,7 +20,7 @@ export async function emailChangedMail(within: Within, id: number, before: strin
     '',
     user.support_email ? `${ask}: ${user.support_email}` : `${ask}.`,
   );
-  await mailAddresses(within, id, {
+  await mailAddresses(tx, id, {
     subject: `Your email address at ${program} was changed`,
     body_text: `${text}\n`,
     body_html: html,

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Answer, type Call, useWorld } from '../../../test/harness.ts';
+import { type Answer, type Call, useTestApp } from '../../../test/harness.ts';
 import { SITE_USER_SORTS } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 /** Stands in every text of the foreign. */
 const MARK = 'xenia';
@@ -23,7 +23,7 @@ let addresses: { mine: string[]; foreign: string[] };
 
 beforeAll(async () => {
   [own, other] = [(await makeProgram(db())).id, (await makeProgram(db())).id];
-  bound = await world().as({ permissions: ['programadmin'], program_id: own });
+  bound = await app().as({ permissions: ['programadmin'], program_id: own });
   const people = async (named: string, homes: (number | null | undefined)[]) =>
     Promise.all(
       homes.map((program_id, n) =>

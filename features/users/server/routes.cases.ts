@@ -75,7 +75,7 @@ export const siteUsersCases: FeatureCases<typeof siteUsersContract> = {
             expect(answer).toMatchObject({ file_name: expect.stringMatching(/^[\da-f]{32}/) }),
         };
       },
-      odd: { also: [429] },
+      fuzz: { also: [429] },
     },
     siteUser: {
       refusals: { row: userId },
@@ -109,7 +109,7 @@ export const siteUsersCases: FeatureCases<typeof siteUsersContract> = {
     updateSiteUser: {
       refusals: {
         row: userId,
-        body: ({ within }) => ({ user_data: { first_name: 'Changed', site_program: within } }),
+        body: ({ within: tx }) => ({ user_data: { first_name: 'Changed', site_program: tx } }),
       },
       async success(stage) {
         const id = await userId(stage);

@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
 import { AREAS, type Permission } from '../../../core/access.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { useTestApp } from '../../../test/harness.ts';
 
-const world = useWorld();
+const app = useTestApp();
 let own: number;
 let other: number;
 let ada: number;
 let foreign: number;
 
 beforeAll(async () => {
-  const db = world().platform.database.everything;
+  const db = app().platform.database.everything;
   [own, other] = [(await makeProgram(db)).id, (await makeProgram(db)).id];
   const make = async (
     first_name: string,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 const search = async (query: Record<string, string>, program_id = 0) => {
-  const call = await world().as({ permissions: ['commissions'], program_id });
+  const call = await app().as({ permissions: ['commissions'], program_id });
   const { status, body } = await call('GET', `user-search?${new URLSearchParams(query).toString()}`);
   return status === 200 ? (body.users as { id: number; full_string: string }[]) : status;
 };
@@ -78,7 +78,7 @@ test('filters by program, which a bound admin cannot choose', async () => {
 
 test('every area that picks people may, and no other', async () => {
   const statusFor = async (permission: Permission) => {
-    const call = await world().as({ permissions: [permission] });
+    const call = await app().as({ permissions: [permission] });
     return (await call('GET', 'user-search?name=ada')).status;
   };
   for (const area of AREAS)

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Answer, type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Answer, type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let [own, other]: number[] = [];
 let superadmin: Call & { admin_id: number };
@@ -17,8 +17,8 @@ let bound: Call & { admin_id: number };
 beforeAll(async () => {
   own = (await makeProgram(db(), { program_display_name: 'Brightside' })).id;
   other = (await makeProgram(db())).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['users'], program_id: own });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['users'], program_id: own });
 });
 
 let made = 0;
@@ -150,7 +150,7 @@ describe('POST site-user', () => {
   test('many at once for one address make one user: the rest are told that it is taken', async () => {
     const callers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        world().as(n % 2 ? { permissions: ['superadmin'] } : { permissions: ['users'], program_id: own }),
+        app().as(n % 2 ? { permissions: ['superadmin'] } : { permissions: ['users'], program_id: own }),
       ),
     );
     const email = address();
@@ -388,7 +388,7 @@ describe('images', () => {
     // Nor does it become theirs to read by a statement.
     const unseen = await upload('user-banner', other);
     const naming = sql`update site_users set banner_id = ${unseen} where id = ${id}`;
-    await expect(naming.execute(world().platform.database.forProgram(own ?? 0))).rejects.toMatchObject({
+    await expect(naming.execute(app().platform.database.forProgram(own ?? 0))).rejects.toMatchObject({
       constraint: 'images_in_sight',
     });
     const none = await patch(id, { photo_id: 0, banner_id: 0 }, bound);

@@ -1,7 +1,7 @@
 /** Site users made and changed. Specification: Site users. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { refuseFormerActor } from '../../../server/http/session.ts';
 import { audit } from '../../../server/nouns/audit.ts';
@@ -29,11 +29,11 @@ export async function createSiteUser(context: Context, given: NewSiteUser): Prom
   // Hashing has a queue: whoever cannot have the address does not stand in it.
   if (data.del_status !== 1) await refuseTaken(context, data.email);
   const password_hash = await hashed(context, password);
-  return transact(context, async (within) => {
-    await refuseFormerActor(within);
-    const id = await createUser(within, data, password_hash);
-    if (send_email) await welcomeMail(within, id);
-    return readSiteUser(within, id);
+  return transact(context, async (tx) => {
+    await refuseFormerActor(tx);
+    const id = await createUser(tx, data, password_hash);
+    if (send_email) await welcomeMail(tx, id);
+    return readSiteUser(tx, id);
   });
 }
 
@@ -43,10 +43,10 @@ export async function createSiteUser(context: Context, given: NewSiteUser): Prom
  */
 export async function updateSiteUser(context: Context, id: number, data: SiteUserChange): Promise<SiteUser> {
   const password_hash = data.password ? await hashed(context, data.password) : null;
-  const user = await transact(context, async (within) => {
-    if (password_hash !== null) await refuseFormerActor(within);
-    await updateUser(within, { id, data, password_hash });
-    return readSiteUser(within, id);
+  const user = await transact(context, async (tx) => {
+    if (password_hash !== null) await refuseFormerActor(tx);
+    await updateUser(tx, { id, data, password_hash });
+    return readSiteUser(tx, id);
   });
   if (data.email !== undefined) await tellOfChanges(context, id);
   return user;
@@ -54,36 +54,36 @@ export async function updateSiteUser(context: Context, id: number, data: SiteUse
 
 type NewUser = Omit<NewSiteUser, 'password' | 'send_email'>;
 
-async function createUser(within: Within, data: NewUser, password_hash: string): Promise<number> {
-  const columns = await columnsAfter(within, { ...NEW_USER, ...data }, null);
+async function createUser(tx: TransactionContext, data: NewUser, password_hash: string): Promise<number> {
+  const columns = await columnsAfter(tx, { ...NEW_USER, ...data }, null);
   const { program_id } = columns;
-  const made = await within.db
+  const made = await tx.db
     .insertInto('site_users')
-    .values({ ...columns, password_hash, updated_by: within.actor.admin_id || null })
+    .values({ ...columns, password_hash, updated_by: tx.actor.admin_id || null })
     // The last word on an address, whoever asks at the same moment.
     .onConflict((taken) => taken.column('email_key').where('del_status', '=', 0).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!made) refuseField(EMAIL, EMAIL_TAKEN);
   const { id } = made;
-  const categories = data.categories && (await saveCategories(within, id, data.categories)).after;
+  const categories = data.categories && (await saveCategories(tx, id, data.categories)).after;
   const after = { ...columns, ...(categories && { categories }) };
-  await audit(within, { entity: SITE_USER.entity, entity_id: id, action: 'create', program_id, after });
+  await audit(tx, { entity: SITE_USER.entity, entity_id: id, action: 'create', program_id, after });
   return id;
 }
 
 type Update = { id: number; data: SiteUserChange; password_hash?: string | null };
 
-async function updateUser(within: Within, { id, data, password_hash = null }: Update): Promise<void> {
+async function updateUser(tx: TransactionContext, { id, data, password_hash = null }: Update): Promise<void> {
   const save = { id, updated_at: data.updated_at };
-  await changing(within, SITE_USER, save, 'update', async (_, row) => {
-    const wanted = await columnsAfter(within, data, row);
+  await changing(tx, SITE_USER, save, 'update', async (_, row) => {
+    const wanted = await columnsAfter(tx, data, row);
     const columns = changedIn(row, wanted);
     const comesBack = columns.del_status === 0;
     if (wanted.del_status === 0 && (columns.email !== undefined || comesBack))
-      await refuseTaken(within, wanted.email, id);
-    if (columns.program_id !== undefined) await holdCommissions(within, id);
-    const sorted = data.categories && (await saveCategories(within, id, data.categories));
+      await refuseTaken(tx, wanted.email, id);
+    if (columns.program_id !== undefined) await holdCommissions(tx, id);
+    const sorted = data.categories && (await saveCategories(tx, id, data.categories));
     const resorted = sorted && differs(sorted.before, sorted.after);
     return {
       before: { ...namedIn(row, columns), ...(resorted && { categories: sorted.before }) },
@@ -99,7 +99,7 @@ async function updateUser(within: Within, { id, data, password_hash = null }: Up
 }
 
 /** They move along: whoever is just saving one is waited for. */
-export async function holdCommissions({ db }: Within, id: number): Promise<void> {
+export async function holdCommissions({ db }: TransactionContext, id: number): Promise<void> {
   await lock(db, groupLock('instructor', id));
   const classes = db.selectFrom('classes').select('id').where('instructor_id', '=', id).orderBy('id');
   for (const row of await classes.execute()) await lock(db, groupLock('class', row.id));

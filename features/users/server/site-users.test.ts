@@ -2,12 +2,12 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
 import { SITE_USER_SORTS } from '../contract.ts';
 import type { SiteUserRow } from '../user-schemas.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let [own, other]: number[] = [];
 let [ada, gone, foreign, homeless, photo]: number[] = [];
@@ -17,9 +17,9 @@ let bound: Call;
 beforeAll(async () => {
   own = (await makeProgram(db(), { program_display_name: 'Brightside' })).id;
   other = (await makeProgram(db(), { program_display_name: 'Faraway' })).id;
-  const admin = await world().as({ permissions: ['superadmin'] });
+  const admin = await app().as({ permissions: ['superadmin'] });
   superadmin = admin;
-  bound = await world().as({ permissions: ['users'], program_id: own });
+  bound = await app().as({ permissions: ['users'], program_id: own });
   photo = await makePhoto(admin.admin_id);
   const named = (first_name: string, email: string) => ({ first_name, email });
   const make = async (values: Parameters<typeof makeSiteUser>[1]) => (await makeSiteUser(db(), values)).id;

@@ -1,7 +1,7 @@
 /** Many users at once, as a file brings them: what saves of one write, in one statement each. Specification: Import of users. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
-import { visibleTo, type Within } from '../../../server/context.ts';
+import { type TransactionContext, visibleTo } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { NEW_USER } from '../rules.ts';
 import { holdCommissions } from './site-user-saves.ts';
@@ -40,7 +40,7 @@ const COLUMNS = sql.join(BATCH_COLUMNS.map((column) => sql.ref(column)));
  * nobody else saves them until the transaction ends.
  */
 export async function knownAddresses(
-  { db, actor }: { db: Db; actor: Within['actor'] },
+  { db, actor }: { db: Db; actor: TransactionContext['actor'] },
   emails: readonly string[],
   hold: boolean,
 ): Promise<KnownAddress[]> {
@@ -68,7 +68,7 @@ export type Saved = { id: number; email_key: string; updated_at: string };
 
 /** Makes users, each with a home program; an address that somebody else has taken meanwhile makes none, and is not answered. */
 export async function createUsers(
-  { db, actor }: Within,
+  { db, actor }: TransactionContext,
   users: readonly (Partial<BatchUser> & { email: string; program_id: number })[],
 ): Promise<Saved[]> {
   if (users.length === 0) return [];
@@ -94,12 +94,12 @@ export async function createUsers(
 
 /** Writes all columns of users who are held; answers when. */
 export async function updateUsers(
-  within: Within,
+  tx: TransactionContext,
   users: readonly (BatchUser & { id: number })[],
 ): Promise<Saved[]> {
-  const { db, actor } = within;
+  const { db, actor } = tx;
   if (users.length === 0) return [];
-  await holdMovers(within, users);
+  await holdMovers(tx, users);
   const { rows } = await sql<Saved>`
     update site_users u set ${setFrom('r')}, ${mark(actor.admin_id)}
     from json_populate_recordset(null::site_users, ${JSON.stringify(users)}::json) r
@@ -115,11 +115,11 @@ type Mark = { user_id: number; marked_at: string };
  * else of that one, and back to it. Answers whom it reached, with the moment of it.
  */
 export async function putBackUsers(
-  within: Within,
+  tx: TransactionContext,
   program_id: number | null,
   marks: readonly (Mark & { before: BatchUser | null })[],
 ): Promise<Map<number, string>> {
-  const { db, actor } = within;
+  const { db, actor } = tx;
   const whose = program_id === null ? sql`true` : sql`m.program_id = ${program_id}`;
   const where = program_id === null ? sql`true` : sql`r.program_id = ${program_id}`;
   const changed = marks.filter(({ before }) => before !== null);
@@ -128,7 +128,7 @@ export async function putBackUsers(
     order by id for no key update`;
   await held.execute(db);
   await holdMovers(
-    within,
+    tx,
     changed.map(({ user_id, before }) => ({ id: user_id, program_id: before?.program_id ?? null })),
   );
   const restored = await sql<{ id: number; updated_at: string }>`
@@ -157,14 +157,14 @@ function markedOf(marks: readonly Mark[]) {
 }
 
 async function holdMovers(
-  within: Within,
+  tx: TransactionContext,
   users: readonly { id: number; program_id: string | number | null }[],
 ): Promise<void> {
   const homes = JSON.stringify(users.map(({ id, program_id }) => ({ id, program_id })));
   const { rows } = await sql<{ id: number }>`
     select u.id from json_populate_recordset(null::site_users, ${homes}::json) r join site_users u on u.id = r.id
-    where u.program_id is distinct from r.program_id and u.user_type <> 'S' order by u.id`.execute(within.db);
-  for (const { id } of rows) await holdCommissions(within, id);
+    where u.program_id is distinct from r.program_id and u.user_type <> 'S' order by u.id`.execute(tx.db);
+  for (const { id } of rows) await holdCommissions(tx, id);
 }
 
 /** Somebody has given, sold or paid them something since, which the row of the user does not show. */

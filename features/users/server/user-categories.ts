@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import type { Context, Within } from '../../../server/context.ts';
+import type { Context, TransactionContext } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { CLASSES_IN_CATEGORIES } from '../../site-categories/server/site-category-noun.ts';
 import type { UserCategory } from '../user-schemas.ts';
@@ -33,13 +33,13 @@ export async function categoriesOf({ db, actor }: Context, id: number): Promise<
  * Replaces what a user is sorted into, but for what the caller is not offered; answers the pairs before and after. 400 at
  * the one whose category is none of the first level, or whose subcategory stands below another; those that stand there may stay.
  */
-export async function saveCategories(within: Within, id: number, given: readonly Pair[]) {
-  const { db } = within;
-  const before = pairsOf(await categoriesOf(within, id));
+export async function saveCategories(tx: TransactionContext, id: number, given: readonly Pair[]) {
+  const { db } = tx;
+  const before = pairsOf(await categoriesOf(tx, id));
   const wanted = pairsOf(given);
   const added = wanted.filter((pair) => !before.some((known) => isSame(known, pair)));
   const gone = before.filter((pair) => !wanted.some((kept) => isSame(kept, pair)));
-  if (added.length > 0) await checkPairs(within, given, added);
+  if (added.length > 0) await checkPairs(tx, given, added);
   for (const { category_id, sub_category_id } of gone)
     await sql`delete from site_user_categories where user_id = ${id} and category_id = ${category_id}
       and sub_category_id is not distinct from ${sub_category_id}::integer`.execute(db);
@@ -51,14 +51,16 @@ export async function saveCategories(within: Within, id: number, given: readonly
   return { before, after: wanted };
 }
 
-async function checkPairs(within: Within, given: readonly Pair[], added: readonly Pair[]): Promise<void> {
-  await lock(within.db, CLASSES_IN_CATEGORIES, 'shared');
+async function checkPairs(
+  tx: TransactionContext,
+  given: readonly Pair[],
+  added: readonly Pair[],
+): Promise<void> {
+  await lock(tx.db, CLASSES_IN_CATEGORIES, 'shared');
   const ids = added.flatMap(({ category_id, sub_category_id }) => [category_id, sub_category_id]);
   const { rows } = await sql<{ id: number; parent_id: number | null }>`
     select c.id, c.parent_id from site_categories c
-    where c.id = any (${ids}::integer[]) and c.del_flag = 0 and ${offeredTo(within.actor, 'c')}`.execute(
-    within.db,
-  );
+    where c.id = any (${ids}::integer[]) and c.del_flag = 0 and ${offeredTo(tx.actor, 'c')}`.execute(tx.db);
   const parentOf = new Map(rows.map(({ id, parent_id }) => [id, parent_id]));
   for (const pair of added) {
     const path = `${FIELD}.${given.findIndex((other) => isSame(other, pair))}`;

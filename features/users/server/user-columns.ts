@@ -3,7 +3,7 @@
 import type { Updateable } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import type { SiteUsers } from '../../../server/db/types.ts';
 import { homeProgram } from '../../../server/nouns/program-assignments.ts';
 import type { UploadType } from '../../uploads/rules.ts';
@@ -13,22 +13,22 @@ import type { StoredUser } from './site-user-noun.ts';
 import { checkTimezone } from './timezones.ts';
 
 /** The columns that a body speaks of, `before` the save null for a new user. 400 and 403 as the saves say. */
-export async function columnsAfter(within: Within, data: SiteUserChange, before: StoredUser | null) {
+export async function columnsAfter(tx: TransactionContext, data: SiteUserChange, before: StoredUser | null) {
   const { site_program, timezone, membership, photo_id, banner_id } = data;
   if (timezone !== undefined && timezone !== before?.timezone)
-    await checkTimezone(within.db, timezone, 'user_data.timezone');
+    await checkTimezone(tx.db, timezone, 'user_data.timezone');
   const always = {
     email: data.email ?? before?.email ?? '',
     del_status: data.del_status ?? before?.del_status ?? 0,
-    program_id: await programAfter(within, site_program, before),
+    program_id: await programAfter(tx, site_program, before),
   };
   const named = withoutUndefined({
     ...plainColumns(data),
     timezone,
     membership,
     membership_at: membership === undefined ? undefined : memberSince(membership, before),
-    photo_id: await imageAfter(within, 'photo_id', photo_id, before),
-    banner_id: await imageAfter(within, 'banner_id', banner_id, before),
+    photo_id: await imageAfter(tx, 'photo_id', photo_id, before),
+    banner_id: await imageAfter(tx, 'banner_id', banner_id, before),
   });
   return { ...always, ...named };
 }
@@ -58,9 +58,13 @@ function plainColumns(data: SiteUserChange) {
 }
 
 /** Everybody who is saved has a home. */
-async function programAfter(within: Within, site_program: number | undefined, before: StoredUser | null) {
+async function programAfter(
+  tx: TransactionContext,
+  site_program: number | undefined,
+  before: StoredUser | null,
+) {
   const field = 'user_data.site_program';
-  const home = await homeProgram(within, site_program, field, before ?? undefined);
+  const home = await homeProgram(tx, site_program, field, before ?? undefined);
   return home ?? refuseField(field, 'Choose a program');
 }
 
@@ -76,7 +80,7 @@ const TYPES = { photo_id: 'user-photo', banner_id: 'user-banner' } as const sati
 >;
 
 async function imageAfter(
-  within: Within,
+  tx: TransactionContext,
   name: keyof typeof TYPES,
   given: number | undefined,
   before: StoredUser | null,
@@ -84,6 +88,6 @@ async function imageAfter(
   if (given === undefined) return undefined;
   if (given === 0) return null;
   const claim = { id: given, types: [TYPES[name]], field: `user_data.${name}` };
-  await claimUpload(within, { ...claim, current: before?.[name] ?? null });
+  await claimUpload(tx, { ...claim, current: before?.[name] ?? null });
   return given;
 }

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
-import { visibleTo, type Within } from '../../../server/context.ts';
+import { type TransactionContext, visibleTo } from '../../../server/context.ts';
 import { type Mail, sendMail } from '../../../server/mail/mail.ts';
 
 /** Queues a mail to a user whom the caller sees, with the transaction it belongs to; mails themselves are closed to a program's staff. */
 export async function mailUser(
-  { db, actor }: Within,
+  { db, actor }: TransactionContext,
   id: number,
   { subject, body_text, body_html, secret_seed }: Omit<Mail, 'to_address' | 'attachments'>,
 ): Promise<void> {

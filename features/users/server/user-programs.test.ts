@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let [home, two, three]: number[] = [];
 let superadmin: Call;
@@ -17,8 +17,8 @@ let id: number;
 beforeAll(async () => {
   const program = async () => (await makeProgram(db())).id;
   [home, two, three] = [await program(), await program(), await program()];
-  superadmin = await world().as({ permissions: ['superadmin'], email: 'super@example.com' });
-  bound = await world().as({ permissions: ['programadmin'], program_id: home });
+  superadmin = await app().as({ permissions: ['superadmin'], email: 'super@example.com' });
+  bound = await app().as({ permissions: ['programadmin'], program_id: home });
 });
 beforeEach(async () => {
   id = (await makeInstructor(db(), { program_id: home })).id;
@@ -220,7 +220,7 @@ describe('at the same moment', () => {
   test('an instructor who moves takes the commissions along that somebody is just saving', async () => {
     const person = (await makeInstructor(db(), { program_id: home })).id;
     const class_id = (await makeClass(db(), { instructor_id: person, program_id: home })).id;
-    const saver = new pg.Client(world().ownerUrl);
+    const saver = new pg.Client(app().ownerUrl);
     await saver.connect();
     await saver.query('begin');
     for (const [name, level, owner] of [

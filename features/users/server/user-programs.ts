@@ -1,7 +1,7 @@
 /** Programs that sell every class of an instructor or organisation. Specification: Site users. */
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { auditBulk } from '../../../server/nouns/audit.ts';
 import { changing } from '../../../server/nouns/changing.ts';
@@ -26,20 +26,20 @@ export async function readUserPrograms(context: Context, id: number) {
  */
 export async function saveUserPrograms(context: Context, { id, programs, updated_at }: Save) {
   const counts = { linked: 0, unlinked: 0 };
-  const saved = await transact(context, (within) =>
-    changing(within, SITE_USER, { id, updated_at }, 'programs', async ({ db }, row) => {
+  const saved = await transact(context, (tx) =>
+    changing(tx, SITE_USER, { id, updated_at }, 'programs', async ({ db }, row) => {
       if (!teaches(row)) refuse(400, 'Class programs are for instructors and organisations');
       const before = await programsOf(db, id);
       await checkPrograms(db, programs, before);
       const after = [...new Set(programs)].toSorted((a, b) => a - b);
       const added = after.filter((program) => !before.includes(program));
       const gone = before.filter((program) => !after.includes(program));
-      await holdClasses(within, classesOf(id, gone));
-      const made = await link(within, id, added);
+      await holdClasses(tx, classesOf(id, gone));
+      const made = await link(tx, id, added);
       const taken = await unlink(db, id, gone);
-      await markClasses(within, [...made, ...taken]);
+      await markClasses(tx, [...made, ...taken]);
       await keep(db, id, { added, gone });
-      await tellPrograms(within, id, made, taken);
+      await tellPrograms(tx, id, made, taken);
       counts.linked = made.length;
       counts.unlinked = taken.filter(({ deleted }) => !deleted).length;
       return { before: { programs: before }, after: { programs: after } };
@@ -66,7 +66,11 @@ function classesOf(id: number, gone: readonly number[]): RawBuilder<unknown> {
 }
 
 /** In the order of a bulk assignment, and before anything is taken away: each may wait for the other, neither for itself. */
-async function link({ db, actor }: Within, id: number, added: readonly number[]): Promise<Link[]> {
+async function link(
+  { db, actor }: TransactionContext,
+  id: number,
+  added: readonly number[],
+): Promise<Link[]> {
   const { rows } = await sql<Link>`
     insert into class_programs (class_id, program_id, made_for, updated_by)
     select c.id, p.id, ${id}, ${actor.admin_id || null}::integer
@@ -101,7 +105,7 @@ async function keep(
 
 /** The staff of each program reads which classes it sells from now on, and which no longer. */
 async function tellPrograms(
-  within: Within,
+  tx: TransactionContext,
   id: number,
   made: readonly Link[],
   taken: readonly Link[],
@@ -113,7 +117,7 @@ async function tellPrograms(
     action: 'programs',
     program_id,
   });
-  await auditBulk(within, {
+  await auditBulk(tx, {
     entity: SITE_USER.entity,
     entity_id: id,
     action: 'class-links',

@@ -1,13 +1,17 @@
 /** The mail that tells somebody of their new account. Specification: Site users. */
-import { visibleTo, type Within } from '../../../server/context.ts';
+import { type TransactionContext, visibleTo } from '../../../server/context.ts';
 import type { Language } from '../../email-templates/rules.ts';
 import { linesOf, ownMail } from '../../email-templates/server/own-mail.ts';
 import { siteAddress } from '../../programs/server/site-address.ts';
 import { mailUser } from './user-mail.ts';
 
 /** Queues it with the transaction; somebody `imported` may have no password yet, and is told how to set one. */
-export async function welcomeMail(within: Within, id: number, { imported = false } = {}): Promise<void> {
-  const { db, actor, platform } = within;
+export async function welcomeMail(
+  tx: TransactionContext,
+  id: number,
+  { imported = false } = {},
+): Promise<void> {
+  const { db, actor, platform } = tx;
   const user = await db
     .selectFrom('site_users as u')
     .innerJoin('programs as p', 'p.id', 'u.program_id')
@@ -36,7 +40,7 @@ export async function welcomeMail(within: Within, id: number, { imported = false
       };
     },
   });
-  await mailUser(within, id, mail);
+  await mailUser(tx, id, mail);
 }
 
 type Words = { signIn: (email: string) => string; choose: string; forgotten: string };

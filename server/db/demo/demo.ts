@@ -34,7 +34,7 @@ import { demoPayment } from '../../../features/users/payment-settings/server/dem
 import { demoOthers, demoUsers, INSTRUCTORS } from '../../../features/users/server/demo.ts';
 import { demoBelongings } from '../../../features/users/server/demo-belongings.ts';
 import { demoNewcomers } from '../../../features/users/server/demo-newcomers.ts';
-import type { Within } from '../../context.ts';
+import type { TransactionContext } from '../../context.ts';
 import { insertAll } from '../insert-all.ts';
 import { skipIds } from './insert.ts';
 import { randomFrom } from './random.ts';
@@ -55,9 +55,13 @@ export const LARGE_TABLES = [
 ];
 
 /** Fills an empty database; everybody's password is the one of `passwordHash`. */
-export async function makeDemo(system: Within, passwordHash: string, now = new Date()): Promise<void> {
-  const within = { ...system, actor: { ...system.actor, admin_id: FIRST_ADMIN } };
-  const trx = within.db;
+export async function makeDemo(
+  system: TransactionContext,
+  passwordHash: string,
+  now = new Date(),
+): Promise<void> {
+  const tx = { ...system, actor: { ...system.actor, admin_id: FIRST_ADMIN } };
+  const trx = tx.db;
   const { today, random, ...rows } = demoRows(passwordHash, now);
   for (const table of ['programs', 'admins', 'site_users', 'classes'] as const) {
     await insertAll(trx, table, rows[table]);
@@ -73,36 +77,36 @@ export async function makeDemo(system: Within, passwordHash: string, now = new D
   await insertAll(trx, 'charges', rows.charges);
   await skipIds(trx, 'charges', rows.charges.length);
   await splitCharges(trx, { level: 'site', owner_id: 0 });
-  await refundSome(within, random, 120);
-  await refundSome(within, random, 30);
-  await refundOtherwise(within);
+  await refundSome(tx, random, 120);
+  await refundSome(tx, random, 30);
+  await refundOtherwise(tx);
   await dateRefunds(trx);
-  await demoRefundRequests(within, today);
-  await demoClassLife(within, today);
+  await demoRefundRequests(tx, today);
+  await demoClassLife(tx, today);
   await demoCategories(trx);
   await demoSiteCategories(trx);
-  await demoBelongings(within);
+  await demoBelongings(tx);
   await demoClassTranslations(trx);
-  await demoProducts(within);
-  await demoEvents(within, { today, random, users: rows.site_users });
-  await demoCoins(within, { today, random, users: rows.site_users });
-  await demoPayment(within, { today, random, users: rows.site_users });
-  await payQuarters(within, today);
+  await demoProducts(tx);
+  await demoEvents(tx, { today, random, users: rows.site_users });
+  await demoCoins(tx, { today, random, users: rows.site_users });
+  await demoPayment(tx, { today, random, users: rows.site_users });
+  await payQuarters(tx, today);
   // Their lines are paid by now: what they give back is owed.
-  await refundSome(within, randomFrom(SEED + 1), 40);
-  await dateDebts(within);
-  await proposeOne(within, today);
-  await demoAttendances(within, today);
-  await payMonths(within, today);
-  await leaveOneStuck(within);
-  await demoTokens(within, { today, random, users: rows.site_users });
-  await demoCoupons(within, today);
-  await demoEmailTemplates(within, today);
-  await demoPurchases(within, today);
-  await demoImports(within, today);
-  await demoBanners(within);
+  await refundSome(tx, randomFrom(SEED + 1), 40);
+  await dateDebts(tx);
+  await proposeOne(tx, today);
+  await demoAttendances(tx, today);
+  await payMonths(tx, today);
+  await leaveOneStuck(tx);
+  await demoTokens(tx, { today, random, users: rows.site_users });
+  await demoCoupons(tx, today);
+  await demoEmailTemplates(tx, today);
+  await demoPurchases(tx, today);
+  await demoImports(tx, today);
+  await demoBanners(tx);
   await demoLandingPages(trx);
-  await demoEmailRules(within, today);
+  await demoEmailRules(tx, today);
   await insertAll(trx, 'site_users', rows.newcomers);
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Extent, UploadType } from '../../../features/uploads/rules.ts';
-import type { Within } from '../../context.ts';
+import type { TransactionContext } from '../../context.ts';
 import { IMAGES, STORAGE } from '../../http/storage.ts';
 import { insertAll } from '../insert-all.ts';
 
@@ -15,7 +15,7 @@ export type Picture = { original_file: string; bytes: Buffer; extent?: Extent };
 
 /** Stores them as uploads; answers their paths, in their order. Named by its bytes: made again, it is the same file. */
 export async function storePictures(
-  { db, platform }: Within,
+  { db, platform }: TransactionContext,
   type: UploadType,
   pictures: readonly Picture[],
 ): Promise<string[]> {

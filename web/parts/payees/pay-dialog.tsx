@@ -9,7 +9,7 @@ import { LoadError } from '../../ui/table/loaded-list.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { unavailable } from '../../ui/unavailable.ts';
 import { useOnce } from '../../ui/use-once.ts';
-import { needsApproval, PayoutRehearsal } from './payout-rehearsal.tsx';
+import { needsApproval, PayoutPreviewPanel } from './payout-preview-panel.tsx';
 import { payoutsOf } from './payout-words.ts';
 
 type MadeBatch = { file: string | null; batch: PayoutBatch };
@@ -84,7 +84,7 @@ export function PayDialog({ read, pay, reload, onPaid, onClose, ...title }: PayD
       {error && !preview ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : preview ? (
-        <PayoutRehearsal key={preview.fingerprint} preview={preview} />
+        <PayoutPreviewPanel key={preview.fingerprint} preview={preview} />
       ) : (
         <Text size="sm" role="status">
           Working out what would be paid…

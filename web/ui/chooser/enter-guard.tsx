@@ -35,8 +35,8 @@ export function EnterStays({ children }: { children: ReactNode }) {
 }
 
 /** Whether something within is unclear, told to it, so that its field says so: then nothing is to be sent. */
-export function refuseUnclear(within: Element | null): boolean {
-  const unclear = [...(within?.querySelectorAll(UNCLEAR_FIELD) ?? [])];
+export function refuseUnclear(tx: Element | null): boolean {
+  const unclear = [...(tx?.querySelectorAll(UNCLEAR_FIELD) ?? [])];
   for (const field of unclear) field.dispatchEvent(new Event(SAVE_TRIED));
   return unclear.length > 0;
 }

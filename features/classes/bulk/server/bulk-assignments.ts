@@ -1,7 +1,7 @@
 /** Many classes, several programs, one change. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../../core/errors.ts';
-import { type Context, transact, type Within } from '../../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import { requireActivePrograms } from '../../../../server/nouns/active-programs.ts';
 import { auditBulk } from '../../../../server/nouns/audit.ts';
 import { holdClasses, markClasses } from '../../server/class-links.ts';
@@ -15,11 +15,11 @@ type Pair = { class_id: number; program_id: number };
  * not there; 409 with the number of now where a filter no longer matches as many as were chosen.
  */
 export function assignClasses(context: Context, wish: BulkAssignment) {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const { program_ids, discount_percentage, dry_run } = wish;
-    const programs = await activePrograms(within, program_ids);
-    const ids = await chosenClasses(within, wish);
-    const shown = await showSome(within, ids, programs);
+    const programs = await activePrograms(tx, program_ids);
+    const ids = await chosenClasses(tx, wish);
+    const shown = await showSome(tx, ids, programs);
     const pairs = ids.length * programs.length;
     const answer = (bulk: number | null, linked: number) => ({
       bulk,
@@ -28,18 +28,18 @@ export function assignClasses(context: Context, wish: BulkAssignment) {
       count: ids.length,
       classes: shown,
     });
-    if (dry_run) return answer(null, pairs - (await countLinks(within, ids, programs)));
-    const bulk = await beginBulk(within, ids.length);
-    await holdClasses(within, sql`select unnest(${ids}::integer[])`);
-    const links = await link(within, { ids, programs, discount_percentage, bulk });
-    await markClasses(within, links);
-    await within.db
+    if (dry_run) return answer(null, pairs - (await countLinks(tx, ids, programs)));
+    const bulk = await beginBulk(tx, ids.length);
+    await holdClasses(tx, sql`select unnest(${ids}::integer[])`);
+    const links = await link(tx, { ids, programs, discount_percentage, bulk });
+    await markClasses(tx, links);
+    await tx.db
       .updateTable('bulk_assignments')
       .set({ linked: links.length })
       .where('id', '=', bulk)
       .execute();
     const after = { classes: ids.length, programs, discount_percentage, linked: links.length };
-    await auditBulk(within, {
+    await auditBulk(tx, {
       entity: 'bulk',
       entity_id: bulk,
       action: 'create',
@@ -58,8 +58,8 @@ export function assignClasses(context: Context, wish: BulkAssignment) {
 
 /** Takes back the links that it made and nobody has edited since; a second time there is nothing left to take. 404 where there is none. */
 export function undoBulk(context: Context, id: number): Promise<{ unlinked: number; kept: number }> {
-  return transact(context, async (within) => {
-    const { db, actor } = within;
+  return transact(context, async (tx) => {
+    const { db, actor } = tx;
     const bulk = await db
       .selectFrom('bulk_assignments')
       .select(['linked', 'undone_at'])
@@ -68,16 +68,16 @@ export function undoBulk(context: Context, id: number): Promise<{ unlinked: numb
       .executeTakeFirst();
     if (!bulk) notFound();
     if (bulk.undone_at !== null) refuse(400, 'This has been undone already');
-    await holdClasses(within, sql`select class_id from class_programs where bulk_id = ${id}`);
+    await holdClasses(tx, sql`select class_id from class_programs where bulk_id = ${id}`);
     const { rows } = await sql<Pair>`
       delete from class_programs l using classes c
       where l.bulk_id = ${id} and c.id = l.class_id and c.program_id is distinct from l.program_id
       returning l.class_id, l.program_id`.execute(db);
-    await markClasses(within, rows);
+    await markClasses(tx, rows);
     await sql`update bulk_assignments set undone_at = provost_now(), undone_by = ${actor.admin_id || null}
       where id = ${id}`.execute(db);
     const after = { unlinked: rows.length, kept: bulk.linked - rows.length };
-    await auditBulk(within, {
+    await auditBulk(tx, {
       entity: 'bulk',
       entity_id: id,
       action: 'undo',
@@ -94,17 +94,17 @@ export function undoBulk(context: Context, id: number): Promise<{ unlinked: numb
   });
 }
 
-async function activePrograms({ db }: Within, wanted: readonly number[]): Promise<number[]> {
+async function activePrograms({ db }: TransactionContext, wanted: readonly number[]): Promise<number[]> {
   await requireActivePrograms(db, { programs: wanted, field: (index) => `program_ids.${index}` });
   return [...new Set(wanted)];
 }
 
 async function chosenClasses(
-  within: Within,
+  tx: TransactionContext,
   { class_ids, filter, count }: BulkAssignment,
 ): Promise<number[]> {
   if (filter) {
-    const ids = await idsOfClasses(within, filter, MOST_CLASSES + 1);
+    const ids = await idsOfClasses(tx, filter, MOST_CLASSES + 1);
     if (ids.length > MOST_CLASSES) refuseField('filter', `Choose at most ${MOST_CLASSES} classes at once`);
     if (ids.length !== count)
       refuse(409, `The list holds ${ids.length} classes by now, not ${count}`, { count: ids.length });
@@ -112,7 +112,7 @@ async function chosenClasses(
   }
   const wanted = class_ids ?? [];
   const { rows } = await sql<{ id: number }>`
-    select id from classes where id = any (${wanted}::integer[])`.execute(within.db);
+    select id from classes where id = any (${wanted}::integer[])`.execute(tx.db);
   const known = new Set(rows.map(({ id }) => id));
   const missing = wanted.findIndex((id) => !known.has(id));
   if (missing >= 0) refuseField(`class_ids.${missing}`, `There is no class ${wanted[missing]}`);
@@ -120,7 +120,7 @@ async function chosenClasses(
 }
 
 async function showSome(
-  { db }: Within,
+  { db }: TransactionContext,
   ids: readonly number[],
   programs: readonly number[],
 ): Promise<ShownClass[]> {
@@ -132,7 +132,7 @@ async function showSome(
 }
 
 async function countLinks(
-  { db }: Within,
+  { db }: TransactionContext,
   ids: readonly number[],
   programs: readonly number[],
 ): Promise<number> {
@@ -142,7 +142,7 @@ async function countLinks(
   return rows[0]?.count ?? 0;
 }
 
-async function beginBulk({ db, actor }: Within, classes: number): Promise<number> {
+async function beginBulk({ db, actor }: TransactionContext, classes: number): Promise<number> {
   const { id } = await db
     .insertInto('bulk_assignments')
     .values({ classes, linked: 0, created_by: actor.admin_id || null })
@@ -158,7 +158,10 @@ type Links = {
   bulk: number;
 };
 
-async function link({ db }: Within, { ids, programs, discount_percentage, bulk }: Links): Promise<Pair[]> {
+async function link(
+  { db }: TransactionContext,
+  { ids, programs, discount_percentage, bulk }: Links,
+): Promise<Pair[]> {
   // In one order for all, so that two at once wait for each other instead of for themselves.
   const { rows } = await sql<Pair>`
     insert into class_programs (class_id, program_id, discount_percentage, bulk_id)

@@ -47,7 +47,7 @@ export const bulkAssignmentsCases: FeatureCases<typeof bulkAssignmentsContract> 
           },
         };
       },
-      odd: { also: [409] },
+      fuzz: { also: [409] },
     },
     undoBulk: {
       refusals: { row: async (cell) => (await newBulk(cell, cell.whose === 'own' ? FOREIGN : OWN)).id },

@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../../server/db/client.ts';
 import { makeInstructor, makeProgram } from '../../../../test/factories.ts';
-import { type Call, useWorld } from '../../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { system } from '../../../../test/system.ts';
 import { assignClasses } from './bulk-assignments.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let call: Call;
 let instructor: number;
 let home: number;
 let targets: number[];
 
 beforeAll(async () => {
-  call = await world().as({ permissions: ['superadmin'] });
+  call = await app().as({ permissions: ['superadmin'] });
   home = (await makeProgram(db())).id;
   instructor = (await makeInstructor(db(), { program_id: home })).id;
   targets = [];
@@ -248,7 +248,7 @@ test('whoever has the programs of a class open hears of it, and brings nothing b
 });
 
 test('is the superadmins’ alone', async () => {
-  const below = await world().as({ permissions: ['programadmin'] });
+  const below = await app().as({ permissions: ['programadmin'] });
   const [id = 0] = await newClasses(1);
   expect((await below('POST', 'classes/programs', { class_ids: [id], program_ids: targets })).status).toBe(
     403,

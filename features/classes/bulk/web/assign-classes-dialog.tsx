@@ -37,14 +37,14 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
   const [asked] = useDebouncedValue(JSON.stringify(wish), 300);
   const programs = usePrograms();
   const all = programs.data;
-  const rehearsal = useQuery({
+  const preview = useQuery({
     queryKey: ['bulk rehearsal', asked],
     queryFn: () => calls.assignClasses.call({ ...wish, dry_run: true }),
     enabled: program_ids.length > 0 && asked === JSON.stringify(wish),
     gcTime: 0,
     retry: false,
   });
-  const { data } = rehearsal;
+  const { data } = preview;
   const seen = program_ids.length > 0 && asked === JSON.stringify(wish) ? data : undefined;
   // A number that has changed meanwhile is told, and is what the next try is about.
   const take = (error: unknown): never => {
@@ -99,13 +99,13 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
         {seen &&
           `${counted(seen.linked)} will be made${seen.already > 0 ? `; ${seen.already.toLocaleString()} stand already and stay as they are` : ''}.`}
       </Text>
-      {rehearsal.error && (
+      {preview.error && (
         <LoadError
-          error={rehearsal.error}
+          error={preview.error}
           onRetry={() => {
-            if (rehearsal.error instanceof Failure && rehearsal.error.count !== null)
-              setCount(rehearsal.error.count);
-            else void rehearsal.refetch();
+            if (preview.error instanceof Failure && preview.error.count !== null)
+              setCount(preview.error.count);
+            else void preview.refetch();
           }}
         />
       )}

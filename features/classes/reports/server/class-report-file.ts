@@ -27,8 +27,8 @@ declareFile({
     const facts = id > 0 ? await factsOf(platform, id, actor.admin_id) : null;
     if (!facts) return null;
     const content = await workbookOf(facts, actor.admin_id);
-    await transact(context, (within) =>
-      audit(within, {
+    await transact(context, (tx) =>
+      audit(tx, {
         entity: 'class',
         entity_id: id,
         action: 'report',

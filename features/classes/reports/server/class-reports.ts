@@ -1,7 +1,13 @@
 /** Reports of classes that wait to be made and mailed. Specification: Classes and bundles. */
 import { type Selectable, sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
-import { asPlatform, asSystem, type Context, transact, type Within } from '../../../../server/context.ts';
+import {
+  asSystem,
+  type Context,
+  type TransactionContext,
+  transact,
+  transactWithoutTenantScope,
+} from '../../../../server/context.ts';
 import { isOutage } from '../../../../server/db/outages.ts';
 import type { ClassReports } from '../../../../server/db/types.ts';
 import { sendMail } from '../../../../server/mail/mail.ts';
@@ -19,15 +25,15 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** A report to the caller's address; one that waits already is the same. 404 and 403 for a class that is not theirs. */
 export async function requestClassReport(context: Context, class_id: number): Promise<void> {
-  await transact(context, async (within) => {
-    if (!(await CLASS.read(within, class_id))) notFound();
+  await transact(context, async (tx) => {
+    if (!(await CLASS.read(tx, class_id))) notFound();
     const { admin_id, program_id } = context.actor;
-    await within.db
+    await tx.db
       .insertInto('class_reports')
       .values({ class_id, admin_id })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await audit(within, { entity: 'class', entity_id: class_id, action: 'report', program_id });
+    await audit(tx, { entity: 'class', entity_id: class_id, action: 'report', program_id });
   });
 }
 
@@ -73,10 +79,10 @@ async function mailOne(platform: Platform, { class_id, admin_id }: Row): Promise
   const context = asSystem(platform, 'mail-class-reports');
   const facts = await factsOf(platform, class_id, admin_id);
   const bytes = facts && (await workbookOf(facts));
-  await asPlatform(context, async (within) => {
-    if (!(await endRequest(within, class_id, admin_id)) || !facts || !bytes) return;
+  await transactWithoutTenantScope(context, async (tx) => {
+    if (!(await endRequest(tx, class_id, admin_id)) || !facts || !bytes) return;
     const { class_name } = facts;
-    await sendMail(within.db, {
+    await sendMail(tx.db, {
       to_address: facts.to_address,
       subject: `Report of class ${class_id}: ${shortened(class_name)}`,
       body_text: `The class report you asked for is attached.\n\n${class_name}\n${facts.counted ? `\n${facts.counted}\n` : ''}`,
@@ -86,7 +92,7 @@ async function mailOne(platform: Platform, { class_id, admin_id }: Row): Promise
 }
 
 /** False where another process has made it meanwhile. */
-async function endRequest({ db }: Within, class_id: number, admin_id: number): Promise<boolean> {
+async function endRequest({ db }: TransactionContext, class_id: number, admin_id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('class_reports')
     .where('class_id', '=', class_id)

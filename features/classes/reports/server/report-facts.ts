@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Access, type Actor, mayAccess } from '../../../../core/access.ts';
 import { toMajor } from '../../../../core/money.ts';
-import { asSystem, transact, visibleTo, type Within } from '../../../../server/context.ts';
+import { asSystem, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
 import { actorNow } from '../../../../server/http/session.ts';
 import type { Platform } from '../../../../server/platform.ts';
 import { namedTo } from '../../server/class-users.ts';
@@ -25,7 +25,7 @@ export async function factsOf(platform: Platform, classId: number, adminId: numb
   const actor = await actorNow(platform.database.everything, adminId);
   if (!actor || !mayAccess(actor, { area: 'catalogue' })) return null;
   const context = asSystem(platform, 'mail-class-reports', actor);
-  const read = async ({ db }: Within) => {
+  const read = async ({ db }: TransactionContext) => {
     const known = await db
       .selectFrom('classes as c')
       .select('c.class_name')

@@ -25,7 +25,7 @@ export const classReportCases: FeatureCases<typeof classReportContract> = {
             expect(answer).toMatchObject({ file_name: expect.stringMatching(/^[\da-f]{32}/) }),
         };
       },
-      odd: { also: [429] },
+      fuzz: { also: [429] },
     },
     classUsersCsv: {
       refusals: { row: newClassWithStudent },
@@ -41,7 +41,7 @@ export const classReportCases: FeatureCases<typeof classReportContract> = {
             }),
         };
       },
-      odd: { also: [429] },
+      fuzz: { also: [429] },
     },
     classReportFile: {
       refusals: { row: async (cell) => (await newClass(cell)).id },

@@ -15,7 +15,7 @@ import {
   makeSession,
   makeSiteUser,
 } from '../../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { makeRefund } from '../../../../test/rows/charges.ts';
 import { system } from '../../../../test/system.ts';
 import { refundCharge } from '../../../transactions/refunds/server/refunds.ts';
@@ -25,8 +25,8 @@ import { factsOf } from './report-facts.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let superadmin: Call & { admin_id: number };
 let bound: Call & { admin_id: number };
@@ -37,8 +37,8 @@ const ids = { sold: 0, quiet: 0, gone: 0, lent: 0, foreign: 0, student: 0, guest
 beforeAll(async () => {
   own.id = (await makeProgram(db())).id;
   other.id = (await makeProgram(db())).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['catalogue'], program_id: own.id });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['catalogue'], program_id: own.id });
   const ada = await makeInstructor(db(), { program_id: own.id, first_name: 'Ada', last_name: '=Löwe' });
   const bob = await makeInstructor(db(), { program_id: other.id });
   const at = { program_id: own.id, instructor_id: ada.id };
@@ -161,12 +161,12 @@ describe('GET reports/class-detail-csv', () => {
       [String(ids.quiet), 'Quiet', 'Ada =Löwe', '0', '0', '0', 'EUR'],
     ]);
     await db().deleteFrom('charges').where('class_id', '=', ids.gone).execute();
-    const both = await world().as({ permissions: ['catalogue', 'money'], program_id: own.id });
+    const both = await app().as({ permissions: ['catalogue', 'money'], program_id: own.id });
     expect(await report(both, 'dates=2026-01-01,2026-01-31')).toHaveLength(5);
   });
 
   test('with its sales is no longer fetched once money may not be seen', async () => {
-    const call = await world().as({ permissions: ['catalogue', 'money'], program_id: own.id });
+    const call = await app().as({ permissions: ['catalogue', 'money'], program_id: own.id });
     const file = async () => {
       const asked = async (name: string) =>
         (await call('GET', `reports/class-detail-csv?file_name=${name}`)).body;
@@ -333,7 +333,7 @@ describe('POST class/{id}/report', () => {
   }, async () => {
     const answers = await Promise.all([1, 2, 3].map(() => bound('POST', `class/${ids.sold}/report`)));
     expect(statusesOf(answers)).toEqual([200, 200, 200]);
-    await Promise.all([mailClassReports(world().platform), mailClassReports(world().platform)]);
+    await Promise.all([mailClassReports(app().platform), mailClassReports(app().platform)]);
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     const { email } = await db()
@@ -347,8 +347,8 @@ describe('POST class/{id}/report', () => {
     });
     const kept = await db().selectFrom('mail_attachments').selectAll().execute();
     expect(kept).toMatchObject([{ mail_id: mail?.id, file_name: `class-${ids.sold}-report.xlsx` }]);
-    await deliverDueMails(world().platform);
-    const folder = path.join(world().platform.config.dataDir, 'mail');
+    await deliverDueMails(app().platform);
+    const folder = path.join(app().platform.config.dataDir, 'mail');
     const [eml = ''] = await readdir(folder);
     const text = await readFile(path.join(folder, eml), 'utf8');
     expect(text).toContain(`filename=class-${ids.sold}-report.xlsx`);
@@ -377,15 +377,15 @@ describe('POST class/{id}/report', () => {
         { ...came, type: 'recording', user_id: ids.guest },
       ])
       .execute();
-    const facts = await factsOf(world().platform, class_id, bound.admin_id);
+    const facts = await factsOf(app().platform, class_id, bound.admin_id);
     const [first, last, ...more] = facts?.sheets.find(({ name }) => name === 'Attendance')?.rows ?? [];
     expect(first).toEqual([session.id, expect.any(String), expect.any(String), 0, 1, 0]);
     expect([last, more]).toEqual([[null, null, null, null, 1, 2], []]);
   });
 
   test('has sheets of charges for whoever holds money when it is made, and says by which day they count', async () => {
-    const call = await world().as({ permissions: ['catalogue', 'money'], program_id: own.id });
-    const facts = async () => factsOf(world().platform, ids.sold, call.admin_id);
+    const call = await app().as({ permissions: ['catalogue', 'money'], program_id: own.id });
+    const facts = async () => factsOf(app().platform, ids.sold, call.admin_id);
     const names = async () => (await facts())?.sheets.map(({ name }) => name);
     expect(await names()).toEqual(['Sales by month', 'Enrolments', 'Attendance', 'Refunds']);
     expect((await facts())?.counted).toContain('refunds by the day of the refund');
@@ -405,10 +405,10 @@ describe('POST class/{id}/report', () => {
   });
 
   test('reaches nobody who has lost the right to it meanwhile', async () => {
-    const call = await world().as({ permissions: ['catalogue'], program_id: own.id });
+    const call = await app().as({ permissions: ['catalogue'], program_id: own.id });
     expect((await call('POST', `class/${ids.sold}/report`)).status).toBe(200);
     await db().updateTable('admins').set({ program_id: other.id }).where('id', '=', call.admin_id).execute();
-    await mailClassReports(world().platform);
+    await mailClassReports(app().platform);
     const { email } = await db()
       .selectFrom('admins')
       .select('email')
@@ -426,10 +426,10 @@ describe('POST class/{id}/report', () => {
       .values({ ...waiting, attempts: 3 })
       .execute();
     const before = (await mails()).length;
-    await mailClassReports(world().platform);
+    await mailClassReports(app().platform);
     expect((await mails()).length).toBe(before);
     expect((await superadmin('POST', `class/${ids.quiet}/report`)).status).toBe(200);
-    await mailClassReports(world().platform);
+    await mailClassReports(app().platform);
     expect((await mails()).length).toBe(before + 1);
   });
 });
@@ -444,20 +444,20 @@ describe('GET class/{id}/report', () => {
     expect(fetched.headers['content-disposition']).toMatch(
       new RegExp(`filename="class-${ids.sold}-report-\\d{4}-\\d\\d-\\d\\d\\.xlsx"$`),
     );
-    const byCookie = await world().http.inject({ method: 'GET', url: body.file, headers: { cookie } });
+    const byCookie = await app().http.inject({ method: 'GET', url: body.file, headers: { cookie } });
     expect(byCookie.rawPayload.subarray(0, 2).toString()).toBe('PK');
-    expect((await world().call('GET', body.file)).status).toBe(404);
+    expect((await app().call('GET', body.file)).status).toBe(404);
     expect(sheetsIn(byCookie.rawPayload)).toEqual(['Enrolments', 'Attendance']);
-    const rich = await world().as({ permissions: ['catalogue', 'money'], program_id: own.id });
+    const rich = await app().as({ permissions: ['catalogue', 'money'], program_id: own.id });
     const token = String((await rich('GET', `class/${ids.sold}/report`)).headers['set-cookie']).split(';')[0];
-    const all = await world().http.inject({
+    const all = await app().http.inject({
       method: 'GET',
       url: body.file,
       headers: { cookie: token ?? '' },
     });
     expect(sheetsIn(all.rawPayload)).toEqual(['Sales by month', 'Enrolments', 'Attendance', 'Refunds']);
     await db().updateTable('admins').set({ program_id: other.id }).where('id', '=', rich.admin_id).execute();
-    const moved = await world().http.inject({
+    const moved = await app().http.inject({
       method: 'GET',
       url: body.file,
       headers: { cookie: token ?? '' },

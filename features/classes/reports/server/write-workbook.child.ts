@@ -1,6 +1,6 @@
 /** Writes workbooks of plain sheets, one after another. */
 import writeExcelFile from 'write-excel-file/node';
-import { answerTasks } from '../../../../server/work/killable-child.ts';
+import { answerTasks } from '../../../../server/work/sandbox-child.ts';
 import type { SheetOfFacts } from './report-facts.ts';
 
 /** Rows that one sheet can hold, its titles among them. */

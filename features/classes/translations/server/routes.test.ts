@@ -1,14 +1,14 @@
 /** The texts of a class in all languages over HTTP. */
 import { beforeEach, expect, test } from 'vitest';
 import { transact } from '../../../../server/context.ts';
-import { spareTranslations } from '../../../../server/nouns/translations.ts';
+import { keepTranslationsCurrent } from '../../../../server/nouns/translations.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../../test/factories.ts';
-import { type Call, useWorld } from '../../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { system } from '../../../../test/system.ts';
 import { CLASS_TEXTS } from './class-texts.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 type Bound = Call & { admin_id: number };
 const texts = { class_name: 'Weaving', description: 'In 3 weeks', additional_info: '' };
@@ -21,7 +21,7 @@ let id: number;
 beforeEach(async () => {
   home = (await makeProgram(db())).id;
   other = (await makeProgram(db())).id;
-  bound = await world().as({ permissions: ['catalogue'], program_id: home });
+  bound = await app().as({ permissions: ['catalogue'], program_id: home });
   const instructor_id = (await makeInstructor(db())).id;
   id = (await makeClass(db(), { instructor_id, program_id: home, ...texts })).id;
 });
@@ -69,14 +69,14 @@ test('a change of the class that is only a typo spares what was up to date', asy
   const before = { ...texts, program_id: home };
   const after = { ...texts, class_name: 'Weaving!' };
   await english(after);
-  await transact(system(db()), (within) => spareTranslations(within, CLASS_TEXTS, id, before, after));
+  await transact(system(db()), (tx) => keepTranslationsCurrent(tx, CLASS_TEXTS, id, before, after));
   expect(of('de', await read())).toMatchObject({ outdated: false });
   await english({ class_name: texts.class_name });
   expect(of('de', await read())).toMatchObject({ fields: ['class_name'] });
 });
 
 test('404 for a foreign class; 403 for one that is only sold there, and without the area', async () => {
-  const stranger = await world().as({ permissions: ['catalogue'], program_id: other });
+  const stranger = await app().as({ permissions: ['catalogue'], program_id: other });
   expect((await save([german], {}, stranger)).status).toBe(404);
   await db().insertInto('class_programs').values({ class_id: id, program_id: other }).execute();
   for (const call of [stranger, bound]) {
@@ -84,7 +84,7 @@ test('404 for a foreign class; 403 for one that is only sold there, and without 
     expect((await call('GET', `class/${id}/translations`)).status).toBe(status);
     expect((await save([german], {}, call)).status).toBe(status);
   }
-  const events = await world().as({ permissions: ['events'], program_id: home });
+  const events = await app().as({ permissions: ['events'], program_id: home });
   expect((await save([german], {}, events)).status).toBe(403);
 });
 

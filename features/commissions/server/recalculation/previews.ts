@@ -1,7 +1,7 @@
 /** What a recalculation would move, by the very SQL that would move it. Specification: Recalculation. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../../core/money.ts';
-import { type Context, transact, type Within } from '../../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import type { ChargeMove, Preview } from '../../preview-schemas.ts';
 import { type CommissionType, type LevelName, TYPE_LABELS } from '../../rules.ts';
 import { type Save, saveGroup } from '../groups.ts';
@@ -22,9 +22,9 @@ export async function previewSave(
   let seen: Moves | undefined;
   const rollback = new Error('a preview leaves nothing behind');
   try {
-    await transact(context, async (within) => {
-      await saveGroup(within, level, id, { ...save, update: false });
-      seen = await previewTarget(within, { level, owner_id: id });
+    await transact(context, async (tx) => {
+      await saveGroup(tx, level, id, { ...save, update: false });
+      seen = await previewTarget(tx, { level, owner_id: id });
       throw rollback;
     });
   } catch (error) {
@@ -40,7 +40,7 @@ export function withDelay({ platform }: Context, moves: Moves): Preview {
 
 /** What re-splitting the target by the rows as they stand would move. */
 export async function previewTarget(
-  { db }: Pick<Within, 'db'>,
+  { db }: Pick<TransactionContext, 'db'>,
   target: Target,
   named = NAMED,
 ): Promise<Moves> {

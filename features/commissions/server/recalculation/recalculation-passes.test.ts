@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../../server/db/client.ts';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../../test/factories.ts';
-import { useWorld } from '../../../../test/harness.ts';
+import { useTestApp } from '../../../../test/harness.ts';
 import { linesOf, setRows } from '../../../../test/rows/commission-groups.ts';
 import { system } from '../../../../test/system.ts';
 import { recordCharge } from '../../../transactions/server/charges.ts';
 import { runDueRecalculations } from './recalculation-runs.ts';
 
-const world = useWorld({ recalculationDelay: 0 });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ recalculationDelay: 0 });
+const db = () => app().platform.database.everything;
 
 /** A class that has been sold once under a platform part of 20, which is 30 since. */
 async function sold() {
@@ -49,7 +49,7 @@ const waiting = async () =>
   (await db().selectFrom('recalculations').select('id').where('status', '=', 'waiting').execute()).length;
 
 async function breakCharge(charge: number): Promise<() => Promise<void>> {
-  const owner = new pg.Client(world().ownerUrl);
+  const owner = new pg.Client(app().ownerUrl);
   await owner.connect();
   await owner.query(`
     create or replace function refuse_in_this_test() returns trigger language plpgsql as
@@ -65,9 +65,9 @@ async function breakCharge(charge: number): Promise<() => Promise<void>> {
 describe('a pass', () => {
   test('runs what a bound admin asked for by Save and update, which sends no job', async () => {
     const { program, instructor, charge } = await sold();
-    const bound = await world().as({ permissions: ['programadmin'], program_id: program });
+    const bound = await app().as({ permissions: ['programadmin'], program_id: program });
     const jobs = async () => {
-      const owner = new pg.Client(world().ownerUrl);
+      const owner = new pg.Client(app().ownerUrl);
       await owner.connect();
       const { rows } = await owner.query('select count(*)::int as jobs from pgboss.job');
       await owner.end();
@@ -80,7 +80,7 @@ describe('a pass', () => {
     });
     expect([saved.status, saved.body.group?.recalculation?.id]).toEqual([200, expect.any(Number)]);
     expect(await jobs()).toBe(before);
-    await runDueRecalculations(world().platform);
+    await runDueRecalculations(app().platform);
     expect((await linesOf(db(), charge)).map(({ type, amount }) => [type, amount])).toEqual([
       [0, 300],
       [1, 100],
@@ -95,7 +95,7 @@ describe('a pass', () => {
     const ids = [];
     for (const [index, { instructor }] of groups.entries())
       ids.push(await wait(instructor, [20, 30, 10][index]));
-    await runDueRecalculations(world().platform);
+    await runDueRecalculations(app().platform);
     const runs = await db()
       .selectFrom('audit_entries')
       .select('entity_id')
@@ -114,8 +114,8 @@ describe('a pass', () => {
     try {
       for (let failures = 1; failures <= 4; failures++) {
         const started = Date.now();
-        await runDueRecalculations(world().platform);
-        await runDueRecalculations(world().platform);
+        await runDueRecalculations(app().platform);
+        await runDueRecalculations(app().platform);
         const state = await stateOf(ids[0]);
         expect([state.status, state.failures]).toEqual(['waiting', failures]);
         delays.push(Date.parse(state.run_at) - started);
@@ -129,7 +129,7 @@ describe('a pass', () => {
     expect(await platformPart(broken.charge)).toBe(200);
     for (const [index, delay] of delays.entries()) expect(delay).toBeGreaterThanOrEqual(5000 * 2 ** index);
     await sql`update recalculations set run_at = now() where id = ${ids[0]}`.execute(db());
-    await runDueRecalculations(world().platform);
+    await runDueRecalculations(app().platform);
     expect([(await stateOf(ids[0])).status, await platformPart(broken.charge)]).toEqual(['done', 300]);
   });
 
@@ -139,35 +139,35 @@ describe('a pass', () => {
     await sql`update recalculations set failures = 5000, scope_program_id = ${program}, program_id = ${program}
       where id = ${id}`.execute(db());
     const mend = await breakCharge(charge);
-    await runDueRecalculations(world().platform);
+    await runDueRecalculations(app().platform);
     await mend();
     const { run_at, failures } = await stateOf(id);
     expect([failures, Math.round((Date.parse(run_at) - Date.now()) / 60_000)]).toEqual([5001, 60]);
-    const bound = await world().as({ permissions: ['commissions'], program_id: program });
+    const bound = await app().as({ permissions: ['commissions'], program_id: program });
     await bound('POST', `instructor-commission/${instructor}`, { commission: [], update: true });
     expect(await stateOf(id)).toMatchObject({ status: 'waiting', failures: 0 });
-    await runDueRecalculations(world().platform);
+    await runDueRecalculations(app().platform);
     expect((await stateOf(id)).status).toBe('done');
   });
 
   test('leaves alone what another process holds, and waits for nobody', async () => {
     const [held, free] = [await sold(), await sold()];
     const ids = [await wait(held.instructor, 60), await wait(free.instructor)] as const;
-    const another = openDatabase(world().urls);
+    const another = openDatabase(app().urls);
     await another.everything.transaction().execute(async (trx) => {
       await trx.selectFrom('recalculations').select('id').where('id', '=', ids[0]).forUpdate().execute();
-      await runDueRecalculations(world().platform);
+      await runDueRecalculations(app().platform);
       expect([(await stateOf(ids[0])).status, (await stateOf(ids[1])).status]).toEqual(['waiting', 'done']);
     });
     await another.close();
-    await runDueRecalculations(world().platform);
+    await runDueRecalculations(app().platform);
     expect(await stateOf(ids[0])).toMatchObject({ status: 'done', failures: 0 });
   });
 
   test('beside nine others runs each once', async () => {
     const groups = await Promise.all(Array.from({ length: 25 }, () => sold()));
     const ids = await Promise.all(groups.map(({ instructor }) => wait(instructor)));
-    await Promise.all(Array.from({ length: 10 }, () => runDueRecalculations(world().platform)));
+    await Promise.all(Array.from({ length: 10 }, () => runDueRecalculations(app().platform)));
     const runs = await db()
       .selectFrom('audit_entries')
       .select('entity_id')
@@ -184,9 +184,9 @@ describe('a pass', () => {
   test('ends after its time and leaves the rest to the next', async () => {
     const groups = [await sold(), await sold()];
     for (const { instructor } of groups) await wait(instructor);
-    await runDueRecalculations(world().platform, 0);
+    await runDueRecalculations(app().platform, 0);
     expect(await waiting()).toBe(2);
-    await runDueRecalculations(world().platform);
+    await runDueRecalculations(app().platform);
     expect(await waiting()).toBe(0);
   });
 });
@@ -199,7 +199,7 @@ test(`${GROUPS * 5} times Save and update by bound admins are as many runs as gr
   timeout: 300_000,
 }, async () => {
   const program = (await makeProgram(db())).id;
-  const bound = await world().as({ permissions: ['programadmin'], program_id: program });
+  const bound = await app().as({ permissions: ['programadmin'], program_id: program });
   const instructors = await Promise.all(
     Array.from({ length: GROUPS }, async () => (await makeInstructor(db(), { program_id: program })).id),
   );
@@ -216,12 +216,12 @@ test(`${GROUPS * 5} times Save and update by bound admins are as many runs as gr
       expect(answers.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual([]);
     }
   expect(await waiting()).toBe(GROUPS);
-  for (let pass = 0; pass < 5 && (await waiting()) > 0; pass++) await runDueRecalculations(world().platform);
+  for (let pass = 0; pass < 5 && (await waiting()) > 0; pass++) await runDueRecalculations(app().platform);
   expect(await waiting()).toBe(0);
 });
 
 describe('with the jobs at work', () => {
-  const working = useWorld({ recalculationDelay: 0 }, { jobs: true });
+  const working = useTestApp({ recalculationDelay: 0 }, { jobs: true });
 
   test('a pass comes by itself, again and again', { timeout: 60_000 }, async () => {
     const everything = working().platform.database.everything;

@@ -1,6 +1,6 @@
 /** The run of a recalculation. Specification: Recalculation. */
 import { sql } from 'kysely';
-import { asSystem, SYSTEM, transact, type Within } from '../../../../server/context.ts';
+import { asSystem, SYSTEM, type TransactionContext, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import type { Platform } from '../../../../server/platform.ts';
 import { levelName } from '../../rules.ts';
@@ -54,23 +54,23 @@ export async function runRecalculation(
   if (!asked) return;
   // In the name of who asked: a program's session writes in no other. Where somebody else has asked since, the next pass runs it.
   const actor = { ...SYSTEM, program_id: asked.scope_program_id, admin_id: asked.requested_by ?? 0 };
-  await transact(asSystem(platform, 'recalculate-lines', actor), async (within) => {
-    const due = await lockDue(within, id, held);
+  await transact(asSystem(platform, 'recalculate-lines', actor), async (tx) => {
+    const due = await lockDue(tx, id, held);
     if (!due) return;
     const { level, owner_id, program_id, requested_by } = due;
     const group = { level: levelName(level), owner_id };
-    const charges = await splitCharges(within.db, group);
-    await within.db
+    const charges = await splitCharges(tx.db, group);
+    await tx.db
       .updateTable('recalculations')
       .set({ status: 'done', finished_at: sql`provost_now()`, charges })
       .where('id', '=', id)
       .execute();
     const entry = { entity: 'recalculation' as const, entity_id: id, action: 'run', program_id };
-    await audit(within, { ...entry, admin_id: requested_by, after: { ...group, charges } });
+    await audit(tx, { ...entry, admin_id: requested_by, after: { ...group, charges } });
   });
 }
 
-function lockDue({ db }: Within, id: number, held: 'wait' | 'leave') {
+function lockDue({ db }: TransactionContext, id: number, held: 'wait' | 'leave') {
   return db
     .selectFrom('recalculations')
     .select(['level', 'owner_id', 'program_id', 'requested_by'])

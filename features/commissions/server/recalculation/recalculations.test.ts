@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { useWorld } from '../../../../test/harness.ts';
+import { useTestApp } from '../../../../test/harness.ts';
 import { setRows } from '../../../../test/rows/commission-groups.ts';
 import { system } from '../../../../test/system.ts';
 import { recordCharge } from '../../../transactions/server/charges.ts';
@@ -15,8 +15,8 @@ import { runRecalculation } from './recalculation-runs.ts';
 const KILLS = inDepth(6, 50);
 const CHILD = path.join(import.meta.dirname, '../../../../test/killed/killed-recalculation.ts');
 
-const world = useWorld({ recalculationDelay: 0 });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ recalculationDelay: 0 });
+const db = () => app().platform.database.everything;
 
 const BEFORE = [{ type: 0, commission: 20 }] as const;
 
@@ -65,10 +65,10 @@ test(`killed ${KILLS} times at every step, it ends in the lines of an undisturbe
   const before = await lines(class_id);
   await setRows(db(), 'instructor', instructor, after);
   const undisturbed = await wait(instructor);
-  await runRecalculation(world().platform, undisturbed);
+  await runRecalculation(app().platform, undisturbed);
   const expected = await lines(class_id);
   expect(expected).not.toEqual(before);
-  const urls = world().urls;
+  const urls = app().urls;
   const full = spawnSync(process.execPath, [CHILD, urls.global, urls.scoped, '0', '0'], { encoding: 'utf8' });
   expect(full.status, full.stderr).toBe(0);
 
@@ -94,7 +94,7 @@ test(`killed ${KILLS} times at every step, it ends in the lines of an undisturbe
     const status = await statusOf(id);
     const found = (await lines(class_id)).map(({ type, amount, charge_id }) => ({ charge_id, type, amount }));
     expect(found, `killed ${moment} statement ${statement}`).toEqual(status === 'done' ? expected : before);
-    await runRecalculation(world().platform, id);
+    await runRecalculation(app().platform, id);
     expect(await statusOf(id)).toBe('done');
     expect(await lines(class_id), `run again after a kill ${moment} statement ${statement}`).toEqual(
       expected,
@@ -107,7 +107,7 @@ test('started ten times at once, it runs once', async () => {
   const { instructor, class_id, after } = await seller();
   await setRows(db(), 'instructor', instructor, after);
   const id = await wait(instructor);
-  await Promise.all(Array.from({ length: 10 }, () => runRecalculation(world().platform, id)));
+  await Promise.all(Array.from({ length: 10 }, () => runRecalculation(app().platform, id)));
   const runs = await db()
     .selectFrom('audit_entries')
     .select('id')
@@ -130,13 +130,13 @@ test('one that was put off or cancelled does nothing', async () => {
     .set({ run_at: new Date(Date.now() + 60_000).toISOString() })
     .where('id', '=', id)
     .execute();
-  await runRecalculation(world().platform, id);
+  await runRecalculation(app().platform, id);
   expect(await statusOf(id)).toBe('waiting');
   await db()
     .updateTable('recalculations')
     .set({ status: 'cancelled', finished_at: new Date().toISOString() })
     .where('id', '=', id)
     .execute();
-  await runRecalculation(world().platform, id);
+  await runRecalculation(app().platform, id);
   expect(await lines(class_id)).toEqual(before);
 });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../../core/access.ts';
 import { notFound, refuse } from '../../../../core/errors.ts';
-import { asPlatform, type Context } from '../../../../server/context.ts';
+import { type Context, transactWithoutTenantScope } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { type LevelName, levelName, levelNumber } from '../../rules.ts';
 import type { Owner } from '../owners.ts';
@@ -78,8 +78,8 @@ export async function cancelRecalculation(context: Context, id: number): Promise
   if (!may_cancel)
     refuse(403, 'Only who started it, a superadmin or the programadmin of its one program can cancel it');
   // A program's own role changes its own runs alone; who may cancel this one has just been decided.
-  await asPlatform(context, async (within) => {
-    const cancelled = await within.db
+  await transactWithoutTenantScope(context, async (tx) => {
+    const cancelled = await tx.db
       .updateTable('recalculations')
       .set({ status: 'cancelled', finished_at: sql`provost_now()`, finished_by: context.actor.admin_id })
       .where('id', '=', id)
@@ -88,7 +88,7 @@ export async function cancelRecalculation(context: Context, id: number): Promise
       .returning(['level', 'owner_id', 'program_id'])
       .executeTakeFirst();
     if (!cancelled) refuse(400, NOT_WAITING);
-    await audit(within, {
+    await audit(tx, {
       entity: 'recalculation',
       entity_id: id,
       action: 'cancel',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../../test/factories.ts';
-import { type Call, useWorld } from '../../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { setRows } from '../../../../test/rows/commission-groups.ts';
 import { system } from '../../../../test/system.ts';
 import { recordCharge } from '../../../transactions/server/charges.ts';
@@ -10,8 +10,8 @@ import { recordCharge } from '../../../transactions/server/charges.ts';
 type Run = { id: number; run_at: string; requested_by: string; own: boolean; may_cancel: boolean };
 type Caller = Call & { admin_id: number; email: string };
 
-const world = useWorld({ recalculationDelay: 300 });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ recalculationDelay: 300 });
+const db = () => app().platform.database.everything;
 
 let program: number;
 let other: number;
@@ -27,7 +27,7 @@ let stranger: Caller;
 
 const as = async (permissions: ('superadmin' | 'programadmin' | 'commissions')[], program_id = 0) => {
   const email = `waits-${crypto.randomUUID()}@example.com`;
-  return Object.assign(await world().as({ permissions, program_id, email }), { email });
+  return Object.assign(await app().as({ permissions, program_id, email }), { email });
 };
 
 /** An instructor of the program with a class that was sold `sales` times. */
@@ -199,7 +199,7 @@ describe('it is cancelled', () => {
 
 describe('beneath the server, a program’s own role', () => {
   const scoped = <Row>(program_id: number, query: (id: number) => ReturnType<typeof sql<Row>>, id: number) =>
-    world()
+    app()
       .platform.database.forProgram(program_id)
       .transaction()
       .execute(async (trx) => (await query(id).execute(trx)).rows);

@@ -1,6 +1,6 @@
 /** Which waiting recalculations will move which cards. Specification: Recalculation. */
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { above, type Context, visibleTo } from '../../../../server/context.ts';
+import { type Context, visibleTo, withoutTenantScope } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
 import type { LevelName } from '../../rules.ts';
 import { plan } from '../split.ts';
@@ -60,7 +60,7 @@ async function countsOnCards(
  * own charges, rows of any program are looked at. A save asks within its own transaction, which sees its program alone.
  */
 function overRows(context: Context): Db {
-  return context.db.isTransaction ? context.db : above(context).db;
+  return context.db.isTransaction ? context.db : withoutTenantScope(context).db;
 }
 
 /** Of a charge `c`: whose card of a level it counts on. */

@@ -149,6 +149,6 @@ function cellOf(card: Locator, row: 'Platform' | 'Program'): Locator {
   return card.getByRole('textbox', { name: `${row}, percent` });
 }
 
-function noticeIn(within: Locator | Page): Locator {
-  return within.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+function noticeIn(tx: Locator | Page): Locator {
+  return tx.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
 }

@@ -302,6 +302,6 @@ function cardOf(page: Page, instructor: number): Locator {
   return page.locator(`article[data-row="${instructor}"]`);
 }
 
-function platform(within: Locator): Locator {
-  return within.getByRole('textbox', { name: 'Platform, percent' });
+function platform(tx: Locator): Locator {
+  return tx.getByRole('textbox', { name: 'Platform, percent' });
 }

@@ -1,11 +1,11 @@
 /** Trying conditions as SQL: what is answered, to whom, and where a text is refused. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { type Call, useWorld } from '../../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { ACCEPTED } from '../../../../test/hostile/sql-injections.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 const PATH = 'email-rule/test-sql';
 let superadmin: Call;
 let bound: Call;
@@ -20,8 +20,8 @@ beforeAll(async () => {
       user_type: n % 4 ? 'S' : 'I',
       del_status: n === 59 ? 1 : 0,
     });
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['content'], program_id: own });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['content'], program_id: own });
 });
 
 describe('POST email-rule/test-sql', () => {

@@ -22,10 +22,10 @@ export async function testSql(
   if (Buffer.byteLength(text) > LONGEST) refuseField('sql', `must be at most ${LONGEST} bytes`);
   const tree = await read(text);
   try {
-    return await transact(context, async (within) => {
-      await sql`set transaction read only`.execute(within.db);
-      await sql`set local statement_timeout = '2s'`.execute(within.db);
-      return usersWhere(within, tree, program_id);
+    return await transact(context, async (tx) => {
+      await sql`set transaction read only`.execute(tx.db);
+      await sql`set local statement_timeout = '2s'`.execute(tx.db);
+      return usersWhere(tx, tree, program_id);
     });
   } catch (error) {
     if ((error as { code?: string }).code === QUERY_CANCELED)

@@ -5,21 +5,21 @@ import { deliverDueMails } from '../../../../server/mail/deliver-mails.job.ts';
 import { sendMail } from '../../../../server/mail/mail.ts';
 import type { Platform } from '../../../../server/platform.ts';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { useWorld } from '../../../../test/harness.ts';
+import { useTestApp } from '../../../../test/harness.ts';
 import { openSmtp } from '../../../../test/peers/smtp-server.ts';
 import { makeRule, makeStudents, sendsOfRule } from '../../../../test/rows/rules.ts';
 import { runDueRules } from '../run-email-rules.job.ts';
 import { unsubscribePath } from './unsubscribe-links.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 beforeAll(async () => {
   program = (await makeProgram(db())).id;
 });
 
 const linkOf = (user_id: number) =>
-  unsubscribePath(world().platform, { user_id, type: 'community_highlights' });
+  unsubscribePath(app().platform, { user_id, type: 'community_highlights' });
 const ended = async (user_id: number) =>
   (
     await db()
@@ -31,24 +31,24 @@ const ended = async (user_id: number) =>
   ).map(({ type }) => type);
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const post = (url: string, payload: string, headers: Record<string, string> = FORM) =>
-  world().http.inject({ method: 'POST', url, payload, headers });
+  app().http.inject({ method: 'POST', url, payload, headers });
 
 describe('the link of a mail', () => {
   test('asks, however often a scanner follows it, and ends nothing', async () => {
     const { id } = await makeSiteUser(db(), { program_id: program });
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
-      const answer = await world().http.inject({ method, url: linkOf(id) });
+      const answer = await app().http.inject({ method, url: linkOf(id) });
       expect(answer.statusCode).toBe(200);
       expect(answer.headers['content-type']).toContain('text/html');
       expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     }
-    const page = (await world().http.inject(linkOf(id))).body;
+    const page = (await app().http.inject(linkOf(id))).body;
     expect(page).toContain('name="scope" value="type"');
     expect(page).toContain('name="scope" value="all"');
     expect(page).not.toContain('<script');
     expect(await ended(id)).toEqual([]);
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)
-      expect((await world().http.inject({ method, url: linkOf(id) })).statusCode).toBeGreaterThanOrEqual(400);
+      expect((await app().http.inject({ method, url: linkOf(id) })).statusCode).toBeGreaterThanOrEqual(400);
     expect(await ended(id)).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('the link of a mail', () => {
       `/unsubscribe/${'9'.repeat(90)}`,
     ];
     for (const url of wrong) {
-      expect((await world().http.inject(url)).statusCode, url.slice(0, 60)).toBe(404);
+      expect((await app().http.inject(url)).statusCode, url.slice(0, 60)).toBe(404);
       expect((await post(url, 'scope=all')).statusCode, url.slice(0, 60)).toBe(404);
     }
     expect(await ended(id)).toEqual([]);
@@ -110,11 +110,11 @@ describe('the link of a mail', () => {
     const [gone = 0, stays = 0] = await makeStudents(db(), home, 2);
     const rule = await makeRule(db(), { program_id: home });
     const quiz = await makeRule(db(), { program_id: home, type: 'daily_quiz' });
-    await runDueRules(world().platform);
+    await runDueRules(app().platform);
     await post(linkOf(gone), 'List-Unsubscribe=One-Click');
     expect((await sendsOfRule(db(), rule)).map(({ user_id }) => user_id)).toEqual([stays]);
     expect((await sendsOfRule(db(), quiz)).map(({ user_id }) => user_id)).toEqual([gone, stays]);
-    const call = await world().as({ permissions: ['content'], program_id: home });
+    const call = await app().as({ permissions: ['content'], program_id: home });
     expect((await call('GET', `email-rule/${rule}/audience`)).body.users).toMatchObject([{ id: stays }]);
     await post(linkOf(gone), 'scope=all');
     expect((await sendsOfRule(db(), quiz)).map(({ user_id }) => user_id)).toEqual([stays]);
@@ -137,8 +137,8 @@ describe('an address', () => {
       },
     });
     const platform: Platform = {
-      ...world().platform,
-      config: { ...world().platform.config, smtpUrl: `smtp://127.0.0.1:${smtp.port}` },
+      ...app().platform,
+      config: { ...app().platform.config, smtpUrl: `smtp://127.0.0.1:${smtp.port}` },
     };
     const { id } = await makeSiteUser(db(), { program_id: program, email: 'Ada.Gone@example.org' });
     const picky = await openSmtp({
@@ -173,7 +173,7 @@ describe('an address', () => {
     await mail();
     expect((await stateOf(id)).bounced_at).toBe(bounced.bounced_at);
 
-    const call = await world().as({ permissions: ['users'], program_id: program });
+    const call = await app().as({ permissions: ['users'], program_id: program });
     expect((await call('GET', `site-user/${id}`)).body).toMatchObject({
       user: { bounced_at: bounced.bounced_at, mail_failures: 6 },
     });

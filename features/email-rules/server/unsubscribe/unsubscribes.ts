@@ -1,6 +1,6 @@
 /** Ending mails of rules. Specification: Email rules. */
 import { sql } from 'kysely';
-import { asPlatform, asSystem } from '../../../../server/context.ts';
+import { asSystem, transactWithoutTenantScope } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import type { Platform } from '../../../../server/platform.ts';
 import type { RuleType } from '../../rules.ts';
@@ -23,8 +23,8 @@ export async function unsubscribe(
   scope: Scope,
   address: string,
 ): Promise<boolean> {
-  return asPlatform({ ...asSystem(platform, 'unsubscribe'), address }, async (within) => {
-    const { db } = within;
+  return transactWithoutTenantScope({ ...asSystem(platform, 'unsubscribe'), address }, async (tx) => {
+    const { db } = tx;
     const user = await db
       .selectFrom('site_users')
       .select('program_id')
@@ -42,7 +42,7 @@ export async function unsubscribe(
       where s.user_id = ${user_id} and s.state = 'queued' and ${scope} in (r.type, 'all')
         and s.mail_id = m.id and m.handed_at is null`.execute(db);
     const entry = { entity: 'site_user' as const, entity_id: user_id, action: 'unsubscribe' };
-    await audit(within, { ...entry, program_id: user.program_id, after: { type: scope } });
+    await audit(tx, { ...entry, program_id: user.program_id, after: { type: scope } });
     return true;
   });
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../../../server/context.ts';
-import { useWorld } from '../../../../test/harness.ts';
+import { useTestApp } from '../../../../test/harness.ts';
 import { makeEvent, makeTickets } from '../../../../test/rows/events.ts';
 import { isGenuine, QUICKNET, roundAfter } from './beacon.ts';
 import { confirmWinner, proposeWinner } from './draws.ts';
@@ -15,8 +15,8 @@ const ROUNDS: Record<number, string> = {
   657413: 'b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b',
 };
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 const asked: string[] = [];
 let answer: (round: number) => unknown = () => null;
 let url = '';
@@ -38,7 +38,7 @@ const published = (round: number) => ({ round, signature: ROUNDS[round] });
 const chain = () => ({ ...QUICKNET, genesis: Date.now() / 1000 - 998 * 3 + 2.9 });
 const context = (admin_id = 0) =>
   ({
-    platform: world().platform,
+    platform: app().platform,
     db: db(),
     actor: { admin_id, email: '', program_id: 0, role: 'superadmin', permissions: ['superadmin'] },
     address: '',
@@ -104,7 +104,7 @@ test('400: a false signature, or none: nothing is drawn, the round stays fixed, 
   const unreachable = { url: 'http://127.0.0.1:9', chain: beacon.chain };
   const waiting = refused(unreachable);
   const started = performance.now();
-  const superadmin = await world().as({ permissions: ['superadmin'] });
+  const superadmin = await app().as({ permissions: ['superadmin'] });
   const { body } = await superadmin('GET', `lilt-event/${id}/draws`);
   expect(performance.now() - started).toBeLessThan(2000);
   expect(body).toMatchObject({ draws: [], frozen: { beacon_round: 1000, beacon_signature: null } });

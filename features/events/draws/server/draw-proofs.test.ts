@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useWorld } from '../../../../test/harness.ts';
+import { useTestApp } from '../../../../test/harness.ts';
 import { makeEvent, makeTickets } from '../../../../test/rows/events.ts';
 import { system } from '../../../../test/system.ts';
 import { keepProof, openProof } from './draw-proofs.ts';
@@ -15,14 +15,14 @@ import { readProof } from './proofs.ts';
 
 const MANY = 100_000;
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let owner: pg.Client;
 let small: number;
 let large: number;
 
 beforeAll(async () => {
-  owner = new pg.Client(world().ownerUrl);
+  owner = new pg.Client(app().ownerUrl);
   await owner.connect();
   [small, large] = [await drawn(25), await drawn(MANY)];
 }, 120_000);
@@ -31,7 +31,7 @@ afterAll(() => owner.end());
 async function proposed(tickets: number) {
   const event = await makeEvent(db(), { available: tickets });
   await makeTickets(db(), event, tickets);
-  const call = await world().as({ permissions: ['superadmin'] });
+  const call = await app().as({ permissions: ['superadmin'] });
   const { id, token } = (await call('GET', `lilt-event/${event.id}/draw`)).body;
   return { event: event.id, confirm: () => call('POST', `lilt-event/${event.id}/draw-final`, { id, token }) };
 }
@@ -43,7 +43,7 @@ async function drawn(tickets: number): Promise<number> {
 }
 
 const get = async (id: number, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
-  const answer = await world().http.inject({ method, url: `/storage/draws/${id}.json`, headers });
+  const answer = await app().http.inject({ method, url: `/storage/draws/${id}.json`, headers });
   return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
 };
 const partsOf = (id: number) =>
@@ -103,7 +103,7 @@ describe('GET /storage/draws', () => {
   });
 
   test('200: twenty at once over the wire, while others are answered', async () => {
-    const address = await world().http.listen({ port: 0, host: '127.0.0.1' });
+    const address = await app().http.listen({ port: 0, host: '127.0.0.1' });
     const url = `${address}/storage/draws/${large}.json`;
     const wanted = createHash('sha256')
       .update((await get(large)).bytes)

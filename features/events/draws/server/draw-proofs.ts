@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';
-import { type Context, transact, type Within } from '../../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import { type Db, lock } from '../../../../server/db/client.ts';
 import { readProof } from './proofs.ts';
 
@@ -13,7 +13,7 @@ const PART = 64 * 1024;
 const BATCH = 5000;
 
 /** In the transaction that confirms; does nothing where the proof is kept or the draw is not confirmed. */
-export async function keepProof({ db }: Pick<Within, 'db'>, eventId: number): Promise<void> {
+export async function keepProof({ db }: Pick<TransactionContext, 'db'>, eventId: number): Promise<void> {
   await lock(db, `draw proof ${eventId}`);
   if (await isKept(db, eventId)) return;
   const proof = await readProof(db, eventId);
@@ -37,9 +37,7 @@ const underWay = new Map<number, Promise<void>>();
 async function catchUp(context: Context, eventId: number): Promise<void> {
   const known = underWay.get(eventId);
   if (known) return known;
-  const writing = transact(context, (within) => keepProof(within, eventId)).finally(() =>
-    underWay.delete(eventId),
-  );
+  const writing = transact(context, (tx) => keepProof(tx, eventId)).finally(() => underWay.delete(eventId));
   underWay.set(eventId, writing);
   return writing;
 }

@@ -1,7 +1,7 @@
 /** The secrets of draws, which nobody reads before the winner is confirmed. Specification: Draws. */
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../../../server/db/client.ts';
-import { drawSecretOf, seal, unseal } from '../../../../server/sealed.ts';
+import { decrypt, drawSecretOf, encrypt } from '../../../../server/encryption.ts';
 
 export function newSecret(): Buffer {
   return randomBytes(32);
@@ -11,7 +11,7 @@ export function newSecret(): Buffer {
 export async function keepSecret(db: Db, key: Uint8Array, eventId: number, secret: Buffer): Promise<void> {
   await db
     .insertInto('draw_secrets')
-    .values({ event_id: eventId, sealed: seal(key, drawSecretOf(eventId), secret) })
+    .values({ event_id: eventId, sealed: encrypt(key, drawSecretOf(eventId), secret) })
     .execute();
 }
 
@@ -22,5 +22,5 @@ export async function readSecret(db: Db, key: Uint8Array, eventId: number): Prom
     .select('sealed')
     .where('event_id', '=', eventId)
     .executeTakeFirstOrThrow();
-  return unseal(key, drawSecretOf(eventId), sealed);
+  return decrypt(key, drawSecretOf(eventId), sealed);
 }

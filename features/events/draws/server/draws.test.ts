@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram } from '../../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { inDays, makeEvent, makeTickets } from '../../../../test/rows/events.ts';
 import { NO_TICKETS } from '../../rules.ts';
 import { listHash } from './draw-arithmetic.ts';
@@ -15,12 +15,12 @@ import { readSecret } from './draw-secrets.ts';
 const STRIDE = inDepth(3, 1);
 const CHILD = path.join(import.meta.dirname, '../../../../test/killed/killed-draw.ts');
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let superadmin: Call & { admin_id: number };
 
 beforeEach(async () => {
-  superadmin = await world().as({ permissions: ['superadmin'] });
+  superadmin = await app().as({ permissions: ['superadmin'] });
 });
 
 async function giveaway(tickets: number, values: object = {}) {
@@ -109,13 +109,13 @@ describe('GET draw and POST draw-final', () => {
       { permissions: ['programadmin'] },
       { permissions: ['events'], program_id },
     ] as const) {
-      const call = await world().as({ ...rights, permissions: [...rights.permissions] });
+      const call = await app().as({ ...rights, permissions: [...rights.permissions] });
       expect((await call('GET', `lilt-event/${id}/draw`)).status).toBe(403);
       expect((await call('POST', `lilt-event/${id}/draw-final`, { token: 'x' })).status).toBe(403);
       expect((await call('GET', `lilt-event/${id}/draws`)).body.draws).toHaveLength(1);
       expect((await call('GET', `lilt-event/${id}/tickets`)).body).toEqual({ number: 3, users: 1 });
     }
-    const stranger = await world().as({ permissions: ['events'], program_id: (await makeProgram(db())).id });
+    const stranger = await app().as({ permissions: ['events'], program_id: (await makeProgram(db())).id });
     for (const what of ['draws', 'tickets'])
       expect((await stranger('GET', `lilt-event/${id}/${what}`)).status).toBe(404);
   });
@@ -211,7 +211,7 @@ describe('GET draw and POST draw-final', () => {
 
 describe('kill -9', () => {
   const run = (event: number, winner: Winner | null, statement: number, moment: string) => {
-    const { global, scoped } = world().urls;
+    const { global, scoped } = app().urls;
     const proposed = [String(winner?.id ?? 0), winner?.token ?? ''];
     const values = [CHILD, global, scoped, String(event), ...proposed, String(statement), moment];
     return spawnSync(process.execPath, values, { encoding: 'utf8' });
@@ -245,7 +245,7 @@ describe('kill -9', () => {
       confirmed = winners.length > 0;
       expect(winners.length).toBeLessThanOrEqual(1);
       expect((await superadmin('GET', `lilt-event/${id}`)).body.event.processed).toBe(confirmed);
-      expect((await world().call('GET', `/storage/draws/${id}.json`)).status).toBe(confirmed ? 200 : 404);
+      expect((await app().call('GET', `/storage/draws/${id}.json`)).status).toBe(confirmed ? 200 : 404);
     }
     expect(confirmed, 'a kill after the answer to the commit leaves it confirmed').toBe(true);
     expect((await confirm(id, body)).status).toBe(400);
@@ -337,7 +337,7 @@ describe('the database itself', () => {
 
   test('gives the secret to nobody with another key, or for another event', async () => {
     const [one, two] = [await giveaway(0), await giveaway(0)];
-    const key = world().platform.drawKey;
+    const key = app().platform.drawKey;
     expect(await readSecret(db(), key, one)).toHaveLength(32);
     await expect(readSecret(db(), Buffer.alloc(32, 1), one)).rejects.toThrow('authenticate');
     await expect(sql`update draw_secrets set sealed = sealed`.execute(db())).rejects.toThrow(

@@ -2,10 +2,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../../core/errors.ts';
-import { type Context, transact, type Within } from '../../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import type { Trx } from '../../../../server/db/client.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
-import { hold } from '../../../../server/nouns/changing.ts';
+import { lockRow } from '../../../../server/nouns/changing.ts';
 import { drawRefusal, proofPath } from '../../rules.ts';
 import { EVENT } from '../../server/event-noun.ts';
 import type { Proposal } from '../contract.ts';
@@ -26,12 +26,12 @@ export async function proposeWinner(
   beacon: Beacon | null = beaconOf(context.platform.config),
 ): Promise<Proposal> {
   await freezeList(context, id, beacon);
-  return transact(context, async (within) => {
-    const trx = within.db;
-    const event = await hold(within, EVENT, { id });
+  return transact(context, async (tx) => {
+    const trx = tx.db;
+    const event = await lockRow(tx, EVENT, { id });
     const refusal = drawRefusal(event);
     if (refusal) refuse(400, refusal);
-    const { seed, tickets } = await seedOfDraw(within, id);
+    const { seed, tickets } = await seedOfDraw(tx, id);
     const { attempts } = await trx
       .selectFrom('draw_attempts')
       .select((eb) => eb.fn.countAll<number>().as('attempts'))
@@ -53,7 +53,7 @@ export async function proposeWinner(
         reason: reason || null,
       })
       .execute();
-    await audit(within, {
+    await audit(tx, {
       entity: 'event',
       entity_id: id,
       action: 'draw',
@@ -73,9 +73,9 @@ export async function confirmWinner(
   context: Context,
   { id, user_id, token }: { id: number; user_id: number; token: string },
 ) {
-  return transact(context, async (within) => {
-    const trx = within.db;
-    const event = await hold(within, EVENT, { id });
+  return transact(context, async (tx) => {
+    const trx = tx.db;
+    const event = await lockRow(tx, EVENT, { id });
     const refusal = drawRefusal(event);
     if (refusal) refuse(400, refusal);
     const proposal = await newestProposal(trx, id, token);
@@ -88,9 +88,9 @@ export async function confirmWinner(
       .execute();
     const secret = await readSecret(trx, context.platform.drawKey, id);
     await trx.updateTable('draws').set({ secret }).where('event_id', '=', id).execute();
-    await keepProof(within, id);
+    await keepProof(tx, id);
     const { user, ticket } = winner;
-    await audit(within, {
+    await audit(tx, {
       entity: 'event',
       entity_id: id,
       action: 'draw-final',
@@ -120,13 +120,13 @@ async function newestProposal(trx: Trx, eventId: number, token: string) {
   );
 }
 
-async function seedOfDraw(within: Within, eventId: number) {
-  const draw = await within.db
+async function seedOfDraw(tx: TransactionContext, eventId: number) {
+  const draw = await tx.db
     .selectFrom('draws')
     .select(['tickets', 'list_hash', 'beacon_round', 'beacon_signature'])
     .where('event_id', '=', eventId)
     .executeTakeFirstOrThrow();
-  const secret = await readSecret(within.db, within.platform.drawKey, eventId);
+  const secret = await readSecret(tx.db, tx.platform.drawKey, eventId);
   const beacon = draw.beacon_signature ?? Buffer.alloc(0);
   return {
     seed: seedOf({ event_id: eventId, list_hash: draw.list_hash, secret, beacon }),

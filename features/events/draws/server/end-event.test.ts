@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { inDays, makeEvent, makeTickets } from '../../../../test/rows/events.ts';
 import { system } from '../../../../test/system.ts';
 import { NO_TICKETS } from '../../rules.ts';
@@ -15,16 +15,16 @@ type Verifier = { checkProof: (proof: unknown, shown?: string) => { name: string
 const VERIFIER = path.join(import.meta.dirname, '../../../../cli/verify-draw.mjs');
 const { checkProof } = (await import(VERIFIER)) as Verifier;
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 type Admin = Call & { admin_id: number };
 let superadmins: [Admin, Admin];
 let buyer: number;
 
 beforeAll(async () => {
   superadmins = [
-    await world().as({ permissions: ['superadmin'] }),
-    await world().as({ permissions: ['superadmin'] }),
+    await app().as({ permissions: ['superadmin'] }),
+    await app().as({ permissions: ['superadmin'] }),
   ];
   buyer = (await makeSiteUser(db(), {})).id;
 });
@@ -47,7 +47,7 @@ async function proofOf(id: number) {
   const proposed = (await superadmins[0]('GET', `lilt-event/${id}/draw`)).body;
   const winner = { id: proposed.id, token: proposed.token };
   expect((await superadmins[0]('POST', `lilt-event/${id}/draw-final`, winner)).status).toBe(200);
-  const proof = (await world().call('GET', `/storage/draws/${id}.json`)).body;
+  const proof = (await app().call('GET', `/storage/draws/${id}.json`)).body;
   return { proof, shown: proof.C as string, tickets: proposed.tickets as number };
 }
 
@@ -105,9 +105,9 @@ describe('it is refused', () => {
     const blank = await end(superadmins[0], event.id, ' \n ');
     expect([blank.status, blank.body.errors]).toEqual([400, [expect.objectContaining({ path: 'reason' })]]);
     for (const by of [{ program_id, permissions: ['programadmin'] }, { permissions: ['events'] }] as const) {
-      expect(
-        (await end(await world().as({ ...by, permissions: [...by.permissions] }), event.id)).status,
-      ).toBe(403);
+      expect((await end(await app().as({ ...by, permissions: [...by.permissions] }), event.id)).status).toBe(
+        403,
+      );
     }
     expect((await superadmins[0]('GET', `lilt-event/${event.id}`)).body.event).toMatchObject({ n: 'live' });
   });
@@ -118,9 +118,7 @@ describe('it is refused', () => {
     await makeTickets(db(), event, 1);
     const say = sql`update events set ended_early_reason = 'Mine' where id = ${event.id}`;
     const refused = { constraint: 'events_ended_early' };
-    await expect(say.execute(world().platform.database.forProgram(program_id))).rejects.toMatchObject(
-      refused,
-    );
+    await expect(say.execute(app().platform.database.forProgram(program_id))).rejects.toMatchObject(refused);
     await say.execute(db());
     await expect(
       sql`update events set ended_early_reason = 'Other' where id = ${event.id}`.execute(db()),

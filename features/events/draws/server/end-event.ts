@@ -1,8 +1,8 @@
 /** A giveaway that is ended before its time, to be drawn at once. Specification: Draws. */
-import { refuse, refuseOvertaken } from '../../../../core/errors.ts';
+import { conflict, refuse } from '../../../../core/errors.ts';
 import { type Context, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
-import { hold } from '../../../../server/nouns/changing.ts';
+import { lockRow } from '../../../../server/nouns/changing.ts';
 import { endRefusal } from '../../rules.ts';
 import { EVENT } from '../../server/event-noun.ts';
 
@@ -14,21 +14,21 @@ export async function endEvent(
   context: Context,
   { id, reason }: { id: number; reason: string },
 ): Promise<{ end_at: string; tickets: number }> {
-  return transact(context, async (within) => {
-    const event = await hold(within, EVENT, { id });
+  return transact(context, async (tx) => {
+    const event = await lockRow(tx, EVENT, { id });
     if (event.ended_early_reason !== null) {
       const { changed_by, updated_at: changed_at } = event;
-      refuseOvertaken('ended this event already', { changed_by, changed_at });
+      conflict('ended this event already', { changed_by, changed_at });
     }
     const refusal = endRefusal(event);
     if (refusal) refuse(400, refusal);
-    await EVENT.mark(within, id, event, { ended_early_reason: reason });
-    const { end_at, tickets } = await within.db
+    await EVENT.touchRow(tx, id, event, { ended_early_reason: reason });
+    const { end_at, tickets } = await tx.db
       .selectFrom('events')
       .select(['end_at', 'tickets'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    await audit(within, {
+    await audit(tx, {
       entity: EVENT.entity,
       entity_id: id,
       action: 'end',

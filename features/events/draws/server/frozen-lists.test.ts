@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scopeKey, signedScope } from '../../../../server/db/scope.ts';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { type Call, useWorld } from '../../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { makeEvent, makeTickets } from '../../../../test/rows/events.ts';
 import { listHash, pick, seedOf } from './draw-arithmetic.ts';
 import { readSecret } from './draw-secrets.ts';
@@ -20,15 +20,15 @@ const { checkProof } = (await import(
   path.join(import.meta.dirname, '../../../../cli/verify-draw.mjs')
 )) as Verifier;
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let owner: pg.Client;
 let superadmin: Call;
 
 beforeAll(async () => {
-  owner = new pg.Client(world().ownerUrl);
+  owner = new pg.Client(app().ownerUrl);
   await owner.connect();
-  superadmin = await world().as({ permissions: ['superadmin'] });
+  superadmin = await app().as({ permissions: ['superadmin'] });
 });
 afterAll(() => owner.end());
 
@@ -96,7 +96,7 @@ describe('whatever the tickets are', () => {
     redraws: number,
   ) {
     const { ids } = listOf(tickets);
-    const secret = await readSecret(db(), world().platform.drawKey, id);
+    const secret = await readSecret(db(), app().platform.drawKey, id);
     let winner: { id: number; token: string } | undefined;
     for (let attempt = 0; attempt < redraws; attempt++) {
       const { body } = await propose(id);
@@ -110,7 +110,7 @@ describe('whatever the tickets are', () => {
     }
     const { id: user, token } = winner as { id: number; token: string };
     expect((await superadmin('POST', `lilt-event/${id}/draw-final`, { id: user, token })).status).toBe(200);
-    const proof = (await world().call('GET', `/storage/draws/${id}.json`)).body;
+    const proof = (await app().call('GET', `/storage/draws/${id}.json`)).body;
     const shown = (await drawOf(id)).commitment.toString('hex');
     return checkProof(proof, shown).filter(({ fault }) => fault);
   }
@@ -140,7 +140,7 @@ describe('fifty at once', () => {
     const user = (await makeSiteUser(db(), {})).id;
     const clients = await Promise.all(
       Array.from({ length: 50 }, async () => {
-        const client = new pg.Client(world().urls.global);
+        const client = new pg.Client(app().urls.global);
         await client.connect();
         return client;
       }),
@@ -237,7 +237,7 @@ describe('the database itself', () => {
 describe('as the role of a program’s staff', () => {
   let scoped: pg.Client;
   beforeAll(async () => {
-    scoped = new pg.Client(world().urls.scoped);
+    scoped = new pg.Client(app().urls.scoped);
     await scoped.connect();
   });
   afterAll(() => scoped.end());
@@ -254,7 +254,7 @@ describe('as the role of a program’s staff', () => {
     );
     const [own, foreign] = events as [number, number];
     await scoped.query(`select set_config('provost.scope', $1, false)`, [
-      signedScope(scopeKey(world().urls.scoped), { program_id: programs[0] ?? 0, admin_id: 0 }),
+      signedScope(scopeKey(app().urls.scoped), { program_id: programs[0] ?? 0, admin_id: 0 }),
     ]);
     const lists = await scoped.query(
       'select event_id, length(ticket_ids) as length from draws where event_id = any ($1)',

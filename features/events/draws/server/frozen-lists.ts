@@ -1,9 +1,9 @@
 /** The list that a winner is drawn from, fixed at the first draw. Specification: Draws. */
 import { sql } from 'kysely';
 import { refuse } from '../../../../core/errors.ts';
-import { type Context, transact, type Within } from '../../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
-import { hold } from '../../../../server/nouns/changing.ts';
+import { lockRow } from '../../../../server/nouns/changing.ts';
 import { drawRefusal } from '../../rules.ts';
 import { EVENT } from '../../server/event-noun.ts';
 import { type Beacon, fetchRound, roundAfter } from './beacon.ts';
@@ -14,9 +14,7 @@ import { type Beacon, fetchRound, roundAfter } from './beacon.ts';
  * cannot be drawn, or the round cannot be had: it is the same round at the next try.
  */
 export async function freezeList(context: Context, eventId: number, beacon: Beacon | null): Promise<void> {
-  const { beacon_round, beacon_signature } = await transact(context, (within) =>
-    frozen(within, eventId, beacon),
-  );
+  const { beacon_round, beacon_signature } = await transact(context, (tx) => frozen(tx, eventId, beacon));
   if (beacon_round === null || beacon_signature !== null) return;
   if (!beacon) refuse(400, 'This draw waits for public randomness, and no beacon is configured (DRAND_URL)');
   const signature = await fetchRound(beacon, beacon_round);
@@ -35,9 +33,9 @@ type Frozen = {
   beacon_signature: Buffer | null;
 };
 
-async function frozen(within: Within, eventId: number, beacon: Beacon | null) {
-  const { db: trx, actor } = within;
-  const event = await hold(within, EVENT, { id: eventId });
+async function frozen(tx: TransactionContext, eventId: number, beacon: Beacon | null) {
+  const { db: trx, actor } = tx;
+  const event = await lockRow(tx, EVENT, { id: eventId });
   const refusal = drawRefusal(event);
   if (refusal) refuse(400, refusal);
   const known = await trx
@@ -52,7 +50,7 @@ async function frozen(within: Within, eventId: number, beacon: Beacon | null) {
       ${beacon && roundAfter(beacon.chain, Date.now())})
     returning tickets, encode(list_hash, 'hex') as list_hash, beacon_round, beacon_signature`.execute(trx);
   const draw = rows[0] as Frozen;
-  await audit(within, {
+  await audit(tx, {
     entity: 'event',
     entity_id: eventId,
     action: 'freeze',

@@ -1,12 +1,12 @@
 /** What anybody may know of a draw before its proof is published. Specification: Draws. */
 import { sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
-import { above, type Context } from '../../../../server/context.ts';
+import { type Context, withoutTenantScope } from '../../../../server/context.ts';
 import { proofPath } from '../../rules.ts';
 
 /** 404 for what is no giveaway, and for one that nobody could buy a ticket of yet. */
 export async function publicDraw(context: Context, id: number) {
-  const event = await above(context)
+  const event = await withoutTenantScope(context)
     .db.selectFrom('events')
     .select(['drawn_at', sql<string>`encode(commitment, 'hex')`.as('commitment')])
     .where('id', '=', id)

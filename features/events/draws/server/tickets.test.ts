@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeSiteUser } from '../../../../test/factories.ts';
-import { useWorld } from '../../../../test/harness.ts';
+import { useTestApp } from '../../../../test/harness.ts';
 import { inDays, makeEvent, makeTickets } from '../../../../test/rows/events.ts';
 import { system } from '../../../../test/system.ts';
 import { newCode, sellTickets } from './tickets.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 const live = (available: number) => makeEvent(db(), { end_at: inDays(1), available });
 const soldOf = async (id: number) =>
   await db()

@@ -78,8 +78,7 @@ async function expectFocusWithin(page: Page, selector: string): Promise<void> {
   await expect
     .poll(() =>
       page.evaluate(
-        (within) =>
-          document.activeElement?.tagName !== 'H1' && document.activeElement?.closest(within) !== null,
+        (tx) => document.activeElement?.tagName !== 'H1' && document.activeElement?.closest(tx) !== null,
         selector,
       ),
     )

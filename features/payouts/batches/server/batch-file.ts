@@ -1,7 +1,7 @@
 /** The file of a batch: made from what was claimed, kept as it was made. Specification: Payouts; Payment files. */
 import { randomBytes } from 'node:crypto';
-import type { Context, Within } from '../../../../server/context.ts';
-import { payoutDetailsOf, payoutFileOf, seal, unseal } from '../../../../server/sealed.ts';
+import type { Context, TransactionContext } from '../../../../server/context.ts';
+import { decrypt, encrypt, payoutDetailsOf, payoutFileOf } from '../../../../server/encryption.ts';
 import { readRules } from '../../../money-settings/server/money-rules.ts';
 import type { PayoutMethod } from '../../rules.ts';
 import { filesOf } from '../../server/files/batch-files.ts';
@@ -10,15 +10,15 @@ import { zipOf } from '../../server/files/zip.ts';
 import type { HeldPayee } from '../../server/payout-types.ts';
 
 /** Writes the ZIP of a proposed batch, keeps it sealed, and makes the batch and its payouts `made`. */
-export async function makeBatchFile(within: Within, id: number): Promise<void> {
-  const { db, platform } = within;
+export async function makeBatchFile(tx: TransactionContext, id: number): Promise<void> {
+  const { db, platform } = tx;
   const batch = await db
     .selectFrom('payout_batches')
     .select(['created_at', 'decided_at', 'held'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const { rules } = await readRules(within);
-  const rows = await rowsOf(within, id);
+  const { rules } = await readRules(tx);
+  const rows = await rowsOf(tx, id);
   const facts = { id, day: dayOf(batch), ach: rules.ach, sepa_debtor: rules.sepa_debtor };
   const zip = await zipOf(filesOf(rows, batch.held as HeldPayee[], facts));
   await db
@@ -26,7 +26,7 @@ export async function makeBatchFile(within: Within, id: number): Promise<void> {
     .values({
       batch_id: id,
       file_name: `${randomBytes(16).toString('hex')}.zip`,
-      sealed: seal(platform.paymentKey, payoutFileOf(id), zip),
+      sealed: encrypt(platform.paymentKey, payoutFileOf(id), zip),
     })
     .execute();
   await db.updateTable('payouts').set({ state: 'made' }).where('batch_id', '=', id).execute();
@@ -39,7 +39,7 @@ export function dayOf(batch: { created_at: string; decided_at: string | null }):
 }
 
 /** In order of their ids, with the accounts as they were when they were claimed. */
-async function rowsOf({ db, platform }: Within, batch_id: number): Promise<FileRow[]> {
+async function rowsOf({ db, platform }: TransactionContext, batch_id: number): Promise<FileRow[]> {
   const rows = await db
     .selectFrom('payouts as p')
     .leftJoin('payout_details as d', 'd.payout_id', 'p.id')
@@ -64,6 +64,6 @@ export function openedDetails(
   sealed: Buffer | null,
 ): FileRow['details'] {
   if (sealed === null) return {};
-  const details = unseal(paymentKey, payoutDetailsOf(payout_id), sealed);
+  const details = decrypt(paymentKey, payoutDetailsOf(payout_id), sealed);
   return JSON.parse(details.toString()) as FileRow['details'];
 }

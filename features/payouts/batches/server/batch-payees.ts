@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
 import { toMajor } from '../../../../core/money.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
-import { above, type Context } from '../../../../server/context.ts';
+import { type Context, withoutTenantScope } from '../../../../server/context.ts';
 import { readRules } from '../../../money-settings/server/money-rules.ts';
 import { CHANGE_SHOWN_DAYS, type PayoutMethod } from '../../rules.ts';
 import { accountOf } from '../../server/account-words.ts';
@@ -18,7 +18,7 @@ export async function pageOfBatchPayees(
 ): Promise<{ payees: BatchPayee[]; count: number }> {
   const { db, platform } = context;
   const [{ rules }, { rows }] = await Promise.all([
-    readRules(above(context)),
+    readRules(withoutTenantScope(context)),
     sql<Row>`
       with changed as (
         select c.user_id, max(c.at) as at from payee_changes c

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../../core/access.ts';
-import { SOMEBODY_ELSE, TOO_NEW } from '../../../../core/second-pair.ts';
+import { SOMEBODY_ELSE, TOO_NEW } from '../../../../core/second-approver.ts';
 import { transact } from '../../../../server/context.ts';
 import { makeAdmin, makeProgram } from '../../../../test/factories.ts';
-import { type Answer, type Call, statusesOf, useWorld } from '../../../../test/harness.ts';
+import { type Answer, type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { makeBatch, makePayee } from '../../../../test/rows/batches.ts';
 import { makeCharge } from '../../../../test/rows/charges.ts';
 import { system } from '../../../../test/system.ts';
@@ -16,8 +16,8 @@ import { claim, holdPayouts } from '../../server/claim.ts';
 import type { Due } from '../../server/payout-types.ts';
 import { dayOf } from './batch-file.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let ann: Call & { admin_id: number };
 let bob: Call & { admin_id: number };
@@ -25,8 +25,8 @@ let program_id: number;
 
 beforeEach(async () => {
   await rule({ payout_approval: false });
-  ann = await world().as({ permissions: ['superadmin'] });
-  bob = await world().as({ permissions: ['superadmin'] });
+  ann = await app().as({ permissions: ['superadmin'] });
+  bob = await app().as({ permissions: ['superadmin'] });
   program_id = (await makeProgram(db())).id;
 });
 
@@ -39,7 +39,7 @@ const refund = (charge_id: number, amount: number) => refundCharge(system(db()),
 const messageOf = ({ status, body }: Answer) => [status, body.message];
 const historyOf = async (id: number, call: Call = ann) =>
   (await call('GET', `payouts-history?batch_id=${id}`)).body.payouts;
-const staff = (permissions: Permission[], of = 0) => world().as({ permissions, program_id: of });
+const staff = (permissions: Permission[], of = 0) => app().as({ permissions, program_id: of });
 
 async function propose(...ids: number[]) {
   await rule({ payout_approval: true });
@@ -58,10 +58,10 @@ describe('a proposal is approved by nobody', () => {
     const password = 'a-password-of-annes';
     expect((await ann('PATCH', `user/${bob.admin_id}`, { user_data: { password } })).status).toBe(200);
     await sql`update admins set updated_by = id, updated_at = now() where id = ${bob.admin_id}`.execute(db());
-    expect(messageOf(await approve(id, await world().signedIn(bob.admin_id)))).toEqual([403, TOO_NEW]);
+    expect(messageOf(await approve(id, await app().signedIn(bob.admin_id)))).toEqual([403, TOO_NEW]);
     const { id: puppet } = await makeAdmin(db(), { permissions: ['superadmin'] });
     await sql`update admins set created_at = now() - interval '1 year' where id = ${puppet}`.execute(db());
-    expect(messageOf(await approve(id, await world().signedIn(puppet)))).toEqual([403, TOO_NEW]);
+    expect(messageOf(await approve(id, await app().signedIn(puppet)))).toEqual([403, TOO_NEW]);
     expect((await approve(id, await staff(['superadmin']))).status).toBe(200);
   });
 
@@ -103,7 +103,7 @@ describe('the file of a batch', () => {
     const history = await money('GET', `payouts-history?batch_id=${batch.id}`);
     expect(history.body.payouts[0].file).toBe(file);
     const cookie = String(history.headers['set-cookie']).split(';')[0] ?? '';
-    const fetched = await world().http.inject({ url: file, headers: { cookie } });
+    const fetched = await app().http.inject({ url: file, headers: { cookie } });
     expect(fetched.statusCode).toBe(200);
     expect(fetched.headers).toMatchObject({
       'content-type': 'application/zip',
@@ -126,7 +126,7 @@ describe('the file of a batch', () => {
     ]);
 
     const refused = [
-      world().call,
+      app().call,
       await staff(['money'], program_id),
       await staff(['programadmin'], program_id),
       await staff(['users', 'audit']),
@@ -157,7 +157,7 @@ describe('the file of a batch', () => {
     const [first, again] = [await pay(), await pay()];
     expect(again.body).toEqual(first.body);
     const bytes = async () =>
-      (await world().http.inject({ url: first.body.file, headers: await cookieOf(bob) })).rawPayload;
+      (await app().http.inject({ url: first.body.file, headers: await cookieOf(bob) })).rawPayload;
     expect((await bytes()).equals(await bytes())).toBe(true);
     expect(await openOf(payee.id)).toBe(0);
   });
@@ -214,7 +214,7 @@ describe('approval', () => {
       .where('user_id', '=', payee.user_id)
       .execute();
     const { body } = await approve(id);
-    const { body: zip, ...answer } = await world()
+    const { body: zip, ...answer } = await app()
       .http.inject({ url: body.batch.file, headers: await cookieOf(bob) })
       .then(({ rawPayload, statusCode }) => ({ body: rawPayload, statusCode }));
     expect(answer.statusCode).toBe(200);
@@ -295,8 +295,8 @@ describe('a proposal that is taken back', () => {
 
   test('sets free the debts that it took, and the pool that nobody else is paid of', async () => {
     const payee = await newPayee();
-    const pool = await transact(system(db(), { admin_id: ann.admin_id }), async (within) => {
-      const { id } = await within.db
+    const pool = await transact(system(db(), { admin_id: ann.admin_id }), async (tx) => {
+      const { id } = await tx.db
         .insertInto('membership_pools')
         .values({
           from_day: '2026-01-01',
@@ -307,7 +307,7 @@ describe('a proposal that is taken back', () => {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const parts = await within.db
+      const parts = await tx.db
         .insertInto('membership_parts')
         .values([
           {
@@ -335,9 +335,9 @@ describe('a proposal that is taken back', () => {
       })
       .execute();
     const batch = () =>
-      transact(system(db(), { admin_id: ann.admin_id }), async (within) => {
-        await holdPayouts(within);
-        const debts = await within.db
+      transact(system(db(), { admin_id: ann.admin_id }), async (tx) => {
+        await holdPayouts(tx);
+        const debts = await tx.db
           .selectFrom('payout_adjustments')
           .select('id')
           .where('user_id', '=', payee.user_id)
@@ -365,7 +365,7 @@ describe('a proposal that is taken back', () => {
           amount: 1500,
           against: [],
         };
-        return claim(within, 'membership', [due], { approval: true });
+        return claim(tx, 'membership', [due], { approval: true });
       });
     const id = await batch();
     const [{ id: payout }] = await historyOf(id);

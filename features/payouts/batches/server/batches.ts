@@ -4,7 +4,7 @@ import type { Actor } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
 import type { Context } from '../../../../server/context.ts';
 import { type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
-import { tooNew } from '../../../../server/nouns/second-pair.ts';
+import { tooNew } from '../../../../server/nouns/second-approver.ts';
 import type { PayoutMethod } from '../../rules.ts';
 import { totalsOf } from '../../server/preview.ts';
 import type { PayoutBatch } from '../contract.ts';
@@ -27,13 +27,13 @@ export async function pageOfBatches(
     sort_by: 'id',
     sort_dest: 'desc',
   });
-  return { batches: rows.map((row) => asAnswered(context, row)), count };
+  return { batches: rows.map((row) => toResponse(context, row)), count };
 }
 
 /** 404 where there is none. */
 export async function readBatch(context: Context, id: number): Promise<PayoutBatch> {
   const [row] = await rowsOf<Row>(context.db, listFor(context.actor), [sql<boolean>`b.id = ${id}`]);
-  return row ? asAnswered(context, row) : notFound();
+  return row ? toResponse(context, row) : notFound();
 }
 
 /** As many as the list holds with `waiting`. */
@@ -76,7 +76,7 @@ const LIST: List<'id'> = {
   orders: { id: sql`b.id` },
 };
 
-function asAnswered({ actor }: Context, { admin_id, sums, ...row }: Row): PayoutBatch {
+function toResponse({ actor }: Context, { admin_id, sums, ...row }: Row): PayoutBatch {
   return {
     ...row,
     own: admin_id === actor.admin_id ? 1 : 0,

@@ -1,12 +1,12 @@
 /** Batches that a second superadmin has to look at, as they are decided, once. Specification: Payouts. */
 import { sql } from 'kysely';
-import { notFound, refuse, refuseOvertaken } from '../../../../core/errors.ts';
+import { conflict, notFound, refuse } from '../../../../core/errors.ts';
 import { formatMoney } from '../../../../core/money.ts';
-import { type Context, transact, type Within } from '../../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import { refuseFormerActor } from '../../../../server/http/session.ts';
 import { auditPart, auditWhole } from '../../../../server/nouns/audit.ts';
 import { readAgain } from '../../../../server/nouns/changing.ts';
-import { refuseSameHands } from '../../../../server/nouns/second-pair.ts';
+import { requireSecondApprover } from '../../../../server/nouns/second-approver.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
 import { keepRules } from '../../../money-settings/server/money-rules.ts';
 import { AGAINST_WORDS } from '../../rules.ts';
@@ -22,18 +22,18 @@ import { freeClaimed } from './free-claimed.ts';
  * account in their hands, 400 where a charge of it has been held or disputed since, or a payee of it stopped, 409 names who has decided it.
  */
 export function approveBatch(context: Context, id: number): Promise<PayoutBatch> {
-  return deciding(context, id, 'approve', async (within, { author, created_at }) => {
-    await refuseSameHands(within, { asked_by: author, asked_at: created_at });
-    const { rules } = await keepRules(within);
-    await refuseHeldSince(within, id);
-    await refuseStoppedSince(within, id, rules);
-    await sign(within, id);
-    await makeBatchFile(within, id);
+  return deciding(context, id, 'approve', async (tx, { author, created_at }) => {
+    await requireSecondApprover(tx, { asked_by: author, asked_at: created_at });
+    const { rules } = await keepRules(tx);
+    await refuseHeldSince(tx, id);
+    await refuseStoppedSince(tx, id, rules);
+    await sign(tx, id);
+    await makeBatchFile(tx, id);
   });
 }
 
 /** What has been held or disputed since it was proposed is not paid: the proposal has to be taken back. */
-async function refuseHeldSince({ db }: Within, id: number): Promise<void> {
+async function refuseHeldSince({ db }: TransactionContext, id: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select distinct c.id from payouts p join charge_lines l on l.payout_id = p.id join charges c on c.id = l.charge_id
     where p.batch_id = ${id} and (c.held is not null or c.disputed_at is not null) order by c.id limit 10`.execute(
@@ -47,8 +47,8 @@ async function refuseHeldSince({ db }: Within, id: number): Promise<void> {
 }
 
 /** Nor whoever has been deleted or blocked since, or has changed their email or how they are paid. */
-async function refuseStoppedSince(within: Within, id: number, rules: Rules): Promise<void> {
-  const payouts = await within.db
+async function refuseStoppedSince(tx: TransactionContext, id: number, rules: Rules): Promise<void> {
+  const payouts = await tx.db
     .selectFrom('payouts')
     .select(['user_id', 'name'])
     .where('batch_id', '=', id)
@@ -56,8 +56,8 @@ async function refuseStoppedSince(within: Within, id: number, rules: Rules): Pro
     .orderBy('id')
     .execute();
   const users = payouts.flatMap(({ user_id }) => user_id ?? []);
-  await holdPayees(within, users);
-  const standings = await standingsOf(within, users, rules);
+  await holdPayees(tx, users);
+  const standings = await standingsOf(tx, users, rules);
   const stopped = payouts.flatMap(({ user_id, name }) => {
     const words = stopsOf(standings.get(user_id ?? 0) ?? ALWAYS).map((word) => AGAINST_WORDS[word]);
     return words.length > 0 ? [`${name} (${words.join(', ')})`] : [];
@@ -73,10 +73,10 @@ const NAMED = 10;
 
 /** Sets free what was claimed, for whoever pays next. Refuses as {@link approveBatch}, but nobody for who they are. */
 export function cancelBatch(context: Context, id: number): Promise<PayoutBatch> {
-  return deciding(context, id, 'cancel', async (within) => {
-    await freeClaimed(within, id);
-    await sign(within, id);
-    await within.db.updateTable('payout_batches').set({ state: 'cancelled' }).where('id', '=', id).execute();
+  return deciding(context, id, 'cancel', async (tx) => {
+    await freeClaimed(tx, id);
+    await sign(tx, id);
+    await tx.db.updateTable('payout_batches').set({ state: 'cancelled' }).where('id', '=', id).execute();
   });
 }
 
@@ -93,20 +93,20 @@ function deciding(
   context: Context,
   id: number,
   action: 'approve' | 'cancel',
-  work: (within: Within, batch: Held) => Promise<void>,
+  work: (tx: TransactionContext, batch: Held) => Promise<void>,
 ): Promise<PayoutBatch> {
-  return transact(context, async (within) => {
-    await refuseFormerActor(within);
-    await holdPayouts(within);
-    const batch = await hold(within, id);
-    if (batch.state !== 'proposed') refuseDecided(await readAgain(batch, () => hold(within, id)));
-    await work(within, batch);
-    await record(within, id, action);
-    return readBatch(within, id);
+  return transact(context, async (tx) => {
+    await refuseFormerActor(tx);
+    await holdPayouts(tx);
+    const batch = await lockRow(tx, id);
+    if (batch.state !== 'proposed') refuseDecided(await readAgain(batch, () => lockRow(tx, id)));
+    await work(tx, batch);
+    await record(tx, id, action);
+    return readBatch(tx, id);
   });
 }
 
-async function hold({ db }: Within, id: number): Promise<Held> {
+async function lockRow({ db }: TransactionContext, id: number): Promise<Held> {
   const { rows } = await sql<Held>`
     select b.state, b.created_by as author, b.created_at, admin_email(b.created_by) as created_by, b.decided_at,
       admin_email(b.decided_by) as decided_by
@@ -118,10 +118,10 @@ async function hold({ db }: Within, id: number): Promise<Held> {
 function refuseDecided({ state, created_at, created_by, decided_at, decided_by }: Held): never {
   const done = state === 'cancelled' ? 'cancelled' : decided_at === null ? 'made' : 'approved';
   const [changed_by, changed_at] = decided_at === null ? [created_by, created_at] : [decided_by, decided_at];
-  refuseOvertaken(`${done} this already`, { changed_by, changed_at });
+  conflict(`${done} this already`, { changed_by, changed_at });
 }
 
-async function sign({ db, actor }: Within, id: number): Promise<void> {
+async function sign({ db, actor }: TransactionContext, id: number): Promise<void> {
   await db
     .updateTable('payout_batches')
     .set({ decided_at: sql`provost_now()`, decided_by: actor.admin_id })
@@ -130,17 +130,17 @@ async function sign({ db, actor }: Within, id: number): Promise<void> {
 }
 
 /** Of the whole, and below it of each payout, which the staff of its payee's program may read. */
-async function record(within: Within, id: number, action: 'approve' | 'cancel'): Promise<void> {
+async function record(tx: TransactionContext, id: number, action: 'approve' | 'cancel'): Promise<void> {
   const whole = { entity: 'payout_batch' as const, entity_id: id, action, program_id: 0 };
-  const payouts = await within.db
+  const payouts = await tx.db
     .selectFrom('payouts')
     .select(['id', 'name', 'amount', 'currency', 'scope_program_id'])
     .where('batch_id', '=', id)
     .orderBy('id')
     .execute();
-  const audit_id = await auditWhole(within, { ...whole, after: { payouts: payouts.length } });
+  const audit_id = await auditWhole(tx, { ...whole, after: { payouts: payouts.length } });
   await auditPart(
-    within,
+    tx,
     { ...whole, audit_id },
     payouts.map(({ id: entity_id, name, amount, currency, scope_program_id }) => ({
       entity: 'payout',

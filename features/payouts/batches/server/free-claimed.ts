@@ -1,21 +1,21 @@
 /** What a proposal that is taken back leaves: everything that it claimed is open again. Specification: Payouts. */
 import { sql } from 'kysely';
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 
 /** The caller holds `holdPayouts` and the batch, which is proposed. */
-export async function freeClaimed(within: Within, batch_id: number): Promise<void> {
-  const { db } = within;
-  await holdCharges(within, batch_id);
+export async function freeClaimed(tx: TransactionContext, batch_id: number): Promise<void> {
+  const { db } = tx;
+  await holdCharges(tx, batch_id);
   await db.updateTable('payouts').set({ state: 'cancelled' }).where('batch_id', '=', batch_id).execute();
-  await freeLines(within, batch_id);
+  await freeLines(tx, batch_id);
   await sql`
     update payout_adjustments a set payout_id = null
     from payouts p where p.id = a.payout_id and p.batch_id = ${batch_id}`.execute(db);
-  await freePools(within, batch_id);
+  await freePools(tx, batch_id);
 }
 
 /** Whoever refunds one of these charges waits, in the order in which all of them hold charges. */
-async function holdCharges({ db }: Within, batch_id: number): Promise<void> {
+async function holdCharges({ db }: TransactionContext, batch_id: number): Promise<void> {
   await sql`
     select from charges c where c.id in (
       select l.charge_id from charge_lines l join payouts p on p.id = l.payout_id where p.batch_id = ${batch_id})
@@ -26,7 +26,7 @@ async function holdCharges({ db }: Within, batch_id: number): Promise<void> {
  * An open line comes to what its refunds have left of it. Those of while it was claimed are noted as debts as well, which
  * stay: their mirror takes them back, less what earlier ones have taken back already.
  */
-async function freeLines({ db }: Within, batch_id: number): Promise<void> {
+async function freeLines({ db }: TransactionContext, batch_id: number): Promise<void> {
   await sql`
     with freed as (
       update charge_lines l set payout_id = null, paid = null
@@ -47,7 +47,7 @@ async function freeLines({ db }: Within, batch_id: number): Promise<void> {
 }
 
 /** A pool of which no payout is left is none: its days can be divided anew, by another amount. */
-async function freePools({ db }: Within, batch_id: number): Promise<void> {
+async function freePools({ db }: TransactionContext, batch_id: number): Promise<void> {
   const { rows } = await sql<{ pool_id: number }>`
     update membership_parts m set payout_id = null
     from payouts p where p.id = m.payout_id and p.batch_id = ${batch_id} returning m.pool_id`.execute(db);

@@ -87,7 +87,7 @@ export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
     },
     payoutArrived: {
       refusals: { row: async (cell) => (await newBatch(cell)).payout },
-      odd: { prepare: fresh('payout', false) },
+      fuzz: { prepare: fresh('payout', false) },
       async success(stage) {
         const { payout: id } = await ofStage(stage);
         return {
@@ -109,7 +109,7 @@ export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
         row: async (cell) => (await newBatch(cell)).payout,
         body: () => ({ reason: 'Account closed' }),
       },
-      odd: { prepare: fresh('payout', false) },
+      fuzz: { prepare: fresh('payout', false) },
       async success(stage) {
         const { payout: id, payee } = await ofStage(stage);
         return {
@@ -171,7 +171,7 @@ export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
     },
     approvePayoutBatch: {
       refusals: { row: async (cell) => (await newBatch(cell, { approval: true })).id },
-      odd: { prepare: fresh('id', true) },
+      fuzz: { prepare: fresh('id', true) },
       async success(stage) {
         const { id, payout } = await ofStage(stage, { approval: true });
         return {
@@ -186,7 +186,7 @@ export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
     },
     cancelPayoutBatch: {
       refusals: { row: async (cell) => (await newBatch(cell, { approval: true })).id },
-      odd: { prepare: fresh('id', true) },
+      fuzz: { prepare: fresh('id', true) },
       async success(stage) {
         const { id, payout } = await ofStage(stage, { approval: true });
         return {

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight, IconListDetails, IconX } from '@tabler/icons-react';
 import type { Actor } from '../../../../core/access.ts';
 import { formatMoney, minorOf } from '../../../../core/money.ts';
-import { whyNotYours } from '../../../../core/second-pair.ts';
+import { whyNotYours } from '../../../../core/second-approver.ts';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { actionsColumn, RowActions } from '../../../../web/ui/table/row-actions.tsx';
 import { Time } from '../../../../web/ui/time.tsx';

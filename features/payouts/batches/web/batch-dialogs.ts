@@ -1,4 +1,4 @@
-import { whyNotYours } from '../../../../core/second-pair.ts';
+import { whyNotYours } from '../../../../core/second-approver.ts';
 import { dialogsOf } from '../../../../web/parts/dialogs-of.tsx';
 import { readBatch } from '../../web/calls.ts';
 import type { PayoutBatch } from '../contract.ts';

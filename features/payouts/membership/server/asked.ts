@@ -2,7 +2,7 @@
 import { isGlobal } from '../../../../core/access.ts';
 import { refuseField } from '../../../../core/errors.ts';
 import { type Currency, formatMoney, toMinor } from '../../../../core/money.ts';
-import type { Context, Within } from '../../../../server/context.ts';
+import type { Context, TransactionContext } from '../../../../server/context.ts';
 import { attendedParts, type Part } from './attended.ts';
 import { type Pool, partsOf, poolsAt } from './pools.ts';
 import { type Range, rangeOf } from './range.ts';
@@ -24,7 +24,7 @@ export type Standing = {
  * How the range stands, read above programs: as its pool froze it, or as it is by now. 400 where the currency has no such
  * amount.
  */
-export async function standingOf(above: Within, asked: Asked): Promise<Standing> {
+export async function standingOf(above: TransactionContext, asked: Asked): Promise<Standing> {
   const split = splitOf(asked);
   const range = await rangeOf(above, asked.dates);
   const { pool, overlaps } = await poolsAt(above, range);

@@ -1,6 +1,6 @@
 /** What members attended in a range, and what it comes to for those who taught it. Specification: Membership payouts. */
 import { sql } from 'kysely';
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import { inDates } from '../../../../server/nouns/list-query.ts';
 import type { PayoutState } from '../../rules.ts';
 import { sharesOf } from '../rules.ts';
@@ -24,7 +24,11 @@ export type Part = {
  * Everybody's part of `split` minor units by what was attended in the range, from one statement; read above programs, as a
  * part is one of the whole.
  */
-export async function attendedParts(above: Within, range: Range, split: number | null): Promise<Part[]> {
+export async function attendedParts(
+  above: TransactionContext,
+  range: Range,
+  split: number | null,
+): Promise<Part[]> {
   if (split === null) return countedParts(above, range);
   const { rows } = await sql<Counted & { of: number }>`
     with members as (
@@ -45,7 +49,11 @@ export async function attendedParts(above: Within, range: Range, split: number |
 }
 
 /** What was attended in the range beside these parts of it, by whose it is; nothing that has been attended goes again. */
-export async function attendedBeside(above: Within, range: Range, parts: readonly Part[]): Promise<Part[]> {
+export async function attendedBeside(
+  above: TransactionContext,
+  range: Range,
+  parts: readonly Part[],
+): Promise<Part[]> {
   const known = new Map(parts.map((part) => [part.user_id, part]));
   const now = await countedParts(above, range);
   return now
@@ -58,7 +66,7 @@ export async function attendedBeside(above: Within, range: Range, parts: readonl
 
 type Counted = { user_id: number | null; attendances: number; live: number };
 
-async function countedParts({ db }: Within, { dates }: Range): Promise<Part[]> {
+async function countedParts({ db }: TransactionContext, { dates }: Range): Promise<Part[]> {
   const { rows } = await sql<Counted>`
     select a.instructor_id as user_id, count(*)::integer as attendances,
       (count(*) filter (where a.type = 'live'))::integer as live

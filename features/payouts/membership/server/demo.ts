@@ -1,6 +1,6 @@
 /** What members of the demo attended in three years, and the months that were paid of it. */
 import { sql } from 'kysely';
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import { ADA, INSTRUCTORS } from '../../../users/server/demo.ts';
 import { payeeId } from '../../rules.ts';
 import { settle } from '../../server/demo.ts';
@@ -23,7 +23,7 @@ const PAID = [
   { ago: 3, split_amount: 12_345.67, third: true },
 ];
 
-export async function demoAttendances({ db }: Within, today: Date): Promise<void> {
+export async function demoAttendances({ db }: TransactionContext, today: Date): Promise<void> {
   const taught = await sql<{ id: number; instructor_id: number }>`
     select id, instructor_id from classes where id = any (${ONCE_THE_SITES}::integer[])`.execute(db);
   await sql`update classes set instructor_id = null where id = any (${ONCE_THE_SITES}::integer[])`.execute(
@@ -54,14 +54,14 @@ export async function demoAttendances({ db }: Within, today: Date): Promise<void
 }
 
 /** As the product pays them, on the sixth of the month after; nothing of Ada's. */
-export async function payMonths(within: Within, today: Date): Promise<void> {
+export async function payMonths(tx: TransactionContext, today: Date): Promise<void> {
   for (const { ago, split_amount, third = false } of PAID) {
     const [from, next] = [monthsAgo(today, ago), monthsAgo(today, ago - 1)];
     const dates = [from, new Date(next.getTime() - DAY)].map((day) => day.toISOString().slice(0, 10)).join();
     const at = new Date(next.getTime() + 5 * DAY + 9 * HOUR).toISOString();
-    const ids = await payees(within, third);
-    const batch = await payMembership(within, { ids, dates, currency: 'USD', split_amount }, at);
-    await settle(within, batch, at);
+    const ids = await payees(tx, third);
+    const batch = await payMembership(tx, { ids, dates, currency: 'USD', split_amount }, at);
+    await settle(tx, batch, at);
   }
 }
 
@@ -73,7 +73,7 @@ function monthsAgo(today: Date, months: number): Date {
 }
 
 /** The site, those with a method, and a few without: what becomes of them stands in the file. */
-async function payees({ db }: Within, third: boolean): Promise<number[]> {
+async function payees({ db }: TransactionContext, third: boolean): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from site_users u left join payment_settings s on s.user_id = u.id
     where u.id <= ${INSTRUCTORS} and u.id <> ${ADA} and u.program_id is not null

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { toMajor } from '../../../../core/money.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
-import { above, asPlatform, type Context } from '../../../../server/context.ts';
+import { type Context, transactWithoutTenantScope, withoutTenantScope } from '../../../../server/context.ts';
 import { readRules } from '../../../money-settings/server/money-rules.ts';
 import { isPayable, type PayoutMethod } from '../../rules.ts';
 import type { LateAttendances, MEMBERSHIP_SORTS, MembershipRow } from '../contract.ts';
@@ -22,12 +22,21 @@ type Page = { page: number; sort_by?: Sort | undefined; sort_dest?: 'asc' | 'des
  */
 export async function pageOfMembershipPayouts(context: Context, asked: Asked & Page) {
   const { page, sort_by = 'score', sort_dest = asked.sort_by ? 'asc' : 'desc' } = asked;
-  const { range, pool, overlaps, currency, parts, rows, late } = await asPlatform(context, async (above) => {
-    const standing = await standingOf(above, asked);
-    const { range, pool, parts, currency } = standing;
-    const late = pool && (await visibleRows(above, await attendedBeside(above, range, parts), currency));
-    return { ...standing, late, rows: await visibleRows(above, parts, currency) };
-  });
+  const { range, pool, overlaps, currency, parts, rows, late } = await transactWithoutTenantScope(
+    context,
+    async (withoutTenantScope) => {
+      const standing = await standingOf(withoutTenantScope, asked);
+      const { range, pool, parts, currency } = standing;
+      const late =
+        pool &&
+        (await visibleRows(
+          withoutTenantScope,
+          await attendedBeside(withoutTenantScope, range, parts),
+          currency,
+        ));
+      return { ...standing, late, rows: await visibleRows(withoutTenantScope, parts, currency) };
+    },
+  );
   const shown = rows
     .toSorted(inOrder(sort_by, sort_dest === 'asc' ? 1 : -1))
     .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
@@ -36,7 +45,7 @@ export async function pageOfMembershipPayouts(context: Context, asked: Asked & P
     context,
     shown.flatMap(({ user_id }) => user_id ?? []),
   );
-  const { rules } = await readRules(above(context));
+  const { rules } = await readRules(withoutTenantScope(context));
   const stops = await againstRows(context, shown, currency, rules);
   const seen = await seenPool(context, pool);
   const major = (minor: number | null) => minor && toMajor(minor, currency);

@@ -2,7 +2,12 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
-import { asPlatform, type Context, visibleTo, type Within } from '../../../../server/context.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transactWithoutTenantScope,
+  visibleTo,
+} from '../../../../server/context.ts';
 import { type Conditions, inDates, type List, pageOf } from '../../../../server/nouns/list-query.ts';
 import type { Attendance } from '../contract.ts';
 import type { AttendanceType } from '../rules.ts';
@@ -19,7 +24,7 @@ export async function pageOfAttendances(
   { instructor_id = 0, dates, page }: { instructor_id?: number | undefined; dates: string; page: number },
 ): Promise<{ transactions: Attendance[]; count: number }> {
   await seenInstructor(context, instructor_id);
-  const { rows, count, pool, late } = await asPlatform(context, async (above) => {
+  const { rows, count, pool, late } = await transactWithoutTenantScope(context, async (above) => {
     const range = await rangeOf(above, dates);
     const teaches =
       instructor_id === 0
@@ -75,7 +80,7 @@ const LIST: List<'created_at'> = {
  * of: the pool keeps how many there were.
  */
 async function firstLate(
-  above: Within,
+  above: TransactionContext,
   { pool, instructor_id, matching }: { pool: Pool; instructor_id: number; matching: Conditions },
 ): Promise<ReadonlyMap<AttendanceType, number>> {
   const parts = await partsOf(above, pool);

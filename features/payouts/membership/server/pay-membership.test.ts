@@ -7,7 +7,7 @@ import { asSystem, type Context } from '../../../../server/context.ts';
 import { inTransaction } from '../../../../server/db/client.ts';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeAdmin, makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { useWorld } from '../../../../test/harness.ts';
+import { useTestApp } from '../../../../test/harness.ts';
 import { makeAttendances, makeSiteClass, makeTeacher } from '../../../../test/rows/memberships.ts';
 import { payeeId } from '../../rules.ts';
 import { pageOfMembershipPayouts } from './membership-payouts.ts';
@@ -17,8 +17,8 @@ import { payMembership, previewMembership } from './pay-membership.ts';
 const TEACHERS = 6;
 const MEMBERS = 8;
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let context: Context;
 let teachers: { id: number; class_id: number }[];
 let members: number[];
@@ -29,7 +29,7 @@ let payees: number[];
 beforeAll(async () => {
   const { id: admin_id } = await makeAdmin(db(), { permissions: ['superadmin'] });
   const { id: program_id } = await makeProgram(db());
-  context = asSystem(world().platform, 'test', {
+  context = asSystem(app().platform, 'test', {
     admin_id,
     email: '',
     program_id: 0,

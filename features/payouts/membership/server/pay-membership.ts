@@ -1,5 +1,10 @@
 /** Paying those who taught what members attended. Specification: Membership payouts. */
-import { asPlatform, type Context, transact, type Within } from '../../../../server/context.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transact,
+  transactWithoutTenantScope,
+} from '../../../../server/context.ts';
 import { keepRules, readRules } from '../../../money-settings/server/money-rules.ts';
 import type { Preview } from '../../contract.ts';
 import { payeeOf } from '../../rules.ts';
@@ -17,7 +22,7 @@ type Wish = Asked & { ids: readonly number[] };
 
 /** What paying these payees of the range would do, which freezes nothing; refusals as of {@link payMembership}. */
 export async function previewMembership(context: Context, wish: Wish): Promise<Preview> {
-  const { range, split, rules, rows } = await asPlatform(context, async (above) => {
+  const { range, split, rules, rows } = await transactWithoutTenantScope(context, async (above) => {
     const standing = await standingOf(above, wish);
     const { rules } = await readRules(above);
     const split = payableSplit(above, standing, wish);
@@ -37,22 +42,22 @@ export async function payMembership(
   { fingerprint, ...wish }: Wish & { fingerprint?: string | undefined },
   at?: string,
 ): Promise<number> {
-  return transact(context, async (within) => {
-    await holdPayouts(within);
-    const { rules } = await keepRules(within);
-    const range = await rangeOf(within, wish.dates);
-    const { pool, overlaps } = await poolsAt(within, range);
-    const split = payableSplit(within, { range, pool, overlaps }, wish);
+  return transact(context, async (tx) => {
+    await holdPayouts(tx);
+    const { rules } = await keepRules(tx);
+    const range = await rangeOf(tx, wish.dates);
+    const { pool, overlaps } = await poolsAt(tx, range);
+    const split = payableSplit(tx, { range, pool, overlaps }, wish);
     const parts = pool
-      ? await partsOf(within, pool)
-      : await freeze(within, { range, split, currency: wish.currency, at });
+      ? await partsOf(tx, pool)
+      : await freeze(tx, { range, split, currency: wish.currency, at });
     await holdPayees(
-      within,
+      tx,
       wish.ids.flatMap((id) => payeeOf(id)?.user_id ?? []),
     );
-    const due = await membershipDue(within, wish, await openRows(within, parts, wish), rules);
+    const due = await membershipDue(tx, wish, await openRows(tx, parts, wish), rules);
     const of = factsOf(range.dates, wish.currency, split);
-    return claim(within, 'membership', due, {
+    return claim(tx, 'membership', due, {
       fingerprint,
       of,
       approval: rules.payout_approval,
@@ -67,7 +72,7 @@ function factsOf(dates: string, currency: string, split: number): unknown[] {
 }
 
 /** Those that no payout holds, of what the caller may see. */
-function openRows(above: Within, parts: readonly Part[], { currency }: Wish): Promise<Row[]> {
+function openRows(above: TransactionContext, parts: readonly Part[], { currency }: Wish): Promise<Row[]> {
   return visibleRows(
     above,
     parts.filter(({ payout_id }) => payout_id === null),

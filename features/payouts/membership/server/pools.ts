@@ -1,7 +1,7 @@
 /** Ranges that have been paid of: who gets what of each no longer changes. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import { formatMoney, toMajor } from '../../../../core/money.ts';
-import type { Context, Within } from '../../../../server/context.ts';
+import type { Context, TransactionContext } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import type { MembershipPool } from '../contract.ts';
 import { attendedParts, type Part } from './attended.ts';
@@ -18,7 +18,7 @@ export type Pool = {
 };
 
 /** Read above programs: the pool of exactly this range, and the one that it cuts into. One of which nothing is paid is none. */
-export async function poolsAt({ db }: Within, { from_day, to_day }: Range) {
+export async function poolsAt({ db }: TransactionContext, { from_day, to_day }: Range) {
   const { rows } = await sql<Pool>`
     select p.id, to_char(p.from_day, 'YYYY-MM-DD') as from_day, to_char(p.to_day, 'YYYY-MM-DD') as to_day, p.currency,
       p.split_amount, p.created_at
@@ -31,7 +31,7 @@ export async function poolsAt({ db }: Within, { from_day, to_day }: Range) {
 }
 
 /** Everybody's part, as it was frozen. */
-export async function partsOf({ db }: Within, pool: Pool): Promise<Part[]> {
+export async function partsOf({ db }: TransactionContext, pool: Pool): Promise<Part[]> {
   const { rows } = await sql<Part>`
     select m.id as part_id, m.user_id, m.live, m.recordings, m.amount, m.lens, m.payout_id, p.state as payout_state
     from membership_parts m left join payouts p on p.id = m.payout_id where m.pool_id = ${pool.id}`.execute(
@@ -45,12 +45,12 @@ export async function partsOf({ db }: Within, pool: Pool): Promise<Part[]> {
  * where nobody came. The caller holds `holdPayouts`, and has seen that no pool is in the way.
  */
 export async function freeze(
-  within: Within,
+  tx: TransactionContext,
   { range, currency, split, at }: { range: Range; currency: string; split: number; at?: string | undefined },
 ): Promise<Part[]> {
-  const { db, actor } = within;
+  const { db, actor } = tx;
   const { from_day, to_day } = range;
-  const parts = await attendedParts(within, range, split);
+  const parts = await attendedParts(tx, range, split);
   if (parts.length === 0) return [];
   // What was proposed of them has been taken back.
   await sql`
@@ -87,7 +87,7 @@ export async function freeze(
     program_id: 0,
     after,
   };
-  await audit(within, frozen);
+  await audit(tx, frozen);
   return rows;
 }
 

@@ -82,7 +82,7 @@ export const membershipPayoutsCases: FeatureCases<typeof membershipPayoutsContra
             }),
         };
       },
-      odd: { usually: { instructor_id: 0 } },
+      fuzz: { usually: { instructor_id: 0 } },
     },
     membershipPreview: {
       refusals: {
@@ -102,7 +102,7 @@ export const membershipPayoutsCases: FeatureCases<typeof membershipPayoutsContra
             }),
         };
       },
-      odd: { usually: { ...usually, ids: '1' } },
+      fuzz: { usually: { ...usually, ids: '1' } },
     },
     makeMembershipPayout: {
       refusals: {
@@ -133,7 +133,7 @@ export const membershipPayoutsCases: FeatureCases<typeof membershipPayoutsContra
           },
         };
       },
-      odd: { usually },
+      fuzz: { usually },
     },
   },
 };

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { type Call, useWorld } from '../../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { makeAttendances, makeSiteClass, makeTeacher } from '../../../../test/rows/memberships.ts';
 import { payeeId } from '../../rules.ts';
 import { MEMBERSHIP_SORTS } from '../contract.ts';
@@ -12,8 +12,8 @@ const DATES = `${DAY},${DAY}`;
 /** More than a page. */
 const MANY = 60;
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 let elsewhere: number;
 let bound: Call;
@@ -27,8 +27,8 @@ let site: number;
 beforeAll(async () => {
   program = (await makeProgram(db())).id;
   elsewhere = (await makeProgram(db())).id;
-  bound = await world().as({ permissions: ['money'], program_id: program });
-  globalAdmin = await world().as({ permissions: ['money'] });
+  bound = await app().as({ permissions: ['money'], program_id: program });
+  globalAdmin = await app().as({ permissions: ['money'] });
   ada = await makeTeacher(db(), { program_id: program, first_name: 'Ada', last_name: 'Löwe' });
   grace = await makeTeacher(db(), { program_id: elsewhere, first_name: 'Grace', last_name: 'Hop' });
   sam = (await makeSiteUser(db(), { program_id: program, first_name: 'Sam', last_name: 'Here' })).id;
@@ -115,7 +115,7 @@ describe('the list', () => {
   });
 
   test('tells a bound admin of a pool in which the own people have a part, and of no other', async () => {
-    const superadmin = await world().as({ permissions: ['superadmin'] });
+    const superadmin = await app().as({ permissions: ['superadmin'] });
     const paid = async (day: string, { id, class_id }: typeof ada) => {
       await makeAttendances(db(), day, [{ class_id, user_id: sam }]);
       const ids = [payeeId({ user_id: id, program_id: null }, 'EUR')];

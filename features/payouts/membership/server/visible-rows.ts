@@ -1,7 +1,7 @@
 /** Parts of a range with the names of those whose they are. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../../core/access.ts';
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import { payeeId } from '../../rules.ts';
 import type { Part } from './attended.ts';
 
@@ -12,7 +12,7 @@ export type Row = Part & { id: number; name: string | null; place: number };
  * site's is for global admins.
  */
 export async function visibleRows(
-  { db, actor }: Within,
+  { db, actor }: TransactionContext,
   parts: readonly Part[],
   currency: string,
 ): Promise<Row[]> {

@@ -1,14 +1,14 @@
 /** Who is paid although they are deleted or inactive, because staff say so. Specification: Payouts. */
 import { sql } from 'kysely';
-import { notFound, refuse, refuseOvertaken } from '../../../../core/errors.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../../server/context.ts';
+import { conflict, notFound, refuse } from '../../../../core/errors.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
 import { refuseFormerActor } from '../../../../server/http/session.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import type { PayeeStanding } from '../contract.ts';
 
 /** 404 as any read. */
 export async function readRelease(context: Context, id: number): Promise<PayeeStanding> {
-  return asAnswered((await found(context, id, sql``)) ?? notFound());
+  return toResponse((await found(context, id, sql``)) ?? notFound());
 }
 
 /**
@@ -22,7 +22,7 @@ export function releasePayee(
   return changing(context, id, 'release', { reason }, async ({ db, actor }, row) => {
     if (!row.deleted && !row.blocked) refuse(400, 'This user is neither deleted nor inactive');
     if (row.released_at !== null)
-      refuseOvertaken('allowed this already', { changed_by: row.released_by, changed_at: row.released_at });
+      conflict('allowed this already', { changed_by: row.released_by, changed_at: row.released_at });
     await db
       .insertInto('payout_releases')
       .values({ user_id: id, reason, created_by: actor.admin_id })
@@ -49,23 +49,23 @@ function changing(
   id: number,
   action: 'release' | 'withdraw_release',
   after: object,
-  work: (within: Within, row: Row) => Promise<void>,
+  work: (tx: TransactionContext, row: Row) => Promise<void>,
 ): Promise<PayeeStanding> {
-  return transact(context, async (within) => {
-    await refuseFormerActor(within);
-    await found(within, id, sql`for no key update of u`);
+  return transact(context, async (tx) => {
+    await refuseFormerActor(tx);
+    await found(tx, id, sql`for no key update of u`);
     // Read once it is held: a release by whoever was first stands in a table that waiting for the user does not read again.
-    const row = (await found(within, id, sql``)) ?? notFound();
-    await work(within, row);
+    const row = (await found(tx, id, sql``)) ?? notFound();
+    await work(tx, row);
     const { program_id } = row;
-    await audit(within, {
+    await audit(tx, {
       entity: 'site_user',
       entity_id: id,
       action: `payout_${action}`,
       program_id,
       after,
     });
-    return readRelease(within, id);
+    return readRelease(tx, id);
   });
 }
 
@@ -91,7 +91,7 @@ async function found(
   return rows[0];
 }
 
-function asAnswered({ deleted, blocked, reason, released_at, released_by }: Row): PayeeStanding {
+function toResponse({ deleted, blocked, reason, released_at, released_by }: Row): PayeeStanding {
   return {
     deleted: deleted ? 1 : 0,
     blocked: blocked ? 1 : 0,

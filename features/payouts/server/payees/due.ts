@@ -8,7 +8,7 @@ import { type PayeeKey, payeeNumber, payeeOf } from '../../rules.ts';
 import { type Destination, destinationsOf } from '../destinations.ts';
 import { faultOfName } from '../files/faults.ts';
 import type { Due } from '../payout-types.ts';
-import { againstOf } from './against.ts';
+import { againstOf } from './blockers.ts';
 import { ADJUSTED_PAYEE } from './payee-numbers.ts';
 import { ALWAYS, type Standing, standingsOf } from './standings.ts';
 

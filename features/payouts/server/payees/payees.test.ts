@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { toMajor } from '../../../../core/money.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../../test/factories.ts';
-import { type Call, useWorld } from '../../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { giveMethod } from '../../../../test/models/paying.ts';
 import { makeBatch } from '../../../../test/rows/batches.ts';
 import { makeCharge } from '../../../../test/rows/charges.ts';
@@ -11,8 +11,8 @@ import type { Payee } from '../../contract.ts';
 import { payeeId, payeeOf } from '../../rules.ts';
 import { countTroubledPayees } from './payees.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 /** Minor units: 90 JPY are fewer than 2.00 EUR, and neither is more than the other. */
 const DUE = { USD: [300, 1000], EUR: [200, 500], JPY: [90, 700] } as const;
 
@@ -23,8 +23,8 @@ let payees: { id: number; currency: string; amount: number }[];
 
 beforeAll(async () => {
   program_id = (await makeProgram(db())).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['money'], program_id });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['money'], program_id });
   payees = [];
   for (const at of [0, 1]) {
     const { id } = await makeInstructor(db(), { program_id, first_name: 'Sorted' });
@@ -136,7 +136,7 @@ test('payouts stand by amount within their currency', async () => {
   const batch = await makeBatch(
     db(),
     payees.map(({ id }) => id),
-    world().platform,
+    app().platform,
   );
   const amounts = async (dest: string) =>
     (
@@ -151,7 +151,7 @@ test('payouts stand by amount within their currency', async () => {
 test('counts balances, and the people whose they are; Home counts people', async () => {
   const { id: instructor_id } = await makeInstructor(db(), { program_id, first_name: 'Polyglot' });
   const { id: class_id } = await makeClass(db(), { instructor_id, program_id });
-  const home = () => countTroubledPayees({ ...system(db()), platform: world().platform });
+  const home = () => countTroubledPayees({ ...system(db()), platform: app().platform });
   const before = await home();
   for (const currency of ['USD', 'EUR', 'JPY'])
     await makeCharge(db(), { class_id, instructor_id, program_id, currency });

@@ -2,7 +2,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { CURRENCIES, type Currency, toMajor } from '../../../../core/money.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
-import { above, type Context } from '../../../../server/context.ts';
+import { type Context, withoutTenantScope } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
 import { byAmount, matchesWords } from '../../../../server/nouns/list-query.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
@@ -12,7 +12,7 @@ import type { PAYOUT_SORTS, Payee } from '../../contract.ts';
 import { isPayable, type PayoutMethod, payeeId, STUCK_DAYS } from '../../rules.ts';
 import { type Destination, destinationsOf, reachable } from '../destinations.ts';
 import { faultOfName } from '../files/faults.ts';
-import { againstOf } from './against.ts';
+import { againstOf } from './blockers.ts';
 import { ADJUSTED_PAYEE } from './payee-numbers.ts';
 import { withPayees } from './payee-sums.ts';
 import { ALWAYS, isStopped, type Standing, standingsOf } from './standings.ts';
@@ -39,7 +39,7 @@ export async function pageOfPayees(
 ): Promise<{ payouts: Payee[]; count: number; payees: number }> {
   const { db } = context;
   const [{ rules }, reached] = await Promise.all([
-    readRules(above(context)),
+    readRules(withoutTenantScope(context)),
     asksForMethods(filter) ? reachable(context) : null,
   ]);
   const { page, sort_by = 'instructor_name', sort_dest = 'asc' } = filter;
@@ -64,7 +64,7 @@ export async function pageOfPayees(
   return {
     payouts: rows.map((row) => {
       const user_id = row.user_id ?? 0;
-      return asAnswered(row, rules, destinations.get(user_id), standings.get(user_id) ?? ALWAYS);
+      return toResponse(row, rules, destinations.get(user_id), standings.get(user_id) ?? ALWAYS);
     }),
     count: counted.count,
     payees: counted.payees,
@@ -79,7 +79,10 @@ export async function pageOfPayees(
 export async function countTroubledPayees(
   context: Context,
 ): Promise<{ without_method: number; stuck_debt: number }> {
-  const [{ rules }, reached] = await Promise.all([readRules(above(context)), reachable(context)]);
+  const [{ rules }, reached] = await Promise.all([
+    readRules(withoutTenantScope(context)),
+    reachable(context),
+  ]);
   const suspects = sql<SqlBool>`(${mayLackMethod(reached)} or ${MAY_OWE})`;
   const { rows } = await sql<{ without_method: number; stuck_debt: number }>`
     ${withPayees(context, rules, undefined, [suspects])}
@@ -195,7 +198,7 @@ const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {
   paid_by: sql`p.paid_by`,
 };
 
-function asAnswered(row: Row, rules: Rules, destination: Destination | undefined, standing: Standing): Payee {
+function toResponse(row: Row, rules: Rules, destination: Destination | undefined, standing: Standing): Payee {
   const { currency, user_id, payout, on_hold_until } = row;
   const name = user_id === null && row.program_id === null ? null : payeeName(row, row.name);
   const fault = user_id === null ? faultOfName(name ?? '') : (destination?.fault ?? null);

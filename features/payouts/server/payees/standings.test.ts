@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { settle } from '../../../../test/models/paying.ts';
 import { makePayee } from '../../../../test/rows/batches.ts';
 import { makeCharge } from '../../../../test/rows/charges.ts';
@@ -11,8 +11,8 @@ import type { Rules } from '../../../money-settings/rules.ts';
 import type { Payee } from '../../contract.ts';
 import type { Against } from '../../rules.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program_id: number;
 let ann: Call & { admin_id: number };
@@ -22,9 +22,9 @@ let payee: Awaited<ReturnType<typeof makePayee>>;
 
 beforeAll(async () => {
   program_id = (await makeProgram(db())).id;
-  ann = await world().as({ permissions: ['superadmin'] });
-  bob = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['money', 'users'], program_id });
+  ann = await app().as({ permissions: ['superadmin'] });
+  bob = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['money', 'users'], program_id });
 });
 beforeEach(async () => {
   await rule({ payout_approval: false, new_account_days: 3 });

@@ -1,6 +1,6 @@
 /** How payees themselves stand: deleted, blocked, released, or with a change of where the money goes. Specification: Payouts. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Context, Within } from '../../../../server/context.ts';
+import type { Context, TransactionContext } from '../../../../server/context.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
 import type { PayeeRelease } from '../../releases/payee-release.ts';
 import { type Against, CHANGE_SHOWN_DAYS } from '../../rules.ts';
@@ -40,7 +40,7 @@ export function stopsOf({ deleted, blocked, new_account }: Standing): Against[] 
 }
 
 /** Nobody is deleted, blocked or released, or changes their email or how they are paid, until the transaction ends. */
-export async function holdPayees({ db }: Within, userIds: readonly number[]): Promise<void> {
+export async function holdPayees({ db }: TransactionContext, userIds: readonly number[]): Promise<void> {
   await sql`select from site_users where id = any (${userIds}::integer[]) order by id for share`.execute(db);
 }
 

@@ -1,6 +1,6 @@
 /** Registrations that end with a refund. Specification: Refunds. */
 import { sql } from 'kysely';
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import { lock } from '../../../../server/db/client.ts';
 import { auditPart, auditWhole } from '../../../../server/nouns/audit.ts';
 import type { Refund } from './refund-types.ts';
@@ -9,8 +9,8 @@ import type { Refund } from './refund-types.ts';
  * Cancels the student's enrolment in the class, or of a bundle in the bundle and in each class, or in the one that was
  * given back; not where another charge of theirs that has not been given back as a whole covers the class.
  */
-export async function cancelRegistrations(within: Within, refund: Refund): Promise<void> {
-  await holdStudent(within, refund.charge_id);
+export async function cancelRegistrations(tx: TransactionContext, refund: Refund): Promise<void> {
+  await holdStudent(tx, refund.charge_id);
   const { rows } = await sql<{ id: number; program_id: number | null }>`
     with sold as (select id, class_id, student_id, charge_type from charges where id = ${refund.charge_id}),
     meant as (
@@ -27,7 +27,7 @@ export async function cancelRegistrations(within: Within, refund: Refund): Promi
         where o.student_id = m.student_id and o.id <> s.id
           and (o.class_id = m.class_id and (o.refunded < o.amount or o.amount = 0)
             or p.refunded < p.amount or p.amount = 0)))
-    returning e.id, k.program_id`.execute(within.db);
+    returning e.id, k.program_id`.execute(tx.db);
   if (rows.length === 0) return;
   const action = 'cancel_after_refund';
   const whole = {
@@ -36,9 +36,9 @@ export async function cancelRegistrations(within: Within, refund: Refund): Promi
     action,
     program_id: refund.scope_program_id,
   };
-  const audit_id = await auditWhole(within, { ...whole, after: { enrolments: rows.length } });
+  const audit_id = await auditWhole(tx, { ...whole, after: { enrolments: rows.length } });
   await auditPart(
-    within,
+    tx,
     { ...whole, audit_id },
     rows.map(({ id, program_id }) => ({
       entity: 'enrolment',
@@ -52,7 +52,7 @@ export async function cancelRegistrations(within: Within, refund: Refund): Promi
 }
 
 /** Of two charges that cover the same class and are given back at once, the second has to see the first. */
-async function holdStudent({ db }: Within, charge_id: number): Promise<void> {
+async function holdStudent({ db }: TransactionContext, charge_id: number): Promise<void> {
   const { student_id } = await db
     .selectFrom('charges')
     .select('student_id')

@@ -1,6 +1,6 @@
 /** What was given back in the demo, and what came of it. */
 import { sql } from 'kysely';
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import type { Trx } from '../../../../server/db/client.ts';
 import type { Random } from '../../../../server/db/demo/random.ts';
 import { ADA } from '../../../users/server/demo.ts';
@@ -10,8 +10,8 @@ import { reserveRefund } from './reserve.ts';
 import { settleRefund } from './settle.ts';
 
 /** Gives back some or all of as many charges at most, none of them Ada's. */
-export async function refundSome(within: Within, random: Random, count: number): Promise<void> {
-  const charges = await within.db
+export async function refundSome(tx: TransactionContext, random: Random, count: number): Promise<void> {
+  const charges = await tx.db
     .selectFrom('charges')
     .select(['id', 'amount'])
     .where('amount', '>', 100)
@@ -23,7 +23,7 @@ export async function refundSome(within: Within, random: Random, count: number):
   for (const { id, amount } of chosen) {
     const part = random.chance(50) ? amount : random.whole(1, amount - 1);
     const reason = REASONS[id % REASONS.length] ?? '';
-    await refundCharge(within, { charge_id: id, amount: part, reason });
+    await refundCharge(tx, { charge_id: id, amount: part, reason });
   }
 }
 
@@ -50,36 +50,36 @@ const LATER: Outcome[] = [
  * Refunds that have not simply succeeded: on their way, of unknown outcome, failed at once or after they had succeeded, and
  * of one class of a bundle. The last is the only one whose money is counted as given back.
  */
-export async function refundOtherwise(within: Within): Promise<void> {
+export async function refundOtherwise(tx: TransactionContext): Promise<void> {
   const { rows } = await sql<{ id: number; amount: number; class_id: number | null; part: number | null }>`
     select c.id, c.amount, p.class_id, p.amount as part from charges c
     left join lateral (select class_id, amount from charge_parts where charge_id = c.id and amount > 100
       order by class_id limit 1) p on true
     where c.refunded = 0 and c.amount > 1000 and c.instructor_id <> ${ADA} and c.held is null
       and (c.id % 97 = 11 or p.class_id is not null and c.id % 7 = 3)
-    order by c.created_at desc, c.id limit 48`.execute(within.db);
+    order by c.created_at desc, c.id limit 48`.execute(tx.db);
   for (const [index, { id, amount, class_id, part }] of rows.entries()) {
     const outcome = LATER[index % LATER.length] ?? { state: 'succeeded' };
     const isOfClass = class_id !== null && part !== null;
-    await takenByStripe(within, id);
-    const refund = await reserveRefund(within, {
+    await takenByStripe(tx, id);
+    const refund = await reserveRefund(tx, {
       charge_id: id,
       amount: isOfClass ? part : Math.ceil(amount / 2),
       class_id: isOfClass ? class_id : null,
       cancel_registration: false,
       reason: REASONS[index % REASONS.length] ?? '',
     });
-    await within.db.updateTable('refunds').set({ state: 'sending' }).where('id', '=', refund).execute();
-    await settleRefund(within, refund, { ...outcome, provider_refund: `re_demo_${refund}` });
+    await tx.db.updateTable('refunds').set({ state: 'sending' }).where('id', '=', refund).execute();
+    await settleRefund(tx, refund, { ...outcome, provider_refund: `re_demo_${refund}` });
     if (outcome.state === 'succeeded' && !isOfClass)
-      await settleRefund(within, refund, {
+      await settleRefund(tx, refund, {
         state: 'failed',
         failure: 'Stripe could not return it: account closed',
       });
   }
 }
 
-async function takenByStripe({ db }: Within, id: number): Promise<void> {
+async function takenByStripe({ db }: TransactionContext, id: number): Promise<void> {
   await db
     .updateTable('charges')
     .set({ provider: 'stripe', provider_charge: `ch_demo_${id}` })

@@ -51,7 +51,7 @@ const works: Record<string, Work> = {
   approve: {
     told: async (charge_id) => {
       const asked = { ...wish, charge_id, type: 'student' as const, user_id: student };
-      const request = await transact(system(db()), (within) => requestRefund(within, asked));
+      const request = await transact(system(db()), (tx) => requestRefund(tx, asked));
       return { id: request.id, admin_id };
     },
     again: async () => undefined,
@@ -59,7 +59,7 @@ const works: Record<string, Work> = {
   },
   send: {
     told: async (charge_id) => {
-      await transact(system(db()), (within) => reserveRefund(within, { ...wish, charge_id }));
+      await transact(system(db()), (tx) => reserveRefund(tx, { ...wish, charge_id }));
       return {};
     },
     again: async () => undefined,

@@ -1,6 +1,6 @@
 /** The ledger's side of a refund: charge, parts of a bundle, lines, and debts of lines that are paid. Specification: Refunds. */
 import { sql } from 'kysely';
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import { splitCharges } from '../../../commissions/server/split.ts';
 import { sharesOfRefund } from '../../rules.ts';
 import type { Refund } from './refund-types.ts';
@@ -8,17 +8,21 @@ import type { Refund } from './refund-types.ts';
 type Sign = -1 | 0 | 1;
 
 /** What was set aside is given back. */
-export function spendReserved(within: Within, refund: Refund): Promise<void> {
-  return change(within, refund, { refunded: 1, reserved: -1 });
+export function spendReserved(tx: TransactionContext, refund: Refund): Promise<void> {
+  return change(tx, refund, { refunded: 1, reserved: -1 });
 }
 
 /** What was set aside is left again. */
-export function freeReserved(within: Within, refund: Refund): Promise<void> {
-  return change(within, refund, { refunded: 0, reserved: -1 });
+export function freeReserved(tx: TransactionContext, refund: Refund): Promise<void> {
+  return change(tx, refund, { refunded: 0, reserved: -1 });
 }
 
 /** By the refund's amount the charge, its parts by what falls on each. */
-async function change({ db }: Within, refund: Refund, by: { refunded: Sign; reserved: Sign }): Promise<void> {
+async function change(
+  { db }: TransactionContext,
+  refund: Refund,
+  by: { refunded: Sign; reserved: Sign },
+): Promise<void> {
   const { id, charge_id, amount } = refund;
   await sql`
     update charges
@@ -35,7 +39,7 @@ async function change({ db }: Within, refund: Refund, by: { refunded: Sign; rese
  * Each line gives back in the ratio of what it holds, exactly. A paid one keeps its payout: what it gives back is a debt
  * of its payee. A held charge without lines gives back nothing of anybody yet.
  */
-export async function bookGivenBack({ db }: Within, refund: Refund): Promise<void> {
+export async function bookRefund({ db }: TransactionContext, refund: Refund): Promise<void> {
   const lines = await db
     .selectFrom('charge_lines')
     .select(['id', 'type', sql<number>`coalesce(row_id, 0)`.as('row_id'), 'amount', 'refunded'])
@@ -52,16 +56,16 @@ export async function bookGivenBack({ db }: Within, refund: Refund): Promise<voi
 }
 
 /** The mirror of {@link bookGivenBack}: what each line had given back comes again, of a paid one as its payee's credit. */
-export async function bookTakenAgain(within: Within, refund: Refund): Promise<void> {
-  const { db } = within;
-  await change(within, refund, { refunded: -1, reserved: 0 });
+export async function reverseRefund(tx: TransactionContext, refund: Refund): Promise<void> {
+  const { db } = tx;
+  await change(tx, refund, { refunded: -1, reserved: 0 });
   const given = await db
     .selectFrom('refund_lines')
     .select(['line_id', (eb) => eb.fn.sum<number>('amount').as('amount')])
     .where('refund_id', '=', refund.id)
     .groupBy('line_id')
     .execute();
-  if (given.length === 0) return freeCarried(within, refund);
+  if (given.length === 0) return freeCarried(tx, refund);
   const back = given.flatMap(({ line_id, amount }) =>
     line_id ? [{ id: line_id, amount: -Number(amount) }] : [],
   );
@@ -72,7 +76,7 @@ export async function bookTakenAgain(within: Within, refund: Refund): Promise<vo
  * Given back while the charge was held, when no line could give anything: the instructor's line has carried it since there
  * are lines, and what comes again is everybody's, so that the charge is divided anew.
  */
-async function freeCarried({ db }: Within, { charge_id, amount }: Refund): Promise<void> {
+async function freeCarried({ db }: TransactionContext, { charge_id, amount }: Refund): Promise<void> {
   const { rows } = await sql`
     update charge_lines set refunded = refunded - ${amount} where charge_id = ${charge_id} and type = 4 returning id`.execute(
     db,
@@ -84,7 +88,7 @@ async function freeCarried({ db }: Within, { charge_id, amount }: Refund): Promi
 
 /** In one statement: the lines, what was moved on each, and for those that are paid what their payee owes or gets. */
 async function moveLines(
-  { db }: Pick<Within, 'db'>,
+  { db }: Pick<TransactionContext, 'db'>,
   refund: Refund,
   moves: readonly { id: number; amount: number }[],
 ): Promise<void> {

@@ -97,8 +97,8 @@ async function sold(provider: Provider, amount = 10_000): Promise<number> {
 }
 
 function asked(charge_id: number, amount: number): Promise<number> {
-  return transact(system(db()), (within) =>
-    reserveRefund(within, { charge_id, amount, cancel_registration: false, class_id: null, reason: '' }),
+  return transact(system(db()), (tx) =>
+    reserveRefund(tx, { charge_id, amount, cancel_registration: false, class_id: null, reason: '' }),
   );
 }
 

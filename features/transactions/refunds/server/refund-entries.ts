@@ -28,7 +28,7 @@ export async function entriesOf(
     where r.charge_id = any (${chargeIds}::integer[]) and ${visibleTo(actor, 'c.program_id')}
     order by r.charge_id, r.created_at, r.id`.execute(db);
   const charges = Map.groupBy(rows, ({ charge_id }) => charge_id);
-  return new Map([...charges].map(([id, refunds]) => [id, refunds.map(asAnswered)]));
+  return new Map([...charges].map(([id, refunds]) => [id, refunds.map(toResponse)]));
 }
 
 /** The refunds of one charge; 404 where the caller sees no such charge. */
@@ -56,7 +56,7 @@ const STATUSES: { [State in RefundState]?: RefundEntry['status'] } = {
   failed: 'failed',
 };
 
-function asAnswered(row: Row): RefundEntry {
+function toResponse(row: Row): RefundEntry {
   const { charge_id: _, state, ...refund } = row;
   const { amount, currency, charge_discount_amount } = refund;
   return {

@@ -192,8 +192,8 @@ async function play(model: RefundModel, payouts: PayoutModel, one: Step): Promis
     case 'rollBack': {
       const charge = charges[one.charge % Math.max(1, charges.length)];
       if (charge === undefined || model.left(charge) === 0) return;
-      const died = transact(system(db()), async (within) => {
-        await reserve(charge, 1, within);
+      const died = transact(system(db()), async (tx) => {
+        await reserve(charge, 1, tx);
         throw new Error('died');
       });
       await died.catch(() => undefined);
@@ -218,7 +218,7 @@ async function play(model: RefundModel, payouts: PayoutModel, one: Step): Promis
       const id = ids[one.refund % Math.max(1, ids.length)];
       const said = one.said as 'pending';
       if (id === undefined || !model.refunds.get(id)?.provider) return;
-      const told = await transact(system(db()), (within) => settleRefund(within, id, { state: said }));
+      const told = await transact(system(db()), (tx) => settleRefund(tx, id, { state: said }));
       if (told !== model.tell(id, said))
         throw new Error(`${said} was ${told ? '' : 'not '}taken of refund ${id}`);
       if (told) await sql`update manual_refunds set outcome = ${said} where refund_id = ${id}`.execute(db());
@@ -246,9 +246,7 @@ async function play(model: RefundModel, payouts: PayoutModel, one: Step): Promis
       const amount = Math.ceil((model.left(charge) * one.percent) / 100);
       if (amount === 0) return;
       const wish = { charge_id: charge, amount, class_id: null, cancel_registration: false, reason: '' };
-      const { id } = await transact(as(one.by), (within) =>
-        requestRefund(within, { ...wish, type: 'admin' }),
-      );
+      const { id } = await transact(as(one.by), (tx) => requestRefund(tx, { ...wish, type: 'admin' }));
       return void payouts.requests.set(id, { charge, amount, by: `${one.by}`, decided: false });
     }
     case 'decideRequest': {
@@ -333,7 +331,7 @@ async function checkPayouts(model: PayoutModel, before: ReadonlyMap<string, numb
 
 function reserve(charge_id: number, amount: number, context = system(db())): Promise<number> {
   const asked = { charge_id, amount, cancel_registration: false, class_id: null, reason: '' };
-  return transact(context, (within) => reserveRefund(within, asked));
+  return transact(context, (tx) => reserveRefund(tx, asked));
 }
 
 async function check(model: RefundModel): Promise<void> {

@@ -1,11 +1,11 @@
 /** What staff return themselves is owed until somebody says that it is not, in the list and on Home alike. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../../test/factories.ts';
-import { type Call, useWorld } from '../../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { makeCharge, makeRefund } from '../../../../test/rows/charges.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program_id: number;
 let staff: Call & { admin_id: number };
@@ -13,7 +13,7 @@ let charge_id: number;
 
 beforeAll(async () => {
   program_id = (await makeProgram(db())).id;
-  staff = await world().as({ permissions: ['money'], program_id });
+  staff = await app().as({ permissions: ['money'], program_id });
 });
 beforeEach(async () => {
   const { id: instructor_id } = await makeInstructor(db(), { program_id });

@@ -1,7 +1,7 @@
 /** Refunds that staff return themselves: which are still owed, and that one is not. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../../core/errors.ts';
-import { asPlatform, type Context, visibleTo } from '../../../../server/context.ts';
+import { type Context, transactWithoutTenantScope, visibleTo } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import type { RefundEntry } from '../../contract.ts';
 import type { RefundState } from '../rules.ts';
@@ -28,8 +28,8 @@ export function markReturned(
   { id, returned }: { id: number; returned: boolean },
 ): Promise<RefundEntry> {
   // Above the walls: a program's session writes no refund.
-  return asPlatform(context, async (within) => {
-    const { db, actor } = within;
+  return transactWithoutTenantScope(context, async (tx) => {
+    const { db, actor } = tx;
     const { rows } = await sql<Held>`
       select r.charge_id, c.program_id, r.state, r.provider, r.returned_at from refunds r
       join charges c on c.id = r.charge_id
@@ -46,7 +46,7 @@ export function markReturned(
         })
         .where('id', '=', id)
         .execute();
-      await audit(within, {
+      await audit(tx, {
         entity: 'refund',
         entity_id: id,
         action: 'returned_by_hand',
@@ -55,7 +55,7 @@ export function markReturned(
         after: { returned },
       });
     }
-    const entries = (await entriesOf(within, [refund.charge_id])).get(refund.charge_id) ?? [];
+    const entries = (await entriesOf(tx, [refund.charge_id])).get(refund.charge_id) ?? [];
     return entries.find((entry) => entry.id === id) ?? notFound();
   });
 }

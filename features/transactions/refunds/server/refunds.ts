@@ -11,15 +11,15 @@ export async function refundCharge(
   context: Context,
   refund: Pick<Asked, 'charge_id' | 'amount'> & Partial<Asked>,
 ): Promise<number> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const asked = { cancel_registration: false, class_id: null, reason: '', ...refund };
-    const id = await reserveRefund(within, asked);
-    await within.db
+    const id = await reserveRefund(tx, asked);
+    await tx.db
       .updateTable('refunds')
       .set({ state: 'sending', asked_at: new Date().toISOString() })
       .where('id', '=', id)
       .execute();
-    await settleRefund(within, id, { state: 'succeeded' });
+    await settleRefund(tx, id, { state: 'succeeded' });
     return id;
   });
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../../core/errors.ts';
 import { splitAmount } from '../../../../core/money.ts';
-import { visibleTo, type Within } from '../../../../server/context.ts';
+import { type TransactionContext, visibleTo } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { type ChargeType, canCancelRegistration } from '../../rules.ts';
 import { OVER_THE_AMOUNT_PAID } from '../rules.ts';
@@ -24,14 +24,14 @@ export type Asked = {
  * sees no such charge; 400 names `amount` above what is left of the charge, or of the class's part, and fields that do
  * not fit the charge. Holds the charge until the transaction ends.
  */
-export async function reserveRefund(within: Within, asked: Asked): Promise<number> {
+export async function reserveRefund(tx: TransactionContext, asked: Asked): Promise<number> {
   const { charge_id, amount, cancel_registration, class_id, reason, origin = 'here' } = asked;
   if (!Number.isSafeInteger(amount) || amount <= 0) refuseField('amount', 'must be above 0');
-  const charge = await setAside(within, charge_id, amount);
+  const charge = await setAside(tx, charge_id, amount);
   if (cancel_registration && !canCancelRegistration(charge.charge_type as ChargeType))
     refuseField('cancel_registration', 'This charge registered nobody');
-  const shares = await sharesOf(within, charge, asked);
-  const { id } = await within.db
+  const shares = await sharesOf(tx, charge, asked);
+  const { id } = await tx.db
     .insertInto('refunds')
     .values({
       charge_id,
@@ -42,19 +42,19 @@ export async function reserveRefund(within: Within, asked: Asked): Promise<numbe
       reason,
       origin,
       provider: charge.provider,
-      created_by: within.actor.admin_id || null,
+      created_by: tx.actor.admin_id || null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (shares.length > 0) await setSharesAside(within, id, charge, shares);
+  if (shares.length > 0) await setSharesAside(tx, id, charge, shares);
   const after = { ...asked, currency: charge.currency, state: 'requested' };
   const { program_id } = charge;
-  await audit(within, { entity: 'refund', entity_id: id, action: 'create', program_id, after });
+  await audit(tx, { entity: 'refund', entity_id: id, action: 'create', program_id, after });
   return id;
 }
 
 /** One statement, that holds only where the amount is left: whatever else gives back of the charge at the same time. */
-async function setAside({ db, actor }: Within, id: number, amount: number) {
+async function setAside({ db, actor }: TransactionContext, id: number, amount: number) {
   const charge = await db
     .updateTable('charges')
     .set({ reserved: sql`reserved + ${amount}` })
@@ -77,7 +77,11 @@ type Held = { id: number; program_id: number | null; charge_type: string };
 type Share = { class_id: number; amount: number };
 
 /** What falls on each class of a bundle: all of it on the one that is named, otherwise as they have it left. */
-async function sharesOf({ db }: Within, charge: Held, { class_id, amount }: Asked): Promise<Share[]> {
+async function sharesOf(
+  { db }: TransactionContext,
+  charge: Held,
+  { class_id, amount }: Asked,
+): Promise<Share[]> {
   if (charge.charge_type !== 'bundle_payment' && class_id === null) return [];
   const parts = await db
     .selectFrom('charge_parts')
@@ -102,7 +106,7 @@ async function sharesOf({ db }: Within, charge: Held, { class_id, amount }: Aske
 }
 
 async function setSharesAside(
-  { db }: Within,
+  { db }: TransactionContext,
   refund_id: number,
   charge: Held,
   shares: readonly Share[],

@@ -95,7 +95,7 @@ export const refundsCases: FeatureCases<typeof refundsContract> = {
     },
     resolveUnbookedEvent: {
       refusals: { row: newEvent, kinds: ['global'], body: () => ({}) },
-      odd: { prepare: (db, calls) => manyOf(calls, () => newEvent({ db })) },
+      fuzz: { prepare: (db, calls) => manyOf(calls, () => newEvent({ db })) },
       async success(stage) {
         return {
           id: await newEvent(stage),
@@ -106,7 +106,7 @@ export const refundsCases: FeatureCases<typeof refundsContract> = {
     },
     refundReturned: {
       refusals: { row: byHand, body: () => ({ returned: 1 }) },
-      odd: {
+      fuzz: {
         prepare: (db, calls) =>
           manyOf(calls, async () => {
             // Of a class that is there: the seeded ones have ids of their own choice.

@@ -56,8 +56,8 @@ async function send(platform: Platform, refund: Due): Promise<void> {
   const outcome = await ask(platform, refund);
   // While nothing is known and nothing new is said, the lease is the wait.
   if (outcome.state === refund.state) return putOff(platform, refund, outcome);
-  const settled = await transact(asSystem(platform, sendRefunds.name), (within) =>
-    settleRefund(within, refund.id, outcome),
+  const settled = await transact(asSystem(platform, sendRefunds.name), (tx) =>
+    settleRefund(tx, refund.id, outcome),
   );
   if (!settled)
     platform.log.warn({ refund: refund.id, said: outcome.state }, 'a refund was settled meanwhile');

@@ -1,10 +1,10 @@
 /** What comes of a refund, and what that does to the ledger. Specification: Refunds. */
 
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { mayBecome, ON_ITS_WAY, type RefundState } from '../rules.ts';
 import { cancelRegistrations } from './cancel-registrations.ts';
-import { bookGivenBack, bookTakenAgain, freeReserved, spendReserved } from './ledger.ts';
+import { bookRefund, freeReserved, reverseRefund, spendReserved } from './ledger.ts';
 import type { Outcome, Refund } from './refund-types.ts';
 
 /** Until a refund that is on its way is looked at again, where nobody says otherwise: seconds. */
@@ -15,22 +15,22 @@ const LATER = 3600;
  * left alone and answers false. Success gives back of the lines, failure frees what was set aside, failure after success
  * brings back what had been given. Holds the charge, then the refund, until the transaction ends.
  */
-export async function settleRefund(within: Within, id: number, outcome: Outcome): Promise<boolean> {
-  const refund = await hold(within, id);
+export async function settleRefund(tx: TransactionContext, id: number, outcome: Outcome): Promise<boolean> {
+  const refund = await lockRow(tx, id);
   const { state, provider_refund = null, failure, again = LATER } = outcome;
   if (!refund || !mayBecome(refund.state as RefundState, state)) return false;
   const isOpen = (ON_ITS_WAY as readonly string[]).includes(state);
   const now = new Date().toISOString();
   if (state === 'succeeded') {
-    await spendReserved(within, refund);
-    await bookGivenBack(within, refund);
-    if (refund.cancel_registration) await cancelRegistrations(within, refund);
+    await spendReserved(tx, refund);
+    await bookRefund(tx, refund);
+    if (refund.cancel_registration) await cancelRegistrations(tx, refund);
   }
   if (state === 'failed') {
-    if (refund.state === 'succeeded') await bookTakenAgain(within, refund);
-    else await freeReserved(within, refund);
+    if (refund.state === 'succeeded') await reverseRefund(tx, refund);
+    else await freeReserved(tx, refund);
   }
-  await within.db
+  await tx.db
     .updateTable('refunds')
     .set({
       state,
@@ -42,7 +42,7 @@ export async function settleRefund(within: Within, id: number, outcome: Outcome)
     })
     .where('id', '=', id)
     .execute();
-  await audit(within, {
+  await audit(tx, {
     entity: 'refund',
     entity_id: id,
     action: 'update',
@@ -54,7 +54,7 @@ export async function settleRefund(within: Within, id: number, outcome: Outcome)
 }
 
 /** The charge first, as whoever reserves, re-splits or pays does; then the refund as it is by then. */
-async function hold({ db }: Within, id: number): Promise<Refund | undefined> {
+async function lockRow({ db }: TransactionContext, id: number): Promise<Refund | undefined> {
   const known = await db.selectFrom('refunds').select('charge_id').where('id', '=', id).executeTakeFirst();
   if (!known) return undefined;
   await db.selectFrom('charges').select('id').where('id', '=', known.charge_id).forNoKeyUpdate().execute();

@@ -39,8 +39,8 @@ beforeEach(async () => {
 const sell = (id: number, amount: number) =>
   recordCharge(system(db()), { class_id: id, amount, currency: 'USD', student_id: student });
 const reserve = (asked: Partial<Asked> = {}) =>
-  transact(system(db()), (within) =>
-    reserveRefund(within, {
+  transact(system(db()), (tx) =>
+    reserveRefund(tx, {
       charge_id: charge,
       amount: 1000,
       cancel_registration: false,
@@ -53,7 +53,7 @@ const reserve = (asked: Partial<Asked> = {}) =>
 const sending = (id: number) =>
   db().updateTable('refunds').set({ state: 'sending' }).where('id', '=', id).execute();
 const settle = (id: number, outcome: Outcome) =>
-  transact(system(db()), (within) => settleRefund(within, id, outcome));
+  transact(system(db()), (tx) => settleRefund(tx, id, outcome));
 const stateOf = async (id: number) =>
   (await db().selectFrom('refunds').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
 const standing = (of = charge) =>

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import { asSystem, transact, type Within } from '../../../../server/context.ts';
+import { asSystem, type TransactionContext, transact } from '../../../../server/context.ts';
 import type { Charges } from '../../../../server/db/types.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import type { Platform } from '../../../../server/platform.ts';
@@ -27,8 +27,8 @@ export async function bookStripeEvent(platform: Platform, event: Stripe.Event): 
     const reason = reasonFor(error);
     if (reason === null) throw error;
     // Nothing of it stands: it is kept as a whole.
-    return transact(asSystem(platform, 'stripe-webhook'), async (within) => {
-      if (await isNew(within, event)) await keepUnbooked(within, event, reason);
+    return transact(asSystem(platform, 'stripe-webhook'), async (tx) => {
+      if (await isNew(tx, event)) await keepUnbooked(tx, event, reason);
       return true;
     });
   }
@@ -37,20 +37,20 @@ export async function bookStripeEvent(platform: Platform, event: Stripe.Event): 
 async function book(platform: Platform, event: Stripe.Event): Promise<boolean> {
   // Asked for outside of the transaction, which waits for nobody.
   const refunds = await refundsOf(platform, event);
-  return transact(asSystem(platform, 'stripe-webhook'), async (within) => {
-    if (!(await isNew(within, event))) return true;
+  return transact(asSystem(platform, 'stripe-webhook'), async (tx) => {
+    if (!(await isNew(tx, event))) return true;
     for (const refund of refunds) {
       // Rolled back with what was booked of it so far: it comes again as a whole.
-      if (!(await bookOrKeep(within, event, refund))) throw new Postponed();
+      if (!(await bookOrKeep(tx, event, refund))) throw new Postponed();
     }
-    if (event.type === 'charge.dispute.created') await hold(within, DISPUTE.parse(event.data.object), true);
-    if (event.type === 'charge.dispute.closed') await hold(within, DISPUTE.parse(event.data.object), false);
+    if (event.type === 'charge.dispute.created') await hold(tx, DISPUTE.parse(event.data.object), true);
+    if (event.type === 'charge.dispute.closed') await hold(tx, DISPUTE.parse(event.data.object), false);
     return true;
   });
 }
 
 /** Notes that it is known; false where it was. */
-async function isNew({ db }: Within, { id, type, data }: Stripe.Event): Promise<boolean> {
+async function isNew({ db }: TransactionContext, { id, type, data }: Stripe.Event): Promise<boolean> {
   const { id: named } = data.object as { id?: unknown };
   const { rows } = await sql`
     insert into provider_events (provider, event_id, type, object_id)
@@ -60,12 +60,16 @@ async function isNew({ db }: Within, { id, type, data }: Stripe.Event): Promise<
 }
 
 /** One refund that cannot be booked keeps no other of the event from it. */
-async function bookOrKeep(within: Within, event: Stripe.Event, refund: Stripe.Refund): Promise<boolean> {
+async function bookOrKeep(
+  tx: TransactionContext,
+  event: Stripe.Event,
+  refund: Stripe.Refund,
+): Promise<boolean> {
   try {
-    return await bookRefund(within, REFUND.parse(refund));
+    return await bookRefund(tx, REFUND.parse(refund));
   } catch (error) {
-    if (error instanceof z.ZodError) await keepUnbooked(within, event, 'malformed', refund);
-    else if (error instanceof Unbookable) await keepUnbooked(within, event, error.reason, refund);
+    if (error instanceof z.ZodError) await keepUnbooked(tx, event, 'malformed', refund);
+    else if (error instanceof Unbookable) await keepUnbooked(tx, event, error.reason, refund);
     else throw error;
     return true;
   }
@@ -129,20 +133,23 @@ async function refundsOf({ config }: Platform, event: Stripe.Event): Promise<Str
  * Settles a refund of ours; one that was made at Stripe becomes one of ours. False where that has to wait. Throws
  * {@link Unbookable} where it never can be.
  */
-async function bookRefund(within: Within, refund: Stripe.Refund): Promise<boolean> {
-  const charge = await chargeOf(within, refund);
+async function bookRefund(tx: TransactionContext, refund: Stripe.Refund): Promise<boolean> {
+  const charge = await chargeOf(tx, refund);
   if (!charge) throw new Unbookable('unknown_charge');
   if (charge.currency !== refund.currency.toUpperCase()) throw new Unbookable('other_currency');
   const outcome = outcomeOfRefund(refund);
-  const known = await ourRefund(within, charge.id, refund);
-  if (known === null) return bookElsewhere(within, charge, refund, outcome);
+  const known = await ourRefund(tx, charge.id, refund);
+  if (known === null) return bookElsewhere(tx, charge, refund, outcome);
   // It may be told before the answer to our own call is there.
   if (known.state === 'requested') return false;
-  await settleRefund(within, known.id, outcome);
+  await settleRefund(tx, known.id, outcome);
   return true;
 }
 
-async function chargeOf({ db }: Within, refund: Pick<Stripe.Refund, 'charge' | 'payment_intent'>) {
+async function chargeOf(
+  { db }: TransactionContext,
+  refund: Pick<Stripe.Refund, 'charge' | 'payment_intent'>,
+) {
   const names = [idOf(refund.charge), idOf(refund.payment_intent)].filter((name) => name !== null);
   return db
     .selectFrom('charges')
@@ -153,7 +160,7 @@ async function chargeOf({ db }: Within, refund: Pick<Stripe.Refund, 'charge' | '
     .executeTakeFirst();
 }
 
-async function ourRefund({ db }: Within, charge_id: number, { id, metadata }: Stripe.Refund) {
+async function ourRefund({ db }: TransactionContext, charge_id: number, { id, metadata }: Stripe.Refund) {
   const said = Number(metadata?.[REFUND_ID]);
   const refund = await db
     .selectFrom('refunds')
@@ -172,7 +179,7 @@ async function ourRefund({ db }: Within, charge_id: number, { id, metadata }: St
 
 /** As a refund of ours, from its intent to what came of it; one that failed gave nothing back. */
 async function bookElsewhere(
-  within: Within,
+  tx: TransactionContext,
   charge: Selectable<Charges>,
   { id: provider_refund, amount }: Stripe.Refund,
   outcome: Outcome,
@@ -184,17 +191,17 @@ async function bookElsewhere(
     if (charge.refunded + amount > charge.amount) throw new Unbookable('over_the_charge');
     return false;
   }
-  const { id } = await reserveElsewhere(within, charge, { amount, provider_refund });
-  await settleRefund(within, id, outcome);
+  const { id } = await reserveElsewhere(tx, charge, { amount, provider_refund });
+  await settleRefund(tx, id, outcome);
   return true;
 }
 
 async function reserveElsewhere(
-  within: Within,
+  tx: TransactionContext,
   charge: Selectable<Charges>,
   made: { amount: number; provider_refund: string },
 ) {
-  const id = await reserveRefund(within, {
+  const id = await reserveRefund(tx, {
     charge_id: charge.id,
     amount: made.amount,
     cancel_registration: false,
@@ -202,7 +209,7 @@ async function reserveElsewhere(
     reason: 'Made at Stripe',
     origin: 'provider',
   });
-  await within.db
+  await tx.db
     .updateTable('refunds')
     .set({ state: 'sending', asked_at: new Date().toISOString(), provider_refund: made.provider_refund })
     .where('id', '=', id)
@@ -211,9 +218,9 @@ async function reserveElsewhere(
 }
 
 /** While the buyer's bank has not decided, its lines are not paid; a dispute that is lost keeps them. */
-async function hold(within: Within, dispute: Stripe.Dispute, opened: boolean): Promise<void> {
-  const { db } = within;
-  const charge = await chargeOf(within, dispute);
+async function hold(tx: TransactionContext, dispute: Stripe.Dispute, opened: boolean): Promise<void> {
+  const { db } = tx;
+  const charge = await chargeOf(tx, dispute);
   if (!charge) throw new Unbookable('unknown_charge');
   const outcome = opened ? null : dispute.status === 'lost' ? 'lost' : 'won';
   await sql`
@@ -224,7 +231,7 @@ async function hold(within: Within, dispute: Stripe.Dispute, opened: boolean): P
     update charges set disputed_at = (select min(opened_at) from charge_disputes
       where charge_id = ${charge.id} and outcome is distinct from 'won')
     where id = ${charge.id} returning disputed_at`.execute(db);
-  await audit(within, {
+  await audit(tx, {
     entity: 'charge',
     entity_id: charge.id,
     action: opened ? 'dispute' : 'end_dispute',

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../../../../server/context.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../../test/factories.ts';
-import { statusesOf, useWorld } from '../../../../test/harness.ts';
+import { statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { payAll } from '../../../../test/models/paying.ts';
 import { useFaultyStripe } from '../../../../test/peers/faulty-stripe.ts';
 import { setRows } from '../../../../test/rows/commission-groups.ts';
@@ -15,9 +15,9 @@ import { sendDueRefunds } from './send-refunds.job.ts';
 
 const SECRET = 'whsec_ofTheTests';
 const stripe = useFaultyStripe();
-const world = useWorld({ stripeWebhookSecret: SECRET, stripeSecretKey: stripe.key });
-const silent = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp({ stripeWebhookSecret: SECRET, stripeSecretKey: stripe.key });
+const silent = useTestApp();
+const db = () => app().platform.database.everything;
 
 let instructor: number;
 let class_id: number;
@@ -26,7 +26,7 @@ let name: string;
 let events = 0;
 
 beforeAll(() => {
-  Object.assign(world().platform.config, { stripeApiBase: stripe.url });
+  Object.assign(app().platform.config, { stripeApiBase: stripe.url });
 });
 
 beforeEach(async () => {
@@ -55,7 +55,7 @@ async function tell(
     payload: more.of ?? payload,
     secret: more.secret ?? SECRET,
   });
-  const { statusCode, body } = await world().http.inject({
+  const { statusCode, body } = await app().http.inject({
     method: 'POST',
     url: '/api/webhooks/stripe',
     payload,
@@ -84,8 +84,8 @@ const dispute = (status: string) => ({
   created: 1_790_000_000,
 });
 const ask = (amount: number) =>
-  transact(system(db()), (within) =>
-    reserveRefund(within, {
+  transact(system(db()), (tx) =>
+    reserveRefund(tx, {
       charge_id: charge,
       amount,
       cancel_registration: false,
@@ -97,7 +97,7 @@ const send = async () => {
   await sql`update refunds set due_at = provost_now() where due_at is not null and charge_id = ${charge}`.execute(
     db(),
   );
-  await sendDueRefunds(world().platform);
+  await sendDueRefunds(app().platform);
 };
 const standing = () =>
   db()
@@ -128,7 +128,7 @@ describe('the signature', () => {
     });
     const url = '/api/webhooks/stripe';
     for (const headers of [{}, { 'stripe-signature': old }, { 'stripe-signature': 't=1,v1=00' }])
-      expect((await world().http.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(400);
+      expect((await app().http.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(400);
     const fresh = Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET });
     const headers = { 'stripe-signature': fresh };
     expect((await silent().http.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(400);
@@ -138,7 +138,7 @@ describe('the signature', () => {
   test('nothing, no JSON and too much: refused in words', async () => {
     const inject = (payload: string) => {
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET });
-      return world().http.inject({
+      return app().http.inject({
         method: 'POST',
         url: '/api/webhooks/stripe',
         payload,
@@ -236,8 +236,8 @@ test('made at Stripe while ours has it set aside: comes again until ours has fai
   expect(await standing()).toMatchObject({ refunded: 0, reserved: 9000 });
   await db().updateTable('refunds').set({ state: 'sending' }).where('id', '=', id).execute();
   const { settleRefund } = await import('./settle.ts');
-  await transact(system(db()), (within) =>
-    settleRefund(within, id, { state: 'failed', failure: 'refunded already' }),
+  await transact(system(db()), (tx) =>
+    settleRefund(tx, id, { state: 'failed', failure: 'refunded already' }),
   );
   expect((await tell(told)).status).toBe(200);
   expect(await states()).toEqual(['failed here', 'succeeded provider']);
@@ -329,7 +329,7 @@ describe('what can never be booked', () => {
       type: 'refund.updated',
       object: refund({ id: `re_s${charge}`, charge: 'ch_s', created: 1_790_000_000 }),
     });
-    const call = await world().as({ permissions: ['money'], email: `looks-${charge}@example.com` });
+    const call = await app().as({ permissions: ['money'], email: `looks-${charge}@example.com` });
     const { body } = await call('GET', 'unbooked-events?open=1');
     const { id } = body.events[0];
     expect(body.events[0]).toMatchObject({
@@ -350,12 +350,12 @@ describe('what can never be booked', () => {
       resolved_by: `looks-${charge}@example.com`,
       resolved_at: expect.any(String),
     });
-    const other = await world().as({ permissions: ['money'] });
+    const other = await app().as({ permissions: ['money'] });
     expect((await other('POST', `unbooked-event/${id}/resolve`, {})).body.event).toEqual(event);
     expect(await item()).toBe(body.count - 1);
     await other('POST', `unbooked-event/${id}/resolve`, { resolved: 0 });
     expect(await item()).toBe(body.count);
-    const bound = await world().as({ permissions: ['money'], program_id: (await makeProgram(db())).id });
+    const bound = await app().as({ permissions: ['money'], program_id: (await makeProgram(db())).id });
     expect((await bound('GET', 'unbooked-events')).status).toBe(403);
   });
 });

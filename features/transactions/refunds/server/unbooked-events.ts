@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { notFound } from '../../../../core/errors.ts';
 import { CURRENCIES, toMajor } from '../../../../core/money.ts';
-import { type Context, transact, type Within } from '../../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import type { UNBOOKED_SORTS, UnbookedEvent, UnbookedReason } from '../contract.ts';
@@ -21,7 +21,7 @@ export class Unbookable extends Error {
 
 /** Of an object of an event; without one, of the event's own. Told by several events, it is kept once. */
 export async function keepUnbooked(
-  { db }: Within,
+  { db }: TransactionContext,
   event: Stripe.Event,
   reason: UnbookedReason,
   object: unknown = event.data.object,
@@ -70,8 +70,8 @@ export async function resolveUnbooked(
   context: Context,
   { id, resolved }: { id: number; resolved: boolean },
 ): Promise<UnbookedEvent> {
-  return transact(context, async (within) => {
-    const { db, actor } = within;
+  return transact(context, async (tx) => {
+    const { db, actor } = tx;
     const before = await db
       .selectFrom('unbooked_events')
       .select(['resolved_at'])
@@ -88,7 +88,7 @@ export async function resolveUnbooked(
         .where('id', '=', id)
         .execute();
       const action = resolved ? 'resolve' : 'reopen';
-      await audit(within, {
+      await audit(tx, {
         entity: 'unbooked_event',
         entity_id: id,
         action,

@@ -1,12 +1,12 @@
 /** Staff ask for refunds: in major units, below and above the limit of four eyes, many at once. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TOO_NEW } from '../../../../core/second-pair.ts';
+import { TOO_NEW } from '../../../../core/second-approver.ts';
 import { makeAdmin, makeClass, makeInstructor, makeProgram } from '../../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { makeCharge } from '../../../../test/rows/charges.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program_id: number;
 let own: Call & { admin_id: number };
@@ -31,8 +31,8 @@ const standing = (id = charge) =>
 
 beforeEach(async () => {
   program_id = (await makeProgram(db())).id;
-  own = await world().as({ permissions: ['money'], program_id });
-  superadmin = await world().as({ permissions: ['superadmin'] });
+  own = await app().as({ permissions: ['money'], program_id });
+  superadmin = await app().as({ permissions: ['superadmin'] });
   charge = await sell();
 });
 
@@ -97,8 +97,8 @@ describe('above the limit of four eyes', () => {
     const { request } = (await refund(60)).body;
     const approve = (by: Call) => by('POST', `refund/${request.id}/refund`);
     const { id: puppet } = await makeAdmin(db(), { permissions: ['money'], program_id });
-    expect((await approve(await world().signedIn(puppet))).body.message).toBe(TOO_NEW);
-    const colleague = await world().as({ permissions: ['superadmin'] });
+    expect((await approve(await app().signedIn(puppet))).body.message).toBe(TOO_NEW);
+    const colleague = await app().as({ permissions: ['superadmin'] });
     const account = db().updateTable('admins').where('id', '=', colleague.admin_id);
     await account.set({ password_hash: 'taken over', updated_by: colleague.admin_id }).execute();
     expect((await approve(colleague)).body.message).toBe(TOO_NEW);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../../core/errors.ts';
 import { toMajor, toMinor } from '../../../../core/money.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../../server/context.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
 import { refuseFormerActor } from '../../../../server/http/session.ts';
 import { keepLimit, needsSecondPair } from '../../../money-settings/server/money-rules.ts';
 import type { RefundEntry } from '../../contract.ts';
@@ -27,24 +27,24 @@ export type AskedFor = { refund: RefundEntry | null; request: RefundRequest | nu
 
 /** 404 where the caller sees no such charge; 400 names `amount`, `class_id` or `cancel_registration`. */
 export async function askRefund(context: Context, wish: Wish): Promise<AskedFor> {
-  return transact(context, async (within) => {
-    await refuseFormerActor(within);
-    await keepLimit(within);
-    const charge = await holdCharge(within, wish.id);
+  return transact(context, async (tx) => {
+    await refuseFormerActor(tx);
+    await keepLimit(tx);
+    const charge = await holdCharge(tx, wish.id);
     const { class_id = null, cancel_registration, reason } = wish;
     const amount = amountOf(wish.amount, charge);
     const asked = { charge_id: wish.id, amount, class_id, cancel_registration, reason };
-    const alone = await givenBackAlone(within, wish.id);
-    if (await needsSecondPair(within, alone + amount, charge.currency))
-      return { refund: null, request: await requestRefund(within, { ...asked, type: 'admin' }) };
-    const id = await reserveRefund(within, asked);
-    const entries = (await entriesOf(within, [wish.id])).get(wish.id);
+    const alone = await givenBackAlone(tx, wish.id);
+    if (await needsSecondPair(tx, alone + amount, charge.currency))
+      return { refund: null, request: await requestRefund(tx, { ...asked, type: 'admin' }) };
+    const id = await reserveRefund(tx, asked);
+    const entries = (await entriesOf(tx, [wish.id])).get(wish.id);
     return { refund: entries?.find((entry) => entry.id === id) ?? null, request: null };
   });
 }
 
 /** Until the transaction ends: two that are asked for at once would each take the other's half for not given back. */
-async function holdCharge({ db, actor }: Within, id: number) {
+async function holdCharge({ db, actor }: TransactionContext, id: number) {
   const charge = await db
     .selectFrom('charges')
     .select(['amount', 'currency'])
@@ -56,7 +56,7 @@ async function holdCharge({ db, actor }: Within, id: number) {
 }
 
 /** Of the same charge without a second pair of eyes: two halves are as much as the whole. */
-async function givenBackAlone({ db }: Within, charge_id: number): Promise<number> {
+async function givenBackAlone({ db }: TransactionContext, charge_id: number): Promise<number> {
   const { sum } = await db
     .selectFrom('refunds as r')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('r.amount'), eb.val(0)).as('sum'))

@@ -1,6 +1,6 @@
 /** Requests for refunds in the demo: of every type, in every state. */
 import { sql } from 'kysely';
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import { skipIds } from '../../../../server/db/demo/insert.ts';
 import { daysBefore, type Random, randomFrom } from '../../../../server/db/demo/random.ts';
 import { insertAll } from '../../../../server/db/insert-all.ts';
@@ -36,20 +36,20 @@ const LONG_REASON =
   'I wrote twice and got no answer, so that I would like to have the money back, or a place in another class of the same price.';
 
 /** Newest last, as they were made. None of Ada's charges is among them. */
-export async function demoRefundRequests(within: Within, today: Date): Promise<void> {
+export async function demoRefundRequests(tx: TransactionContext, today: Date): Promise<void> {
   const random = randomFrom(SEED);
   const rows = [];
-  for (const [index, charge] of (await chargesFor(within)).entries()) {
+  for (const [index, charge] of (await chargesFor(tx)).entries()) {
     const days = 3 + ((REQUESTS - 1 - index) * 80) / REQUESTS;
     const state = stateOf(index);
     const asked = askedFor(random, charge, index);
     const decider = ADMINS.find((id, at) => id !== asked.admin_id && at >= index % 2) ?? ADMINS[0];
-    if (state === 'too much') await spend(within, charge, asked.amount);
-    const decided = await decide(within, { asked, state, decider, at: daysBefore(today, days - 1) });
+    if (state === 'too much') await spend(tx, charge, asked.amount);
+    const decided = await decide(tx, { asked, state, decider, at: daysBefore(today, days - 1) });
     rows.push({ ...asked, ...decided, id: index + 1, created_at: daysBefore(today, days) });
   }
-  await insertAll(within.db, 'refund_requests', rows);
-  await skipIds(within.db, 'refund_requests', rows.length);
+  await insertAll(tx.db, 'refund_requests', rows);
+  await skipIds(tx.db, 'refund_requests', rows.length);
 }
 
 type State = 'waiting' | 'too much' | 'approved' | 'refunded' | 'failed' | 'rejected';
@@ -81,7 +81,7 @@ type Charge = {
 };
 
 /** Half of them of program 2, where the demo's bound admins are. */
-async function chargesFor({ db }: Within): Promise<Charge[]> {
+async function chargesFor({ db }: TransactionContext): Promise<Charge[]> {
   const { rows } = await sql<Charge>`
     select id, amount, program_id, student_id, instructor_id, part from (
       select c.*, row_number() over (partition by c.program_id = 2, c.charge_type order by c.id * 7919 % 10007, c.id) as place,
@@ -117,29 +117,25 @@ function askedFor(random: Random, charge: Charge, index: number) {
 type Asked = ReturnType<typeof askedFor>;
 type Decision = { asked: Asked; state: State; decider: number; at: string };
 
-async function decide(within: Within, { asked, state, decider, at }: Decision) {
+async function decide(tx: TransactionContext, { asked, state, decider, at }: Decision) {
   if (state === 'waiting' || state === 'too much')
     return { decision: null, decided_at: null, decided_by: null, refund_id: null, updated_at: at };
-  const as = { ...within, actor: { ...within.actor, admin_id: decider } };
+  const as = { ...tx, actor: { ...tx.actor, admin_id: decider } };
   const refund_id = state === 'rejected' ? null : await give(as, asked, state, at);
   const decision = refund_id === null ? 'rejected' : 'approved';
   return { decision, decided_at: at, decided_by: decider, refund_id, updated_at: at };
 }
 
 /** The refund of a request, as it went an hour later. */
-async function give(within: Within, asked: Asked, state: State, at: string): Promise<number> {
+async function give(tx: TransactionContext, asked: Asked, state: State, at: string): Promise<number> {
   const { charge_id, amount, class_id, cancel_registration, reason } = asked;
-  const id = await reserveRefund(within, { charge_id, amount, class_id, cancel_registration, reason });
-  await within.db
-    .updateTable('refunds')
-    .set({ state: 'sending', asked_at: at })
-    .where('id', '=', id)
-    .execute();
+  const id = await reserveRefund(tx, { charge_id, amount, class_id, cancel_registration, reason });
+  await tx.db.updateTable('refunds').set({ state: 'sending', asked_at: at }).where('id', '=', id).execute();
   const outcome = { approved: 'pending', failed: 'failed' }[state as string] ?? 'succeeded';
   const failure = 'The card has been closed';
-  await settleRefund(within, id, { state: outcome as 'pending', failure, again: A_YEAR });
+  await settleRefund(tx, id, { state: outcome as 'pending', failure, again: A_YEAR });
   const later = new Date(Date.parse(at) + 3_600_000).toISOString();
-  await within.db
+  await tx.db
     .updateTable('refunds')
     .set({
       created_at: at,
@@ -153,7 +149,7 @@ async function give(within: Within, asked: Asked, state: State, at: string): Pro
 }
 
 /** So much of the charge that what is asked for is more than is left. */
-async function spend(within: Within, { id, amount, part }: Charge, asked: number): Promise<void> {
+async function spend(tx: TransactionContext, { id, amount, part }: Charge, asked: number): Promise<void> {
   const whole = Math.min(amount, amount - asked + Math.ceil(asked / 2));
-  await refundCharge(within, { charge_id: id, amount: part ? amount : whole });
+  await refundCharge(tx, { charge_id: id, amount: part ? amount : whole });
 }

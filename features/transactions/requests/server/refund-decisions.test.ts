@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../../core/access.ts';
-import { SOMEBODY_ELSE } from '../../../../core/second-pair.ts';
+import { SOMEBODY_ELSE } from '../../../../core/second-approver.ts';
 import { transact } from '../../../../server/context.ts';
 import { NO_SCOPE, scopeKey, signedScope } from '../../../../server/db/scope.ts';
 import { makeProgram } from '../../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { refundRequestsIn } from '../../../../test/rows/refund-requests.ts';
 import { system } from '../../../../test/system.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
@@ -16,9 +16,8 @@ import { countWaitingRequests } from './refund-requests.ts';
 
 type Staff = Call & { admin_id: number };
 
-const world = useWorld();
-const { db, sell, sellBundle, ask, askAs, staff, decide, read, chargeRow, refundsOf } =
-  refundRequestsIn(world);
+const app = useTestApp();
+const { db, sell, sellBundle, ask, askAs, staff, decide, read, chargeRow, refundsOf } = refundRequestsIn(app);
 
 describe('POST refund/{id}/refund, /reject', () => {
   test('each kind of admin decides what they see, and nothing else', async () => {
@@ -77,7 +76,7 @@ describe('POST refund/{id}/refund, /reject', () => {
       .select('program_tag')
       .where('id', '=', sold.program_id)
       .executeTakeFirstOrThrow();
-    const exchanged = await world().call('POST', '/api/site/login-as', { token, program_tag });
+    const exchanged = await app().call('POST', '/api/site/login-as', { token, program_tag });
     expect(exchanged.status).toBe(200);
     await sql`insert into site_logins (token_hash, user_id, program_id, admin_id, created_at, expires_at, exchanged_at, session_expires_at)
       select sha256('old'), user_id, program_id, ${longAgo.admin_id}, t, t + interval '1 minute', t + interval '1 second', t + interval '1 hour'
@@ -106,7 +105,7 @@ describe('POST refund/{id}/refund, /reject', () => {
 
   test('decided once: the next is told who did, and when; the same key answers the same', async () => {
     const email = 'second@example.com';
-    const [first, second] = [await staff(), await world().as({ permissions: ['money'], email })];
+    const [first, second] = [await staff(), await app().as({ permissions: ['money'], email })];
     const sold = await sell();
     const { id } = await ask(sold);
     const key = { 'idempotency-key': `approve ${id}` };
@@ -138,10 +137,10 @@ describe('POST refund/{id}/refund, /reject', () => {
     const sold = await sell();
     const { id } = await ask(sold);
     const email = `first-${id}@example.com`;
-    const first = await world().as({ permissions: ['money'], email });
+    const first = await app().as({ permissions: ['money'], email });
     const waits = await staff(['money'], sold.program_id);
     // Both wait for the request, one behind the other, and have begun to read before either has decided.
-    const holder = new pg.Client(world().urls.global);
+    const holder = new pg.Client(app().urls.global);
     await holder.connect();
     await holder.query('begin');
     await holder.query('select from refund_requests where id = $1 for update', [id]);
@@ -168,8 +167,8 @@ describe('POST refund/{id}/refund, /reject', () => {
       await ask(bundle, { class_id: bundle.inside[1], amount: 1000 }),
     ];
     await refundCharge(system(db()), { charge_id: sold.id, amount: 3799 });
-    await transact(system(db()), (within) =>
-      reserveRefund(within, {
+    await transact(system(db()), (tx) =>
+      reserveRefund(tx, {
         charge_id: bundle.id,
         class_id: bundle.inside[1],
         amount: 1,
@@ -242,7 +241,7 @@ describe('POST refund/{id}/refund, /reject', () => {
     const { id } = await ask(sold);
     for (const gone of ['deleted_at = now()', "permissions = '{store}'"]) {
       const call = await staff(['money'], sold.program_id);
-      const client = new pg.Client(world().urls.global);
+      const client = new pg.Client(app().urls.global);
       await client.connect();
       await client.query('begin');
       await client.query(`update admins set ${gone} where id = $1`, [call.admin_id]);
@@ -260,7 +259,7 @@ test('the database lets a program ask and decide in its own name only, and move 
   const [own, foreign] = [await sell(), await sell()];
   const [mine, theirs] = [await ask(own), await ask(foreign)];
   const { admin_id } = await staff(['money'], own.program_id);
-  const scoped = world().platform.database.forProgram(own.program_id);
+  const scoped = app().platform.database.forProgram(own.program_id);
   const visible = await scoped.selectFrom('refund_requests').select('id').execute();
   expect(visible).toEqual([{ id: mine.id }]);
   const values = { amount: 1, type: 'admin', admin_id, scope_program_id: own.program_id };
@@ -307,9 +306,8 @@ describe('above the limit of four eyes', () => {
   test('a statement of a program’s session gives nothing back that one alone has asked for', async () => {
     const { program_id } = await sell();
     const [one, other] = [await staff(['money'], program_id), await staff(['money'], program_id)];
-    const scoped = world().platform.database.forProgram(program_id, one.admin_id);
-    const asAdmin = (admin_id: number) =>
-      signedScope(scopeKey(world().urls.scoped), { program_id, admin_id });
+    const scoped = app().platform.database.forProgram(program_id, one.admin_id);
+    const asAdmin = (admin_id: number) => signedScope(scopeKey(app().urls.scoped), { program_id, admin_id });
     /** Reserves by SQL, with a request that names `asks` and, where anybody has, who approved it. */
     const reserve = async (
       amount: number,
@@ -369,7 +367,7 @@ async function tellsOf(work: Promise<unknown>): Promise<string> {
 
 /** Until so many of the database's sessions wait for a row; asked as its owner, who sees what each role waits for. */
 async function waitsFor(sessions: number): Promise<void> {
-  const client = new pg.Client({ connectionString: world().ownerUrl });
+  const client = new pg.Client({ connectionString: app().ownerUrl });
   await client.connect();
   const waiting = async () => {
     const { rows } = await client.query(`select count(*)::int as waiting from pg_stat_activity

@@ -1,12 +1,12 @@
 /** Requests as they are decided, once. Specification: Refunds. */
 import { sql } from 'kysely';
-import { notFound, refuse, refuseField, refuseOvertaken } from '../../../../core/errors.ts';
-import { SOMEBODY_ELSE } from '../../../../core/second-pair.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../../server/context.ts';
+import { conflict, notFound, refuse, refuseField } from '../../../../core/errors.ts';
+import { SOMEBODY_ELSE } from '../../../../core/second-approver.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
 import { refuseFormerActor } from '../../../../server/http/session.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { readAgain } from '../../../../server/nouns/changing.ts';
-import { refuseSameHands } from '../../../../server/nouns/second-pair.ts';
+import { requireSecondApprover } from '../../../../server/nouns/second-approver.ts';
 import { moreThanIsLeft } from '../../refunds/rules.ts';
 import { reserveRefund } from '../../refunds/server/reserve.ts';
 import type { RefundRequest } from '../contract.ts';
@@ -18,11 +18,11 @@ import { readRefundRequest } from './refund-requests.ts';
  * logged in as its user, and for an account in their hands, 409 names who has decided it, 400 where it is more than is left of the charge.
  */
 export function approveRefundRequest(context: Context, id: number): Promise<RefundRequest> {
-  return deciding(context, id, 'approved', async (within, request) => {
-    const { amount, refund_available, currency } = await readRefundRequest(within, id);
+  return deciding(context, id, 'approved', async (tx, request) => {
+    const { amount, refund_available, currency } = await readRefundRequest(tx, id);
     if (amount > refund_available) refuseField('amount', moreThanIsLeft(refund_available, currency));
     const { charge_id, class_id, cancel_registration, reason } = request;
-    return reserveRefund(within, {
+    return reserveRefund(tx, {
       charge_id,
       amount: request.amount,
       class_id,
@@ -59,32 +59,32 @@ function deciding(
   context: Context,
   id: number,
   decision: 'approved' | 'rejected',
-  work: (within: Within, request: Held) => Promise<number | null>,
+  work: (tx: TransactionContext, request: Held) => Promise<number | null>,
 ): Promise<RefundRequest> {
-  return transact(context, async (within) => {
-    await refuseFormerActor(within);
-    const request = await hold(within, id);
+  return transact(context, async (tx) => {
+    await refuseFormerActor(tx);
+    const request = await lockRow(tx, id);
     if (request.decision !== null && request.decided_at !== null) {
-      const { decided_by: changed_by } = await readAgain(request, () => hold(within, id));
-      refuseOvertaken(`${request.decision} this already`, { changed_by, changed_at: request.decided_at });
+      const { decided_by: changed_by } = await readAgain(request, () => lockRow(tx, id));
+      conflict(`${request.decision} this already`, { changed_by, changed_at: request.decided_at });
     }
-    const { admin_id } = within.actor;
+    const { admin_id } = tx.actor;
     if (request.admin_id === admin_id || request.asked_through.includes(admin_id)) refuse(403, SOMEBODY_ELSE);
     if (decision === 'approved')
-      await refuseSameHands(within, { asked_by: request.admin_id, asked_at: request.created_at });
-    const refund_id = await work(within, request);
-    await within.db
+      await requireSecondApprover(tx, { asked_by: request.admin_id, asked_at: request.created_at });
+    const refund_id = await work(tx, request);
+    await tx.db
       .updateTable('refund_requests')
       .set({
         decision,
         decided_at: sql`provost_now()`,
-        decided_by: within.actor.admin_id,
+        decided_by: tx.actor.admin_id,
         refund_id,
         updated_at: sql`provost_now()`,
       })
       .where('id', '=', id)
       .execute();
-    await audit(within, {
+    await audit(tx, {
       entity: 'refund_request',
       entity_id: id,
       action: decision === 'approved' ? 'approve' : 'reject',
@@ -92,11 +92,11 @@ function deciding(
       before: { decision: null },
       after: { decision, ...(refund_id !== null && { refund_id }) },
     });
-    return readRefundRequest(within, id);
+    return readRefundRequest(tx, id);
   });
 }
 
-async function hold({ db, actor }: Within, id: number): Promise<Held> {
+async function lockRow({ db, actor }: TransactionContext, id: number): Promise<Held> {
   const { rows } = await sql<Held>`
     select q.charge_id, q.scope_program_id, q.class_id, q.amount, q.cancel_registration, q.reason, q.admin_id,
       q.asked_through, q.decision, admin_email(q.decided_by) as decided_by, q.decided_at, q.created_at

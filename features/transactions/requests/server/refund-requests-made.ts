@@ -1,6 +1,6 @@
 /** Requests as they are made, on a site or by staff. Specification: Refunds. */
 import { notFound, refuseField } from '../../../../core/errors.ts';
-import { visibleTo, type Within } from '../../../../server/context.ts';
+import { type TransactionContext, visibleTo } from '../../../../server/context.ts';
 import { refuseFormerActor } from '../../../../server/http/session.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { OVER_THE_AMOUNT_PAID } from '../../refunds/rules.ts';
@@ -22,12 +22,12 @@ export type WishedRefund = {
  * Asks for a refund, which reserves nothing: the charge's student or instructor on a site, or the calling admin. 404 where
  * the caller sees no such charge; 400 names `amount` above what is left of it now, and fields that do not fit it.
  */
-export async function requestRefund(within: Within, wish: WishedRefund): Promise<RefundRequest> {
-  const { db, actor } = within;
-  if (actor.admin_id) await refuseFormerActor(within);
+export async function requestRefund(tx: TransactionContext, wish: WishedRefund): Promise<RefundRequest> {
+  const { db, actor } = tx;
+  if (actor.admin_id) await refuseFormerActor(tx);
   const { charge_id, amount, class_id, cancel_registration, reason, type } = wish;
   if (!Number.isSafeInteger(amount) || amount <= 0) refuseField('amount', 'must be above 0');
-  const charge = await chargeOf(within, wish);
+  const charge = await chargeOf(tx, wish);
   if (amount > charge.left) refuseField('amount', OVER_THE_AMOUNT_PAID);
   if (cancel_registration && !canCancelRegistration(charge.charge_type as ChargeType))
     refuseField('cancel_registration', 'This charge registered nobody');
@@ -47,12 +47,12 @@ export async function requestRefund(within: Within, wish: WishedRefund): Promise
     .executeTakeFirstOrThrow();
   const { program_id, currency } = charge;
   const after = { ...wish, currency };
-  await audit(within, { entity: 'refund_request', entity_id: id, action: 'create', program_id, after });
-  return readRefundRequest(within, id);
+  await audit(tx, { entity: 'refund_request', entity_id: id, action: 'create', program_id, after });
+  return readRefundRequest(tx, id);
 }
 
 /** With what is left of it, or of the class's part of it, in minor units. */
-async function chargeOf({ db, actor }: Within, wish: WishedRefund) {
+async function chargeOf({ db, actor }: TransactionContext, wish: WishedRefund) {
   const charge = await db
     .selectFrom('charges as c')
     .leftJoin('charge_parts as p', (join) =>

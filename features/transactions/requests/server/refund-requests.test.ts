@@ -2,16 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { transact } from '../../../../server/context.ts';
 import { makeProgram } from '../../../../test/factories.ts';
-import { useWorld } from '../../../../test/harness.ts';
+import { useTestApp } from '../../../../test/harness.ts';
 import { refundRequestsIn, type Sold } from '../../../../test/rows/refund-requests.ts';
 import { system } from '../../../../test/system.ts';
 import { OVER_THE_AMOUNT_PAID } from '../../refunds/rules.ts';
 import type { RefundRequest } from '../contract.ts';
 import { requestRefund } from './refund-requests-made.ts';
 
-const world = useWorld();
+const app = useTestApp();
 const { db, sell, sellBundle, wished, ask, askAs, staff, decide, read, chargeRow, settled } =
-  refundRequestsIn(world);
+  refundRequestsIn(app);
 
 describe('requestRefund', () => {
   test('of a student, an instructor and an admin; it reserves nothing, and stands in the record of its program', async () => {
@@ -99,7 +99,7 @@ describe('requestRefund', () => {
   test('from within a program: its own charges and no others; an admin who is none any more asks for nothing', async () => {
     const [own, foreign] = [await sell(), await sell()];
     const { admin_id } = await staff(['money'], own.program_id);
-    const { platform } = world();
+    const { platform } = app();
     const actor = {
       admin_id,
       program_id: own.program_id,
@@ -108,7 +108,7 @@ describe('requestRefund', () => {
     };
     const scoped = { ...system(platform.database.forProgram(own.program_id, admin_id), actor), platform };
     const asked = (sold: Sold) =>
-      transact(scoped, (within) => requestRefund(within, { ...wished(sold), type: 'admin' }));
+      transact(scoped, (tx) => requestRefund(tx, { ...wished(sold), type: 'admin' }));
     expect(await asked(own)).toMatchObject({ type: 'admin', own: 1, program_id: own.program_id });
     await expect(asked(foreign)).rejects.toMatchObject({ status: 404 });
     await db()

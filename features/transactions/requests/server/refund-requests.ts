@@ -5,7 +5,7 @@ import { notFound } from '../../../../core/errors.ts';
 import { toMajor } from '../../../../core/money.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
 import { byAmount, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
-import { tooNew } from '../../../../server/nouns/second-pair.ts';
+import { tooNew } from '../../../../server/nouns/second-approver.ts';
 import type { REQUEST_FILTERS } from '../../refunds/rules.ts';
 import type { REQUEST_SORTS, RefundRequest } from '../contract.ts';
 
@@ -31,14 +31,14 @@ export async function pageOfRefundRequests(context: Context, filter: RequestFilt
     sort_by,
     sort_dest,
   });
-  return { refunds: rows.map((row) => asAnswered(context, row)), count };
+  return { refunds: rows.map((row) => toResponse(context, row)), count };
 }
 
 /** 404 where the caller sees no such request. */
 export async function readRefundRequest(context: Context, id: number): Promise<RefundRequest> {
   const visible = visibleTo(context.actor, 'q.scope_program_id');
   const [row] = await rowsOf<Row>(context.db, listFor(context.actor), [visible, sql<SqlBool>`q.id = ${id}`]);
-  return row ? asAnswered(context, row) : notFound();
+  return row ? toResponse(context, row) : notFound();
 }
 
 /** How many the caller could decide: those of the list with the status `waiting`. */
@@ -107,7 +107,7 @@ const LIST: List<Sort> = {
   nullable: ['class_name', 'instructor_name', 'student_name', 'status', 'refunded_at'],
 };
 
-function asAnswered({ actor }: Context, row: Row): RefundRequest {
+function toResponse({ actor }: Context, row: Row): RefundRequest {
   const { admin_id, asked_through, user_id, user_name, ...request } = row;
   return {
     ...request,

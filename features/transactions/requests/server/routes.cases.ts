@@ -77,7 +77,7 @@ export const refundRequestsCases: FeatureCases<typeof refundRequestsContract> = 
     },
     approveRefundRequest: {
       refusals: { row: (cell) => newRequest(cell) },
-      odd: { prepare: requestsFor },
+      fuzz: { prepare: requestsFor },
       async success(stage) {
         const id = await ofStage(stage);
         return {
@@ -99,7 +99,7 @@ export const refundRequestsCases: FeatureCases<typeof refundRequestsContract> = 
     },
     rejectRefundRequest: {
       refusals: { row: (cell) => newRequest(cell) },
-      odd: { prepare: requestsFor },
+      fuzz: { prepare: requestsFor },
       async success(stage) {
         const id = await ofStage(stage);
         return {

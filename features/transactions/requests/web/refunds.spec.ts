@@ -1,6 +1,6 @@
 /** Refunds confirmation: the demo's requests are decided here and nowhere else. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { TOO_NEW } from '../../../../core/second-pair.ts';
+import { TOO_NEW } from '../../../../core/second-approver.ts';
 import { COLOR_SCHEMES } from '../../../../test/deep.ts';
 import { expectAccessible } from '../../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../../test/e2e/api.ts';

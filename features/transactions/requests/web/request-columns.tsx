@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { formatMajor } from '../../../../core/money.ts';
-import { whyNotYours } from '../../../../core/second-pair.ts';
+import { whyNotYours } from '../../../../core/second-approver.ts';
 import { ProgramName } from '../../../../web/parts/program-name.tsx';
 import { Clamped } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';

@@ -1,4 +1,4 @@
-import { SOMEBODY_ELSE } from '../../../../core/second-pair.ts';
+import { SOMEBODY_ELSE } from '../../../../core/second-approver.ts';
 import { dialogsOf } from '../../../../web/parts/dialogs-of.tsx';
 import { cannotApprove } from '../../refunds/rules.ts';
 import type { Beside } from '../../refunds/web/calls.ts';

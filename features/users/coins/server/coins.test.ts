@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../../../server/db/client.ts';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { inDays, makeEvent } from '../../../../test/rows/events.ts';
 import { system } from '../../../../test/system.ts';
 import { grantCoins, reverseEntry, spendCoins } from './coins.ts';
@@ -15,16 +15,16 @@ import { buyTickets } from './tickets.ts';
 
 const CHILD = path.join(import.meta.dirname, '../../../../test/killed/killed-purchase.ts');
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 let bound: Call & { admin_id: number };
 let superadmin: Call & { admin_id: number };
 
 beforeAll(async () => {
   program = (await makeProgram(db())).id;
-  bound = await world().as({ permissions: ['programadmin'], program_id: program });
-  superadmin = await world().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['programadmin'], program_id: program });
+  superadmin = await app().as({ permissions: ['superadmin'] });
 });
 
 /** A user with so many coins. */
@@ -174,7 +174,7 @@ describe('buying tickets', () => {
   });
 
   test('a process that is killed on the way has sold and taken all of it, or nothing', async () => {
-    const { global, scoped } = world().urls;
+    const { global, scoped } = app().urls;
     const event = await live();
     const run = (user: number, statement: number, moment: string) =>
       spawnSync(
@@ -295,7 +295,7 @@ describe('the ledger', () => {
   test('is nobody’s to edit: not the balance, not an entry, and nothing below 0', async () => {
     const id = await withCoins(5);
     const [entry] = await db().selectFrom('lilt_entries').selectAll().where('user_id', '=', id).execute();
-    const ofProgram = world().platform.database.forProgram(program, bound.admin_id);
+    const ofProgram = app().platform.database.forProgram(program, bound.admin_id);
     const roles: [Db, number | null][] = [
       [db(), null],
       [ofProgram, bound.admin_id],

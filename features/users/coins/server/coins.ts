@@ -1,6 +1,6 @@
 /** The ledger of coins, in hundredths: what is in it stays, and the balance is its sum. Specification: Coins. */
 import { notFound, refuse } from '../../../../core/errors.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../../server/context.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { levelOf } from '../../rules.ts';
 import type { EntryKind } from '../schemas.ts';
@@ -13,18 +13,18 @@ export async function grantCoins(
   context: Context,
   { id, amount, reason }: { id: number; amount: number; reason: string },
 ) {
-  return transact(context, async (within) => {
-    const user = await holdPurse(within, id);
+  return transact(context, async (tx) => {
+    const user = await holdPurse(tx, id);
     if (user.del_status === 1) refuse(400, DELETED);
-    const entry_id = await book(within, {
+    const entry_id = await book(tx, {
       user_id: id,
       amount: Math.round(amount * 100),
       kind: 'grant',
       reason,
     });
     return {
-      ...(await recorded(within, user, 'add_lilt', { reason })),
-      entry: await readEntry(within, entry_id),
+      ...(await recorded(tx, user, 'add_lilt', { reason })),
+      entry: await readEntry(tx, entry_id),
     };
   });
 }
@@ -35,16 +35,16 @@ export async function grantCoins(
  * as well has held that first.
  */
 export async function spendCoins(
-  within: Within,
+  tx: TransactionContext,
   spent: { user_id: number; amount: number; kind: 'purchase' | 'ticket'; reference: string },
 ): Promise<number> {
-  const user = await holdPurse(within, spent.user_id);
+  const user = await holdPurse(tx, spent.user_id);
   if (user.del_status === 1) refuse(400, DELETED);
   if (user.lilt_balance < spent.amount) {
     const [needed, there] = [spent.amount, user.lilt_balance].map(inWords);
     refuse(400, `Not enough LiL-T: ${needed} needed, ${there} there`);
   }
-  return book(within, { ...spent, amount: -spent.amount });
+  return book(tx, { ...spent, amount: -spent.amount });
 }
 
 /**
@@ -52,14 +52,14 @@ export async function spendCoins(
  * for no such user, 400 for one who is deleted. Holds the user; whoever holds the token as well has held that first.
  */
 export async function redeemCoins(
-  within: Within,
+  tx: TransactionContext,
   { user_id, amount, token_id }: { user_id: number; amount: number; token_id: number },
 ): Promise<number> {
-  const user = await holdPurse(within, user_id);
+  const user = await holdPurse(tx, user_id);
   if (user.del_status === 1) refuse(400, DELETED);
   const reference = String(token_id);
-  const entry_id = await book(within, { user_id, amount, kind: 'token', reference });
-  await recorded(within, user, 'redeem_token', { token: token_id });
+  const entry_id = await book(tx, { user_id, amount, kind: 'token', reference });
+  await recorded(tx, user, 'redeem_token', { token: token_id });
   return entry_id;
 }
 
@@ -71,16 +71,16 @@ export async function reverseEntry(
   context: Context,
   { id, reason = '' }: { id: number; reason?: string },
 ): Promise<number> {
-  return transact(context, async (within) => {
-    const entry = await within.db
+  return transact(context, async (tx) => {
+    const entry = await tx.db
       .selectFrom('lilt_entries')
       .select(['user_id', 'amount', 'kind'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!entry) notFound();
-    const user = await holdPurse(within, entry.user_id);
+    const user = await holdPurse(tx, entry.user_id);
     if (entry.kind === 'reversal') refuse(400, 'A reversal cannot be reversed');
-    const before = await within.db
+    const before = await tx.db
       .selectFrom('lilt_entries')
       .select('id')
       .where('reverses', '=', id)
@@ -88,8 +88,8 @@ export async function reverseEntry(
     if (before) refuse(400, 'This has been reversed already');
     if (entry.amount > user.lilt_balance) refuse(400, 'These LiL-T have been spent');
     const reversal = { user_id: entry.user_id, amount: -entry.amount, reference: String(id), reason };
-    const made = await book(within, { ...reversal, kind: 'reversal' });
-    await recorded(within, user, 'reverse_lilt', { entry: id, reason });
+    const made = await book(tx, { ...reversal, kind: 'reversal' });
+    await recorded(tx, user, 'reverse_lilt', { entry: id, reason });
     return made;
   });
 }
@@ -103,7 +103,7 @@ type Purse = {
 };
 
 /** The user where the caller may see them; nobody else books on them until the transaction ends. */
-async function holdPurse({ db, actor }: Within, id: number): Promise<Purse> {
+async function holdPurse({ db, actor }: TransactionContext, id: number): Promise<Purse> {
   const user = await db
     .selectFrom('site_users')
     .select(['id', 'program_id', 'del_status', 'lilt_balance', 'lilt_total'])
@@ -117,7 +117,7 @@ async function holdPurse({ db, actor }: Within, id: number): Promise<Purse> {
 type Booking = { user_id: number; amount: number; kind: EntryKind; reference?: string; reason?: string };
 
 /** The database adds the amount to what the user has. */
-async function book({ db, actor }: Within, booking: Booking): Promise<number> {
+async function book({ db, actor }: TransactionContext, booking: Booking): Promise<number> {
   const { id } = await db
     .insertInto('lilt_entries')
     .values({ ...booking, created_by: actor.admin_id || null })
@@ -126,10 +126,10 @@ async function book({ db, actor }: Within, booking: Booking): Promise<number> {
   return id;
 }
 
-async function recorded(within: Within, user: Purse, action: string, why: object) {
-  const coins = await coinsOf(within, user.id);
+async function recorded(tx: TransactionContext, user: Purse, action: string, why: object) {
+  const coins = await coinsOf(tx, user.id);
   const { lilt_balance, lilt_total } = coins;
-  await audit(within, {
+  await audit(tx, {
     entity: 'site_user',
     entity_id: user.id,
     action,

@@ -1,6 +1,6 @@
 /** Coins of the demo: given to many, spent by some on tickets, as the product itself sells them. */
 import { sql } from 'kysely';
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import { daysBefore, type Random } from '../../../../server/db/demo/random.ts';
 import { insertAll } from '../../../../server/db/insert-all.ts';
 import { ADA, type DemoUser, INSTRUCTORS } from '../../server/demo.ts';
@@ -22,9 +22,9 @@ export const ADAS_PURCHASE = { id: 1000, price: 12_050, days: 120 };
 
 const REASONS = ['Welcome', 'For a review', 'Won the weekly quiz', 'For bringing a friend', ''];
 
-type World = { today: Date; random: Random; users: readonly DemoUser[] };
+type TestApp = { today: Date; random: Random; users: readonly DemoUser[] };
 
-export async function demoCoins(within: Within, { today, random, users }: World): Promise<void> {
+export async function demoCoins(tx: TransactionContext, { today, random, users }: TestApp): Promise<void> {
   const students = users.slice(INSTRUCTORS).filter(({ del_status }) => del_status === 0);
   const rich = students.slice(0, RICH).map(({ id }) => id);
   const given = [...rich, ...rich.filter(() => random.chance(40))].map((user_id) => ({
@@ -33,23 +33,23 @@ export async function demoCoins(within: Within, { today, random, users }: World)
     kind: random.pick(['grant', 'grant', 'grant', 'prize']),
     reason: random.pick(REASONS),
     created_at: daysBefore(today, random.whole(1, 700)),
-    created_by: within.actor.admin_id,
+    created_by: tx.actor.admin_id,
   }));
   await insertAll(
-    within.db,
+    tx.db,
     'lilt_entries',
     given.toSorted((a, b) => Number(a.created_at) - Number(b.created_at)),
   );
   const buyers = students.filter(({ id, program_id }) => rich.includes(id) && program_id === EVENTS_PROGRAM);
   for (const [index, { id }] of buyers.slice(0, BUYERS).entries()) {
     const [event_id = 0, quantity] = [EVENTS[index % 2], 1 + (index % 2 === 0 ? index % 4 : 0)];
-    await buyTickets(within, { event_id, user_id: id, quantity });
+    await buyTickets(tx, { event_id, user_id: id, quantity });
   }
-  await adasHistory(within, today);
+  await adasHistory(tx, today);
 }
 
 /** Every kind of entry. */
-async function adasHistory(within: Within, today: Date): Promise<void> {
+async function adasHistory(tx: TransactionContext, today: Date): Promise<void> {
   const entries = [
     { amount: 250_000, kind: 'grant', reason: 'For a year of lessons', days: 300 },
     { amount: ADAS_TOKEN.amount, kind: 'token', reference: String(ADAS_TOKEN.id), days: 200 },
@@ -66,12 +66,12 @@ async function adasHistory(within: Within, today: Date): Promise<void> {
     ...entry,
     created_at: daysBefore(today, days),
   }));
-  await within.db.insertInto('lilt_entries').values(rows).execute();
-  const [purchase] = await within.db
+  await tx.db.insertInto('lilt_entries').values(rows).execute();
+  const [purchase] = await tx.db
     .selectFrom('lilt_entries')
     .select('id')
     .where('user_id', '=', ADA)
     .where(sql<boolean>`kind = 'purchase'`)
     .execute();
-  await reverseEntry(within, { id: purchase?.id ?? 0, reason: 'Sent back' });
+  await reverseEntry(tx, { id: purchase?.id ?? 0, reason: 'Sent back' });
 }

@@ -16,13 +16,13 @@ export async function pageOfEntries(
     sort_by: 'id',
     sort_dest: 'desc',
   });
-  return { entries: rows.map(asAnswered), count };
+  return { entries: rows.map(toResponse), count };
 }
 
 export async function readEntry({ db, actor }: Context, id: number): Promise<CoinEntry> {
   const matching = [visibleTo(actor, 'u.program_id'), sql<boolean>`e.id = ${id}`] as const;
   const [row] = await rowsOf<CoinEntry>(db, ENTRIES, matching);
-  return row ? asAnswered(row) : notFound();
+  return row ? toResponse(row) : notFound();
 }
 
 const ENTRIES: List<'id'> = {
@@ -36,6 +36,6 @@ const ENTRIES: List<'id'> = {
   orders: { id: sql`e.id` },
 };
 
-function asAnswered(row: CoinEntry): CoinEntry {
+function toResponse(row: CoinEntry): CoinEntry {
   return { ...row, amount: row.amount / 100, balance: row.balance / 100 };
 }

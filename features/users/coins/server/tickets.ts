@@ -12,16 +12,16 @@ export async function buyTickets(
   context: Context,
   { event_id, user_id, quantity }: { event_id: number; user_id: number; quantity: number },
 ): Promise<{ codes: string[]; entry_id: number | null }> {
-  return transact(context, async (within) => {
-    const codes = await sellTickets(within, { event_id, user_id, quantity });
-    const { price } = await within.db
+  return transact(context, async (tx) => {
+    const codes = await sellTickets(tx, { event_id, user_id, quantity });
+    const { price } = await tx.db
       .selectFrom('events')
       .select(sql<number>`coalesce(ticket_price, price)`.as('price'))
       .where('id', '=', event_id)
       .executeTakeFirstOrThrow();
     if (price === 0) return { codes, entry_id: null };
     const amount = price * quantity;
-    const entry_id = await spendCoins(within, {
+    const entry_id = await spendCoins(tx, {
       user_id,
       amount,
       kind: 'ticket',

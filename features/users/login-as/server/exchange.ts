@@ -2,7 +2,11 @@
 import { sql } from 'kysely';
 import { mayAccess, mayTouch } from '../../../../core/access.ts';
 import { refuse } from '../../../../core/errors.ts';
-import { asPlatform, type Call, type Within } from '../../../../server/context.ts';
+import {
+  type Call,
+  type TransactionContext,
+  transactWithoutTenantScope,
+} from '../../../../server/context.ts';
 import { actorNow } from '../../../../server/http/session.ts';
 import { sendMail } from '../../../../server/mail/mail.ts';
 import { turnsOf } from '../../../auth/server/sign-in-queue.ts';
@@ -18,37 +22,37 @@ type Presented = { token: string; program_tag?: string | undefined };
  * (which spends nothing), used or too old, and where whoever opened it may no longer, or the user is gone.
  */
 export async function exchangeLogin(context: Call, presented: Presented) {
-  return onSite(context, presented, async (within, login) => {
+  return onSite(context, presented, async (tx, login) => {
     if (login.state === 'over' && login.ended_by === 'revoked') refuse(400, REVOKED);
     const { rows } = await sql<{ expires_at: string }>`
       update site_logins l set exchanged_at = n.now, session_expires_at = n.now + make_interval(mins => ${SESSION_MINUTES})
       from (select provost_now() as now) n
       where l.id = ${login.id} and l.exchanged_at is null and l.expires_at > n.now
-      returning l.session_expires_at as expires_at`.execute(within.db);
+      returning l.session_expires_at as expires_at`.execute(tx.db);
     const [session] = rows;
     if (!session) refuseToken();
     const { user_id, program_id, admin_email } = login;
-    await recordLogin(within, login, 'login_as_begin');
-    if (within.platform.config.loginAsNotice) await tellUser(within, login);
+    await recordLogin(tx, login, 'login_as_begin');
+    if (tx.platform.config.loginAsNotice) await tellUser(tx, login);
     return { user_id, program_id, admin_email, expires_at: session.expires_at, forbidden: [...FORBIDDEN] };
   });
 }
 
 /** Whose the token is, and whether it holds; one whose admin has lost the right to it ends by being asked for. */
 export async function loginState(context: Call, presented: Presented): Promise<SiteLogin> {
-  return onSite(context, presented, async (within, login) => {
+  return onSite(context, presented, async (tx, login) => {
     const revoked = login.exchanged && login.ended_at === null && login.ended_by === 'revoked';
-    if (revoked) await end(within, login, 'revoked');
-    return asAnswered(login);
+    if (revoked) await end(tx, login, 'revoked');
+    return toResponse(login);
   });
 }
 
 /** Ends what is open, once; answers as {@link loginState}. */
 export async function endLogin(context: Call, presented: Presented): Promise<SiteLogin> {
-  return onSite(context, presented, async (within, login) => {
-    if (login.state !== 'open') return asAnswered(login);
-    await end(within, login, 'site');
-    return asAnswered({ ...login, state: 'over', ended_by: 'site' });
+  return onSite(context, presented, async (tx, login) => {
+    if (login.state !== 'open') return toResponse(login);
+    await end(tx, login, 'site');
+    return toResponse({ ...login, state: 'over', ended_by: 'site' });
   });
 }
 
@@ -63,14 +67,14 @@ type Login = Awaited<ReturnType<typeof held>>;
 function onSite<Answer>(
   context: Call,
   presented: Presented,
-  work: (within: Call & Within, login: Login) => Promise<Answer>,
+  work: (tx: Call & TransactionContext, login: Login) => Promise<Answer>,
 ): Promise<Answer> {
   return inTurn(context, () =>
-    asPlatform(
+    transactWithoutTenantScope(
       context,
-      async (within) => {
-        const login = await held(within, presented.token, await siteOf(within, presented));
-        return work(within, login);
+      async (tx) => {
+        const login = await held(tx, presented.token, await siteOf(tx, presented));
+        return work(tx, login);
       },
       'signIn',
     ),
@@ -78,10 +82,10 @@ function onSite<Answer>(
 }
 
 /** The program whose site asks; a program's page of our own may ask where there is no other site. */
-async function siteOf(within: Call & Within, { program_tag }: Presented): Promise<number> {
-  const isOwn = program_tag !== undefined && within.platform.config.siteUrl === undefined;
-  if (!isOwn) return programBySiteKey(within);
-  const program = await within.db
+async function siteOf(tx: Call & TransactionContext, { program_tag }: Presented): Promise<number> {
+  const isOwn = program_tag !== undefined && tx.platform.config.siteUrl === undefined;
+  if (!isOwn) return programBySiteKey(tx);
+  const program = await tx.db
     .selectFrom('programs')
     .select('id')
     .where('program_tag', '=', program_tag)
@@ -90,7 +94,7 @@ async function siteOf(within: Call & Within, { program_tag }: Presented): Promis
 }
 
 /** The login of a token for this site alone, with what is true of it now. */
-async function held({ db }: Within, token: string, programId: number) {
+async function held({ db }: TransactionContext, token: string, programId: number) {
   const login = await db
     .selectFrom('site_logins as l')
     .innerJoin('site_users as u', 'u.id', 'l.user_id')
@@ -125,17 +129,17 @@ function standing(
   return { state: exchanged ? 'open' : 'waiting', ended_by: null };
 }
 
-async function end(within: Within, login: Login, ended_by: 'site' | 'revoked'): Promise<void> {
-  await within.db
+async function end(tx: TransactionContext, login: Login, ended_by: 'site' | 'revoked'): Promise<void> {
+  await tx.db
     .updateTable('site_logins')
     .set({ ended_at: sql`provost_now()`, ended_by })
     .where('id', '=', login.id)
     .execute();
-  await recordLogin(within, login, 'login_as_end', { ended_by });
+  await recordLogin(tx, login, 'login_as_end', { ended_by });
 }
 
 async function tellUser(
-  { db }: Within,
+  { db }: TransactionContext,
   { email, program_display_name, support_email }: Login,
 ): Promise<void> {
   const moment = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -151,7 +155,7 @@ If you have not asked us for help and wonder why, write to us${support_email ? `
   });
 }
 
-function asAnswered(login: Login): SiteLogin {
+function toResponse(login: Login): SiteLogin {
   const { state, ended_by, program_display_name, admin_email, expires_at } = login;
   const name = `${login.first_name} ${login.last_name}`.trim() || login.email;
   return {

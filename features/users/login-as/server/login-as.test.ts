@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { everyRow } from '../../../../test/routes/every-row.ts';
 import { hashOf } from '../../../programs/server/site-key.ts';
 import { sweepSiteLogins } from './login-as.ts';
 
 const lines: string[] = [];
-const world = useWorld({ logLevel: 'trace' }, { log: { write: (line) => void lines.push(line) } });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ logLevel: 'trace' }, { log: { write: (line) => void lines.push(line) } });
+const db = () => app().platform.database.everything;
 
 type Site = { id: number; tag: string; key: string };
 let site: Site;
@@ -19,7 +19,7 @@ let admin: Call & { admin_id: number };
 beforeEach(async () => {
   site = await makeSite();
   user = (await makeSiteUser(db(), { program_id: site.id, first_name: 'Mary', last_name: 'Ward' })).id;
-  admin = await world().as({ permissions: ['users'], program_id: site.id });
+  admin = await app().as({ permissions: ['users'], program_id: site.id });
 });
 
 async function makeSite(): Promise<Site> {
@@ -36,7 +36,7 @@ const open = async (call: Call = admin, id = user) => {
 };
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const ask = (step: '' | '/state' | '/end', token: string, { key } = site) =>
-  world().call('POST', `/api/site/login-as${step}`, { token }, bearer(key));
+  app().call('POST', `/api/site/login-as${step}`, { token }, bearer(key));
 const mailsTo = async (id: number) =>
   db()
     .selectFrom('mails as m')
@@ -47,7 +47,7 @@ const mailsTo = async (id: number) =>
 
 describe('GET user/{id}/login', () => {
   test('400 for who is deleted or has no program, 404 for whom the caller does not see', async () => {
-    const superadmin = await world().as({ permissions: ['superadmin'] });
+    const superadmin = await app().as({ permissions: ['superadmin'] });
     const gone = await makeSiteUser(db(), { program_id: site.id, del_status: 1 });
     expect((await admin('GET', `user/${gone.id}/login`)).body.message).toBe('This user has been deleted');
     const nowhere = await makeSiteUser(db());
@@ -56,14 +56,14 @@ describe('GET user/{id}/login', () => {
   });
 
   test('leads to the page of our own, or to the site that is set', async () => {
-    const { config } = world().platform;
+    const { config } = app().platform;
     const { body } = await admin('GET', `user/${user}/login`);
     expect(body.url).toMatch(new RegExp(`^${config.publicUrl}/site/${site.tag}#[\\w-]{43}$`));
     config.siteUrl = 'https://{program_tag}.example.com/in';
     const elsewhere = await admin('GET', `user/${user}/login`);
     expect(elsewhere.body.url).toMatch(new RegExp(`^https://${site.tag}\\.example\\.com/in#[\\w-]{43}$`));
     const token = elsewhere.body.url.split('#')[1];
-    const page = await world().call('POST', '/api/site/login-as', { token, program_tag: site.tag });
+    const page = await app().call('POST', '/api/site/login-as', { token, program_tag: site.tag });
     delete config.siteUrl;
     expect(page.status).toBe(401);
     expect((await ask('', token)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('POST /api/site/login-as', () => {
     ]);
     expect(Math.abs(Date.parse(body.expires_at) - before - 3_600_000)).toBeLessThan(60_000);
     expect((await ask('', token)).status).toBe(400);
-    const superadmin = await world().as({ permissions: ['superadmin'] });
+    const superadmin = await app().as({ permissions: ['superadmin'] });
     for (const entity of [`site_user&entity_id=${user}`, `admin&entity_id=${admin.admin_id}`]) {
       const { body: log } = await superadmin('GET', `audit?entity=${entity}`);
       expect(log.audit.map(({ action }: { action: string }) => action).toSorted()).toEqual([
@@ -99,15 +99,15 @@ describe('POST /api/site/login-as', () => {
   });
 
   test('no mail where the setting says so', async () => {
-    world().platform.config.loginAsNotice = false;
+    app().platform.config.loginAsNotice = false;
     const { status } = await ask('', await open());
-    world().platform.config.loginAsNotice = true;
+    app().platform.config.loginAsNotice = true;
     expect([status, await mailsTo(user)]).toEqual([200, []]);
   });
 
   test('401 without a key that is known; 400 for another site’s token, which stays unspent', async () => {
     const [token, other] = [await open(), await makeSite()];
-    const without = await world().call('POST', '/api/site/login-as', { token });
+    const without = await app().call('POST', '/api/site/login-as', { token });
     const admins = await admin('POST', '/api/site/login-as', { token });
     expect([without.status, admins.status, (await ask('', token, { ...site, key: 'x' })).status]).toEqual([
       401, 401, 401,
@@ -116,7 +116,7 @@ describe('POST /api/site/login-as', () => {
       'This has been used or is too old. Log in again.',
     );
     const page = { token, program_tag: other.tag };
-    expect((await world().call('POST', '/api/site/login-as', page)).status).toBe(400);
+    expect((await app().call('POST', '/api/site/login-as', page)).status).toBe(400);
     expect((await ask('/state', token, other)).status).toBe(400);
     expect((await ask('/end', token, other)).status).toBe(400);
     expect((await ask('', token)).status).toBe(200);
@@ -153,7 +153,7 @@ describe('POST /api/site/login-as', () => {
     const token = await open();
     const asked = Array.from({ length: 80 }, () => ask('', token));
     const wrong = { email: 'nobody@example.com', password: 'not the password' };
-    const signedIn = await world().call('POST', 'auth', wrong);
+    const signedIn = await app().call('POST', 'auth', wrong);
     expect(signedIn.status, JSON.stringify(signedIn.body)).toBe(401);
     const statuses = statusesOf(await Promise.all(asked));
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -231,7 +231,7 @@ describe('what a login has opened', () => {
       const changed = sql`update site_logins set ${sql.raw(set)} where token_hash = ${hashOf(token)}`;
       await expect(changed.execute(db()), set).rejects.toMatchObject({ constraint: 'site_logins_once' });
     }
-    const own = world().platform.database.forProgram(site.id);
+    const own = app().platform.database.forProgram(site.id);
     await expect(own.selectFrom('site_logins').select('id').execute()).rejects.toMatchObject({
       code: '42501',
     });
@@ -257,7 +257,7 @@ describe('what a login has opened', () => {
     const token = await open();
     await ask('', token);
     await ask('/state', token);
-    const rows = await everyRow(world().ownerUrl);
+    const rows = await everyRow(app().ownerUrl);
     expect(rows.some((row) => row.includes(hashOf(token).toString('hex')))).toBe(true);
     expect(lines.length).toBeGreaterThan(10);
     for (const secret of [token, site.key])

@@ -2,7 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../../core/errors.ts';
-import { asPlatform, type Context, visibleTo, type Within } from '../../../../server/context.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transactWithoutTenantScope,
+  visibleTo,
+} from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { olderThan } from '../../../../server/work/sweep.ts';
@@ -20,8 +25,8 @@ const KEPT_DAYS = 30;
  */
 export async function openLogin(context: Context, id: number): Promise<{ url: string }> {
   // Above the walls: what it says of who opened it, and until when, nobody else may say.
-  return asPlatform(context, async (within) => {
-    const { db, actor, platform } = within;
+  return transactWithoutTenantScope(context, async (tx) => {
+    const { db, actor, platform } = tx;
     const user = await db
       .selectFrom('site_users as u')
       .leftJoin('programs as p', 'p.id', 'u.program_id')
@@ -44,27 +49,27 @@ export async function openLogin(context: Context, id: number): Promise<{ url: st
         expires_at: sql`provost_now() + make_interval(secs => ${TOKEN_SECONDS})`,
       })
       .execute();
-    await recordLogin(within, { user_id: id, program_id, admin_id: actor.admin_id }, 'login_as');
+    await recordLogin(tx, { user_id: id, program_id, admin_id: actor.admin_id }, 'login_as');
     return { url: `${siteAddress(platform, program_tag)}#${token}` };
   });
 }
 
 /** On the user's side and on the admin's. */
 export async function recordLogin(
-  within: Within,
+  tx: TransactionContext,
   { user_id, program_id, admin_id }: { user_id: number; program_id: number; admin_id: number },
   action: 'login_as' | 'login_as_begin' | 'login_as_end',
   after: object = {},
 ): Promise<void> {
-  const admin = await within.db
+  const admin = await tx.db
     .selectFrom('admins')
     .select('program_id')
     .where('id', '=', admin_id)
     .executeTakeFirst();
   const change = { action, admin_id };
-  await audit(within, { ...change, entity: 'site_user', entity_id: user_id, program_id, after });
+  await audit(tx, { ...change, entity: 'site_user', entity_id: user_id, program_id, after });
   const side = { entity: 'admin' as const, entity_id: admin_id, program_id: admin?.program_id ?? 0 };
-  await audit(within, { ...change, ...side, after: { user_id, ...after } });
+  await audit(tx, { ...change, ...side, after: { user_id, ...after } });
 }
 
 /** Forgets logins that were opened more than 30 days ago, which the audit goes on to know: a {@link Sweep}. */

@@ -74,7 +74,7 @@ export const loginAsCases: FeatureCases<typeof loginAsContract> = {
             }),
         };
       },
-      odd: { also: [401, 429], never200: true },
+      fuzz: { also: [401, 429], never200: true },
     },
     loginState: {
       refusals: { everybody: 400, body: unknown },
@@ -85,7 +85,7 @@ export const loginAsCases: FeatureCases<typeof loginAsContract> = {
           effect: (answer) => expect(answer).toMatchObject({ state: 'waiting', user: { id: user.id } }),
         };
       },
-      odd: { also: [401, 429], never200: true },
+      fuzz: { also: [401, 429], never200: true },
     },
     endLogin: {
       refusals: { everybody: 400, body: unknown },
@@ -103,7 +103,7 @@ export const loginAsCases: FeatureCases<typeof loginAsContract> = {
           },
         };
       },
-      odd: { also: [401, 429], never200: true },
+      fuzz: { also: [401, 429], never200: true },
     },
   },
 };

@@ -1,5 +1,5 @@
 /** The mail that how somebody is paid was changed: the template `payment_changed`. Specification: Payment settings. */
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import { couldHide, linesOf, ownMail } from '../../../email-templates/server/own-mail.ts';
 import { siteAddress } from '../../../programs/server/site-address.ts';
 import { mailAddresses } from './payee-changes.ts';
@@ -9,8 +9,12 @@ import { mailAddresses } from './payee-changes.ts';
  * Whoever changes that quietly may have saved a template that hides it: where one could, Provost's own words follow in a mail
  * of their own (docs/decisions/113-a-warning-is-seen.md).
  */
-export async function paymentChangedMail(within: Within, id: number, what: readonly string[]): Promise<void> {
-  const { db, platform } = within;
+export async function paymentChangedMail(
+  tx: TransactionContext,
+  id: number,
+  what: readonly string[],
+): Promise<void> {
+  const { db, platform } = tx;
   const user = await db
     .selectFrom('site_users as u')
     .leftJoin('programs as p', 'p.id', 'u.program_id')
@@ -40,6 +44,6 @@ export async function paymentChangedMail(within: Within, id: number, what: reado
     }),
   } as const;
   const mail = await ownMail(db, saying);
-  await mailAddresses(within, id, mail);
-  if (couldHide(mail)) await mailAddresses(within, id, await ownMail(db, { ...saying, builtIn: true }));
+  await mailAddresses(tx, id, mail);
+  if (couldHide(mail)) await mailAddresses(tx, id, await ownMail(db, { ...saying, builtIn: true }));
 }

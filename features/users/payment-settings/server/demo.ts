@@ -1,9 +1,9 @@
 /** How instructors of the demo are paid: by every method, some of them incomplete, some as an older back office left it. */
 import { sql } from 'kysely';
-import type { Within } from '../../../../server/context.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import { daysBefore, type Random } from '../../../../server/db/demo/random.ts';
 import { insertAll } from '../../../../server/db/insert-all.ts';
-import { paymentSecretOf, seal } from '../../../../server/sealed.ts';
+import { encrypt, paymentSecretOf } from '../../../../server/encryption.ts';
 import { ADA, type DemoUser, INSTRUCTORS } from '../../server/demo.ts';
 import { isLuhn, isSecret, METHODS, type Method } from '../rules.ts';
 
@@ -17,10 +17,10 @@ const IBANS = [
 ];
 const ROUTING_NUMBERS = ['021000021', '011000015', '121000248'];
 
-type World = { today: Date; random: Random; users: readonly DemoUser[] };
+type TestApp = { today: Date; random: Random; users: readonly DemoUser[] };
 
-export async function demoPayment(within: Within, { today, random, users }: World): Promise<void> {
-  const { db, platform } = within;
+export async function demoPayment(tx: TransactionContext, { today, random, users }: TestApp): Promise<void> {
+  const { db, platform } = tx;
   const payees = users.slice(0, INSTRUCTORS).filter((user) => user.id === ADA || random.chance(60));
   const made = payees.slice(0, PAID).map((user, index) => {
     const method = user.id === ADA ? 'bank_deposit' : (METHODS[index % METHODS.length] ?? 'paypal');
@@ -50,7 +50,7 @@ export async function demoPayment(within: Within, { today, random, users }: Worl
     db,
     'payment_secrets',
     secrets.map(({ user_id, field, value }) => {
-      const sealed = seal(platform.paymentKey, paymentSecretOf(user_id, field), Buffer.from(value));
+      const sealed = encrypt(platform.paymentKey, paymentSecretOf(user_id, field), Buffer.from(value));
       return { user_id, field, sealed: `\\x${sealed.toString('hex')}` as never };
     }),
   );

@@ -27,6 +27,6 @@ export async function mailUntoldChanges(platform: Platform, stopping?: AbortSign
     .execute();
   for (const { user_id } of users) {
     if (stopping?.aborted) return;
-    await transact(context, (within) => mailUntold(within, user_id));
+    await transact(context, (tx) => mailUntold(tx, user_id));
   }
 }

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { type Call, useWorld } from '../../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { mailUntoldChanges } from './mail-payee-changes.job.ts';
 import { sweepPayeeChanges } from './payee-changes.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program_id: number;
 let bound: Call;
@@ -18,8 +18,8 @@ let made = 0;
 
 beforeAll(async () => {
   program_id = (await makeProgram(db(), { program_display_name: 'Brightside' })).id;
-  bound = await world().as({ permissions: ['users', 'money'], program_id });
-  superadmin = await world().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['users', 'money'], program_id });
+  superadmin = await app().as({ permissions: ['superadmin'] });
 });
 beforeEach(async () => {
   made += 1;
@@ -63,7 +63,7 @@ test.each([
     [`${name}@two.example`, PAID],
     [`${name}@one.example`, PAID],
   ]);
-  await mailUntoldChanges(world().platform);
+  await mailUntoldChanges(app().platform);
   expect(await mailed()).toHaveLength(2);
 });
 
@@ -92,7 +92,7 @@ test('what SQL has changed is told by the pass, once', async () => {
   await db().insertInto('payment_settings').values({ user_id: user.id, paid_by: 'venmo' }).execute();
   await sql`insert into payment_secrets (user_id, field, sealed)
     values (${user.id}, 'iban', decode(repeat('00', 40), 'hex'))`.execute(db());
-  for (let n = 0; n < 2; n++) await mailUntoldChanges(world().platform);
+  for (let n = 0; n < 2; n++) await mailUntoldChanges(app().platform);
   expect(await mailed()).toEqual([
     [`${name}@two.example`, CHANGED],
     [`${name}@one.example`, CHANGED],

@@ -1,6 +1,6 @@
 /** That where a user's money goes has changed, as the database notes it, and to whom it is said. Specification: Payment settings. */
 import { sql } from 'kysely';
-import type { Context, Within } from '../../../../server/context.ts';
+import type { Context, TransactionContext } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
 import { olderThan } from '../../../../server/work/sweep.ts';
 import { MAX_NEW_ACCOUNT_DAYS } from '../../../money-settings/rules.ts';
@@ -11,7 +11,7 @@ import { MAX_NEW_ACCOUNT_DAYS } from '../../../money-settings/rules.ts';
  * `tellOfChanges`, as a statement in their name could note as told what nobody was told.
  */
 export async function mailAddresses(
-  { db }: Within,
+  { db }: TransactionContext,
   id: number,
   { subject, body_text, body_html }: { subject: string; body_text: string; body_html: string },
 ): Promise<void> {

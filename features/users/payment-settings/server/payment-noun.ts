@@ -21,7 +21,7 @@ export type StoredPayment = {
 /** The user stands for settings that nobody has made yet. */
 export const PAYMENT: Noun<StoredPayment> = {
   entity: 'site_user',
-  async hold({ db, actor }, id) {
+  async lockRow({ db, actor }, id) {
     const user = await db
       .selectFrom('site_users')
       .select(['id', 'program_id', 'dateadded', 'first_name', 'last_name'])
@@ -47,7 +47,7 @@ export const PAYMENT: Noun<StoredPayment> = {
       fields: (settings?.fields ?? {}) as KeptFields,
     };
   },
-  async mark({ db, actor }, user_id, row, { paid_by = row.paid_by, fields = row.fields }) {
+  async touchRow({ db, actor }, user_id, row, { paid_by = row.paid_by, fields = row.fields }) {
     const saved = {
       paid_by,
       fields: JSON.stringify(fields),

@@ -31,20 +31,20 @@ type Change = {
  */
 export async function savePayment(context: Context, change: Change): Promise<PaymentSettings> {
   let told: readonly string[] = [];
-  const settings = await transact(context, async (within) => {
-    await changing(within, PAYMENT, change, 'payment_settings', async (_, row) => {
-      const secrets = await secretsOf(within, change.id);
+  const settings = await transact(context, async (tx) => {
+    await changing(tx, PAYMENT, change, 'payment_settings', async (_, row) => {
+      const secrets = await secretsOf(tx, change.id);
       const given = givenOf(change.fields);
       const [fields, changed] = keptAfter(row, given.open);
       const replaced = given.secret.filter(([field, value]) => value !== (secrets[field] ?? ''));
       const paid_by = change.paid_by === undefined ? row.paid_by : change.paid_by;
       if (replaced.length > 0) {
-        await within.db
+        await tx.db
           .insertInto('payment_settings')
           .values({ user_id: row.id, updated_at: row.updated_at })
           .onConflict((known) => known.doNothing())
           .execute();
-        await keepSecrets(within, row.id, replaced);
+        await keepSecrets(tx, row.id, replaced);
       }
       const names = [...changed, ...replaced.map(([field]) => field)];
       told = wordsOf(row, paid_by, names);
@@ -55,7 +55,7 @@ export async function savePayment(context: Context, change: Change): Promise<Pay
         columns: { paid_by, fields },
       };
     });
-    return readPayment(within, change.id);
+    return readPayment(tx, change.id);
   });
   if (told.length > 0) await tellOfChanges(context, change.id, told);
   return settings;

@@ -1,6 +1,6 @@
 /** The numbers by which people are paid: sealed, each bound to its user and field. Specification: Payment settings. */
-import type { Context, Within } from '../../../../server/context.ts';
-import { paymentSecretOf, seal, unseal } from '../../../../server/sealed.ts';
+import type { Context, TransactionContext } from '../../../../server/context.ts';
+import { decrypt, encrypt, paymentSecretOf } from '../../../../server/encryption.ts';
 import type { Secret } from '../rules.ts';
 
 /** What a user's secrets are, in the clear: for what answers no more of them than it was asked for. */
@@ -16,14 +16,14 @@ export async function secretsOf(
   return Object.fromEntries(
     kept.map(({ field, sealed }) => [
       field,
-      unseal(platform.paymentKey, paymentSecretOf(userId, field), sealed).toString(),
+      decrypt(platform.paymentKey, paymentSecretOf(userId, field), sealed).toString(),
     ]),
   );
 }
 
 /** An empty one is forgotten. The user's settings are there already. */
 export async function keepSecrets(
-  { db, platform }: Within,
+  { db, platform }: TransactionContext,
   user_id: number,
   secrets: readonly (readonly [Secret, string])[],
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function keepSecrets(
         .execute();
       continue;
     }
-    const sealed = seal(platform.paymentKey, paymentSecretOf(user_id, field), Buffer.from(secret));
+    const sealed = encrypt(platform.paymentKey, paymentSecretOf(user_id, field), Buffer.from(secret));
     await db
       .insertInto('payment_secrets')
       .values({ user_id, field, sealed })

@@ -39,19 +39,19 @@ export async function showSecret(
   context: Context,
   { id, field }: { id: number; field: Secret },
 ): Promise<{ value: string }> {
-  return transact(context, async (within) => {
-    const user = await within.db
+  return transact(context, async (tx) => {
+    const user = await tx.db
       .selectFrom('site_users')
       .select('program_id')
       .where('id', '=', id)
-      .where(visibleTo(within.actor, 'program_id'))
+      .where(visibleTo(tx.actor, 'program_id'))
       .executeTakeFirst();
     if (!user) notFound();
-    const value = (await secretsOf(within, id))[field];
+    const value = (await secretsOf(tx, id))[field];
     if (value === undefined) refuse(400, 'There is nothing to show');
     const { program_id } = user;
     const action = 'show_payment_secret';
-    await audit(within, { entity: 'site_user', entity_id: id, action, program_id, after: { field } });
+    await audit(tx, { entity: 'site_user', entity_id: id, action, program_id, after: { field } });
     return { value };
   });
 }

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AREAS } from '../../../../core/access.ts';
 import { ADMIN_PASSWORD, makeAdmin, makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { type Answer, type Call, statusesOf, useWorld } from '../../../../test/harness.ts';
+import { type Answer, type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { everyRow } from '../../../../test/routes/every-row.ts';
 import { secretsOf } from './payment-secrets.ts';
 
 const lines: string[] = [];
-const world = useWorld({ logLevel: 'trace' }, { log: { write: (line) => void lines.push(line) } });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ logLevel: 'trace' }, { log: { write: (line) => void lines.push(line) } });
+const db = () => app().platform.database.everything;
 
 const IBAN = 'DE89370400440532013000';
 const ALL = {
@@ -28,7 +28,7 @@ let staff: Call & { admin_id: number };
 
 beforeAll(async () => {
   program = (await makeProgram(db(), { program_display_name: 'Brightside' })).id;
-  staff = await world().as({ permissions: ['money'], program_id: program });
+  staff = await app().as({ permissions: ['money'], program_id: program });
 });
 beforeEach(async () => {
   user = (await makeSiteUser(db(), { program_id: program, user_type: 'I' })).id;
@@ -48,7 +48,7 @@ const mails = () =>
     .orderBy('m.id')
     .execute();
 const audited = async () => {
-  const superadmin = await world().as({ permissions: ['superadmin'] });
+  const superadmin = await app().as({ permissions: ['superadmin'] });
   return (await superadmin('GET', `audit?entity=site_user&entity_id=${user}`)).body.audit;
 };
 const error = ({ status, body }: Answer) => [status, body.errors?.[0]];
@@ -158,7 +158,7 @@ test.each([
   ],
   ['says it', '<p style="color: #333">::[[content]]::</p>', 1],
 ])('a template of the program that %s: the warning is seen', async (_, html, sent) => {
-  const content = await world().as({ permissions: ['content'], program_id: program });
+  const content = await app().as({ permissions: ['content'], program_id: program });
   const template = { template: 'payment_changed', language: 'en', program, subject: 'Our newsletter' };
   const text = `<p>Hello</p>${html}`;
   const { updated_at } = (
@@ -184,7 +184,7 @@ describe('the own password', () => {
   const change = { paid_by: 'venmo', fields: { venmo: { user: '@ada' } } };
 
   test('is asked for: 400 names it where it is missing or another one’s, and nothing is saved', async () => {
-    const other = await world().as({ permissions: ['money'], program_id: program });
+    const other = await app().as({ permissions: ['money'], program_id: program });
     for (const password of [undefined, '', 'another one'])
       expect(error(await save({ ...change, password }, other))).toEqual([
         400,
@@ -197,9 +197,9 @@ describe('the own password', () => {
 
   test('counts as a sign-in does where it is wrong: after five of either nothing goes in, the right one neither', async () => {
     const { email, id } = await makeAdmin(db(), { permissions: ['money'], program_id: program });
-    const other = await world().signedIn(id);
+    const other = await app().signedIn(id);
     for (let n = 0; n < 3; n++) expect((await save({ ...change, password: `${n}` }, other)).status).toBe(400);
-    const signIn = (password: string) => world().call('POST', 'auth', { email, password });
+    const signIn = (password: string) => app().call('POST', 'auth', { email, password });
     expect(statusesOf(await Promise.all([signIn('wrong'), signIn('worse')]))).toEqual([401, 401]);
     expect((await save(change, other)).status).toBe(429);
     expect((await signIn(ADMIN_PASSWORD)).status).toBe(429);
@@ -233,7 +233,7 @@ test('what an older back office left is read, shown by its last digits, and not 
 
 test('money alone opens them', async () => {
   for (const area of AREAS) {
-    const call = await world().as({ permissions: [area], program_id: program });
+    const call = await app().as({ permissions: [area], program_id: program });
     expect((await call('GET', path())).status, area).toBe(area === 'money' ? 200 : 403);
     expect((await call('POST', `${path()}/show`, { field: 'iban' })).status, area).toBe(
       area === 'money' ? 400 : 403,
@@ -253,7 +253,7 @@ test('numbers stand in the clear in no table, no log, and no answer that did not
   expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 200]);
   await Promise.all(['iban', 'account', 'card_number'].map((field) => show(field)));
   const said = answers.map(({ body }) => JSON.stringify(body));
-  const rows = await everyRow(world().ownerUrl);
+  const rows = await everyRow(app().ownerUrl);
   expect(rows.some((row) => row.includes('208812345'))).toBe(true);
   expect(lines.length).toBeGreaterThan(10);
   for (const number of NUMBERS) {
@@ -267,7 +267,7 @@ test('a secret opens beside its own user and field alone, and cannot be put amon
   await save({ fields: ALL });
   const other = await makeSiteUser(db(), { program_id: program });
   await db().insertInto('payment_settings').values({ user_id: other.id }).execute();
-  const context = { platform: world().platform, db: db() } as Parameters<typeof secretsOf>[0];
+  const context = { platform: app().platform, db: db() } as Parameters<typeof secretsOf>[0];
   expect(await secretsOf(context, user)).toMatchObject({ iban: IBAN });
   await sql`insert into payment_secrets select ${other.id}, field, sealed from payment_secrets
     where user_id = ${user} and field = 'iban'`.execute(db());

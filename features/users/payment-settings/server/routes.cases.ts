@@ -50,7 +50,7 @@ export const paymentCases: FeatureCases<typeof paymentContract> = {
         body: () => ({ paid_by: 'paypal', fields: { paypal: { user: '@ada' } }, password: ADMIN_PASSWORD }),
       },
       // Wrong passwords are counted.
-      odd: { also: [429], usually: { password: ADMIN_PASSWORD } },
+      fuzz: { also: [429], usually: { password: ADMIN_PASSWORD } },
       async success(stage) {
         const { id } = await paid(stage);
         return {

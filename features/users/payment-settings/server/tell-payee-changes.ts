@@ -1,6 +1,11 @@
 /** Telling people that where their money goes has changed. Specification: Payment settings. */
 import { isGlobal } from '../../../../core/access.ts';
-import { asPlatform, type Context, transact, type Within } from '../../../../server/context.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transact,
+  transactWithoutTenantScope,
+} from '../../../../server/context.ts';
 import { emailChangedMail } from '../../server/email-changed-mail.ts';
 import { paymentChangedMail } from './changed-mail.ts';
 import { untoldChanges } from './payee-changes.ts';
@@ -11,8 +16,10 @@ import { untoldChanges } from './payee-changes.ts';
  */
 export async function tellOfChanges(context: Context, id: number, what?: readonly string[]): Promise<void> {
   try {
-    const telling = (within: Within) => mailUntold(within, id, what);
-    await (isGlobal(context.actor) ? transact(context, telling) : asPlatform(context, telling));
+    const telling = (tx: TransactionContext) => mailUntold(tx, id, what);
+    await (isGlobal(context.actor)
+      ? transact(context, telling)
+      : transactWithoutTenantScope(context, telling));
   } catch (error) {
     context.platform.log.error(error, `user ${id} is told of what has changed by the next pass`);
   }
@@ -20,11 +27,11 @@ export async function tellOfChanges(context: Context, id: number, what?: readonl
 
 /** Once: their row is held, and whoever else tells them meanwhile is left to it. */
 export async function mailUntold(
-  within: Within,
+  tx: TransactionContext,
   user_id: number,
   what: readonly string[] = ['How you are paid'],
 ): Promise<void> {
-  const held = await within.db
+  const held = await tx.db
     .selectFrom('site_users')
     .select('id')
     .where('id', '=', user_id)
@@ -32,7 +39,7 @@ export async function mailUntold(
     .skipLocked()
     .executeTakeFirst();
   if (!held) return;
-  const { email_before, details } = await untoldChanges(within, user_id);
-  if (email_before !== null) await emailChangedMail(within, user_id, email_before);
-  if (details) await paymentChangedMail(within, user_id, what);
+  const { email_before, details } = await untoldChanges(tx, user_id);
+  if (email_before !== null) await emailChangedMail(tx, user_id, email_before);
+  if (details) await paymentChangedMail(tx, user_id, what);
 }

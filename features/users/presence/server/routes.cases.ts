@@ -26,7 +26,7 @@ export const seenCases: FeatureCases<typeof seenContract> = {
           },
         };
       },
-      odd: { also: [401, 429], never200: true },
+      fuzz: { also: [401, 429], never200: true },
     },
   },
 };

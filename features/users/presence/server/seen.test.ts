@@ -1,11 +1,11 @@
 /** Who is on a site, as the site tells. */
 import { beforeEach, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { statusesOf, useWorld } from '../../../../test/harness.ts';
+import { statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { hashOf } from '../../../programs/server/site-key.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let site: { id: number; key: string };
 
@@ -20,7 +20,7 @@ async function makeSite() {
 }
 const user = async (values: object = {}) => (await makeSiteUser(db(), { program_id: site.id, ...values })).id;
 const tell = (user_ids: unknown, key = site.key) =>
-  world().call('POST', '/api/site/seen', { user_ids }, { authorization: `Bearer ${key}` });
+  app().call('POST', '/api/site/seen', { user_ids }, { authorization: `Bearer ${key}` });
 const seenAt = async (id: number) =>
   (await db().selectFrom('seen_users').select('last_seen_at').where('user_id', '=', id).executeTakeFirst())
     ?.last_seen_at;
@@ -75,9 +75,9 @@ test.each([
 
 test('401 without the key of a site, with an unknown one, and for an admin’s token', async () => {
   const own = await user();
-  const admin = await world().as({ permissions: ['superadmin'] });
+  const admin = await app().as({ permissions: ['superadmin'] });
   const answers = [
-    await world().call('POST', '/api/site/seen', { user_ids: [own] }),
+    await app().call('POST', '/api/site/seen', { user_ids: [own] }),
     await tell([own], 'x'),
     await admin('POST', '/api/site/seen', { user_ids: [own] }),
   ];

@@ -1,7 +1,7 @@
 /** Who was on a site, and when last. Specification: Dashboard. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../../core/errors.ts';
-import { asPlatform, type Call } from '../../../../server/context.ts';
+import { type Call, transactWithoutTenantScope } from '../../../../server/context.ts';
 import { turnsOf } from '../../../auth/server/sign-in-queue.ts';
 import { programBySiteKey } from '../../../programs/server/site-key.ts';
 
@@ -14,17 +14,17 @@ export function seeUsers(
   ids: readonly number[],
 ): Promise<{ seen: number; deleted: number[] }> {
   return inTurn(context, () =>
-    asPlatform(
+    transactWithoutTenantScope(
       context,
-      async (within) => {
-        const program = await programBySiteKey(within);
+      async (tx) => {
+        const program = await programBySiteKey(tx);
         const { rows } = await sql<{ id: number; del_status: number }>`
           select u.id, u.del_status from site_users u
           where u.id = any (${ids}::integer[]) and (u.program_id = ${program}
             or exists (select from site_user_sites s where s.user_id = u.id and s.program_id = ${program})
             or exists (select from program_defaults d
               where d.program_id = u.program_id and d.default_program_id = ${program}))
-          order by u.id`.execute(within.db);
+          order by u.id`.execute(tx.db);
         const known = new Set(rows.map(({ id }) => id));
         const stranger = ids.findIndex((id) => !known.has(id));
         if (stranger >= 0) refuseField(`user_ids.${stranger}`, `There is no user ${ids[stranger]}`);
@@ -32,7 +32,7 @@ export function seeUsers(
         // In the order of ids, so that two calls that share people wait for each other and go on.
         await sql`insert into seen_users (user_id) select unnest(${there}::integer[])
           on conflict (user_id) do update set last_seen_at = greatest(seen_users.last_seen_at, excluded.last_seen_at)`.execute(
-          within.db,
+          tx.db,
         );
         return {
           seen: there.length,

@@ -5,16 +5,21 @@ import type { Route } from './cases.ts';
 import { SEEDED } from './route-cases.ts';
 
 type Json = z.core.JSONSchema.BaseSchema;
-export type Odd = { path: string; query: string; body: string | undefined; headers: Record<string, string> };
+export type FuzzedRequest = {
+  path: string;
+  query: string;
+  body: string | undefined;
+  headers: Record<string, string>;
+};
 
-export function requestTo(route: Route): fc.Arbitrary<Odd> {
+export function requestTo(route: Route): fc.Arbitrary<FuzzedRequest> {
   const schema = z.toJSONSchema(route.inputSchema, { io: 'input', unrepresentable: 'any' }) as Json;
   const names = parametersOf(route);
   const fields = Object.entries(schema.properties ?? {}).filter(([key]) => !names.includes(key));
   const properties = Object.fromEntries(fields);
   const required = schema.required?.filter((key) => !names.includes(key));
   const rest = { ...schema, properties, required };
-  const values = recordOf(rest as Json, route.odd?.usually);
+  const values = recordOf(rest as Json, route.fuzz?.usually);
   return fc
     .record({
       path:
@@ -49,8 +54,8 @@ export function parametersOf(route: Route): string[] {
 }
 
 /** Mostly `usual`, once in `every` requests the other. */
-function often<A, B>(usual: fc.Arbitrary<A>, odd: fc.Arbitrary<B>, every: number): fc.Arbitrary<A | B> {
-  return fc.oneof({ weight: every - 1, arbitrary: usual }, { weight: 1, arbitrary: odd });
+function often<A, B>(usual: fc.Arbitrary<A>, fuzz: fc.Arbitrary<B>, every: number): fc.Arbitrary<A | B> {
+  return fc.oneof({ weight: every - 1, arbitrary: usual }, { weight: 1, arbitrary: fuzz });
 }
 
 const smallId = fc.integer({ min: 1, max: SEEDED + 2 });
@@ -224,8 +229,8 @@ function textOf(schema: Json, key: string): fc.Arbitrary<string> {
 function recordOf(schema: Json, usually: Readonly<Record<string, unknown>> = {}): fc.Arbitrary<object> {
   const required = new Set(schema.required);
   const entries = Object.entries(schema.properties ?? {}).map(([key, inner]) => {
-    const odd = valueOf(inner as Json, key);
-    const made = Object.hasOwn(usually, key) ? often(fc.constant(usually[key]), odd, 4) : odd;
+    const fuzz = valueOf(inner as Json, key);
+    const made = Object.hasOwn(usually, key) ? often(fc.constant(usually[key]), fuzz, 4) : fuzz;
     const value = made.map((one) => [key, one] as const);
     return required.has(key) ? often(value, fc.constant(null), 60) : fc.option(value, { freq: 2 });
   });

@@ -5,7 +5,7 @@ const NONCE = 12;
 const TAG = 16;
 
 /** Nonce, tag and ciphertext, in this order. Beside another name than `of` it does not open. */
-export function seal(key: Uint8Array, of: string, secret: Buffer): Buffer {
+export function encrypt(key: Uint8Array, of: string, secret: Buffer): Buffer {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(Buffer.from(of));
   const hidden = Buffer.concat([cipher.update(secret), cipher.final()]);
@@ -13,7 +13,7 @@ export function seal(key: Uint8Array, of: string, secret: Buffer): Buffer {
 }
 
 /** Throws under another key, and for another name. */
-export function unseal(key: Uint8Array, of: string, sealed: Buffer): Buffer {
+export function decrypt(key: Uint8Array, of: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
     .setAAD(Buffer.from(of))
     .setAuthTag(sealed.subarray(NONCE, NONCE + TAG));

@@ -2,16 +2,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../core/access.ts';
 import { refuse } from '../../core/errors.ts';
-import { SOMEBODY_ELSE, TOO_NEW } from '../../core/second-pair.ts';
-import type { Within } from '../context.ts';
+import { SOMEBODY_ELSE, TOO_NEW } from '../../core/second-approver.ts';
+import type { TransactionContext } from '../context.ts';
 
 /**
  * 403 where the actor is who asked, or where anybody but its owner has made the actor's account, or changed its password,
  * email or rights, since it was asked for or within seven days. The caller has held the actor's row by `refuseFormerActor`,
  * so that no change comes in between. `asked_by` null: somebody who is no admin asked, which is no second approval.
  */
-export async function refuseSameHands(
-  { db, actor }: Within,
+export async function requireSecondApprover(
+  { db, actor }: TransactionContext,
   { asked_by, asked_at }: { asked_by: number | null; asked_at: string },
 ): Promise<void> {
   if (asked_by === null) return;

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '../../core/errors.ts';
-import type { Said } from './killable-child.ts';
-import { slotsByKey } from './slots.ts';
+import { limiterByKey } from './limiter.ts';
+import type { Said } from './sandbox-child.ts';
 
 type Bounds = {
   seconds: number;
@@ -15,7 +15,7 @@ type Bounds = {
   megabytes: number;
 };
 
-export type Killable<Task, Result> = {
+export type Sandbox<Task, Result> = {
   /** Throws what the work refused, {@link Killed} where it had to be ended, a 429 where too much waits. */
   run(owner: number, task: Task): Promise<Result>;
   /** Ends the process, whatever it is doing. A later piece of work starts another one. */
@@ -43,8 +43,8 @@ const VARIABLES =
   /^(?:path|home|lang|lc_\w+|tz|fontconfig_\w+|xdg_\w+|ld_library_path|systemroot|windir|userprofile)$/i;
 
 /** Work that the module at `url` answers with `answerTasks`. Its process starts with the first piece. */
-export function killable<Task, Result>(url: URL, { seconds, megabytes }: Bounds): Killable<Task, Result> {
-  const inTurn = slotsByKey<number>({ atOnce: 1, perKey: 1, waiting: 100, waitingPerKey: 20 });
+export function sandbox<Task, Result>(url: URL, { seconds, megabytes }: Bounds): Sandbox<Task, Result> {
+  const inTurn = limiterByKey<number>({ atOnce: 1, perKey: 1, waiting: 100, waitingPerKey: 20 });
   let current: Promise<Running> | null = null;
   let rest: NodeJS.Timeout | undefined;
 
@@ -141,18 +141,18 @@ function said(child: ChildProcess, gone: Promise<string>, time: number): Promise
       child.ref();
       child.kill('SIGKILL');
     }, time);
-    const hear = (message: Said) => {
+    const onMessage = (message: Said) => {
       clearTimeout(bound);
-      child.off('exit', mourn);
+      child.off('exit', onExit);
       resolve(message);
     };
-    const mourn = () => {
+    const onExit = () => {
       clearTimeout(bound);
-      child.off('message', hear);
+      child.off('message', onMessage);
       void gone.then((words) => reject(new Killed(late ? 'time' : 'end', words)));
     };
-    child.once('message', hear);
-    child.once('exit', mourn);
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) mourn();
+    child.once('message', onMessage);
+    child.once('exit', onExit);
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) onExit();
   });
 }

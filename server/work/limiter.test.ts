@@ -1,10 +1,10 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { slotsByKey } from './slots.ts';
+import { limiterByKey } from './limiter.ts';
 
 /** Work that ends when it is told, and remembers the order in which it began. */
-function workshop(run: ReturnType<typeof slotsByKey<string>>) {
+function workshop(run: ReturnType<typeof limiterByKey<string>>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (name: string) =>
@@ -23,7 +23,7 @@ function workshop(run: ReturnType<typeof slotsByKey<string>>) {
 describe('slots by key', () => {
   test('lets keys take turns, whoever came first with how much', async () => {
     const { begun, start, end } = workshop(
-      slotsByKey({ atOnce: 1, perKey: 1, waiting: 99, waitingPerKey: 99 }),
+      limiterByKey({ atOnce: 1, perKey: 1, waiting: 99, waitingPerKey: 99 }),
     );
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map(start);
     for (let at = 0; at < all.length; at++) {
@@ -36,7 +36,7 @@ describe('slots by key', () => {
 
   test('keeps one key from taking all: what is left goes to others at once', async () => {
     const { begun, start, end } = workshop(
-      slotsByKey({ atOnce: 4, perKey: 2, waiting: 99, waitingPerKey: 99 }),
+      limiterByKey({ atOnce: 4, perKey: 2, waiting: 99, waitingPerKey: 99 }),
     );
     const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map(start);
     await soon();
@@ -50,7 +50,7 @@ describe('slots by key', () => {
 
   test('refuses with 429 and a time to come back what nobody can wait for, of a key and of all', async () => {
     const { begun, start, end } = workshop(
-      slotsByKey({ atOnce: 1, perKey: 1, waiting: 3, waitingPerKey: 2 }),
+      limiterByKey({ atOnce: 1, perKey: 1, waiting: 3, waitingPerKey: 2 }),
     );
     const all = ['a1', 'a2', 'a3'].map(start);
     const busy = { status: 429, details: { retry_after: expect.any(Number) } };
@@ -66,7 +66,7 @@ describe('slots by key', () => {
   });
 
   test('gives a slot back when the work fails', async () => {
-    const run = slotsByKey<string>({ atOnce: 1, perKey: 1, waiting: 0, waitingPerKey: 0 });
+    const run = limiterByKey<string>({ atOnce: 1, perKey: 1, waiting: 0, waitingPerKey: 0 });
     await expect(run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await run('a', async () => 1)).toBe(1);
   });
@@ -83,7 +83,7 @@ describe('slots by key', () => {
         fc.integer({ min: 1, max: 4 }),
         fc.integer({ min: 1, max: 3 }),
         async (pieces, atOnce, perKey) => {
-          const run = slotsByKey<string>({ atOnce, perKey, waiting: 99, waitingPerKey: 99 });
+          const run = limiterByKey<string>({ atOnce, perKey, waiting: 99, waitingPerKey: 99 });
           const running: string[] = [];
           const outcomes = await Promise.allSettled(
             pieces.map(([key, steps, fails]) =>

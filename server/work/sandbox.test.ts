@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Done, Told } from '../../test/killed/killed-tasks.ts';
-import { type Killable, killable } from './killable.ts';
+import { type Sandbox, sandbox } from './sandbox.ts';
 
 const TASKS = new URL('../../test/killed/killed-tasks.ts', import.meta.url);
 
-let work: Killable<Told, Done>;
+let work: Sandbox<Told, Done>;
 const opened = (bounds: { seconds?: number; megabytes?: number } = {}) => {
-  work = killable(TASKS, { seconds: 30, megabytes: 512, ...bounds });
+  work = sandbox(TASKS, { seconds: 30, megabytes: 512, ...bounds });
   return work;
 };
 afterEach(() => work.stop());
@@ -105,8 +105,8 @@ describe('work in a process of its own', () => {
   test.runIf(process.platform !== 'win32')('ends with its server, even one that is killed', async () => {
     opened();
     const script = `
-      const { killable } = await import(${JSON.stringify(pathToFileURL(`${import.meta.dirname}/killable.ts`).href)});
-      const work = killable(new URL(${JSON.stringify(TASKS.href)}), { seconds: 60, megabytes: 512 });
+      const { sandbox } = await import(${JSON.stringify(pathToFileURL(`${import.meta.dirname}/killable.ts`).href)});
+      const work = sandbox(new URL(${JSON.stringify(TASKS.href)}), { seconds: 60, megabytes: 512 });
       const { pid, folder } = await work.run(1, { do: 'say' });
       process.stdout.write(JSON.stringify({ pid, folder }) + '\\n');
       await work.run(1, { do: 'sleep' });`;
@@ -123,10 +123,10 @@ describe('work in a process of its own', () => {
   test('keeps no process alive that has nothing else to do', async () => {
     opened();
     const script = `
-      const { killable } = await import(${JSON.stringify(pathToFileURL(`${import.meta.dirname}/killable.ts`).href)});
-      const work = killable(new URL(${JSON.stringify(TASKS.href)}), { seconds: 60, megabytes: 512 });
+      const { sandbox } = await import(${JSON.stringify(pathToFileURL(`${import.meta.dirname}/killable.ts`).href)});
+      const work = sandbox(new URL(${JSON.stringify(TASKS.href)}), { seconds: 60, megabytes: 512 });
       const { said } = await work.run(1, { do: 'say', say: 'x' });
-      const short = killable(new URL(${JSON.stringify(TASKS.href)}), { seconds: 0.5, megabytes: 512 });
+      const short = sandbox(new URL(${JSON.stringify(TASKS.href)}), { seconds: 0.5, megabytes: 512 });
       await short.run(1, { do: 'sleep' }).catch(() => {});
       process.stdout.write(said);`;
     const server = spawn(process.execPath, ['--input-type=module', '-e', script], {

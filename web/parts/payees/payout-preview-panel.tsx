@@ -11,7 +11,7 @@ import { Account, PayeeNotes } from './payee-notes.tsx';
 import { PayoutTotals } from './payout-totals.tsx';
 
 /** What a press would do: the totals first, then who is paid what, and who is not and why (specification: Payouts). */
-export function PayoutRehearsal({ preview: { payees, totals } }: { preview: Preview }) {
+export function PayoutPreviewPanel({ preview: { payees, totals } }: { preview: Preview }) {
   const paid = payees.filter(({ payable }) => payable).toSorted(byChange);
   const held = payees.filter(({ payable }) => !payable);
   return (

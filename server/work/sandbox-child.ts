@@ -1,4 +1,4 @@
-/** The other end of `killable`: what a process does that may be killed at any moment. */
+/** The other end of `sandbox`: what a process does that may be killed at any moment. */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Refusal, type RefusalDetails, type RefusalStatus } from '../../core/errors.ts';

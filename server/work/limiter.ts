@@ -22,7 +22,7 @@ const RETRY_AFTER = 5;
  * pieces of one key keep their order. Refuses with 429 what finds as much waiting as there may be. `isWanted` says whether
  * somebody waits for the next place of all, and not only for the end of something of their own.
  */
-export function slotsByKey<Key>({ atOnce, perKey, waiting, waitingPerKey }: Bounds) {
+export function limiterByKey<Key>({ atOnce, perKey, waiting, waitingPerKey }: Bounds) {
   // In the order of their turns.
   const lines = new Map<Key, Line>();
   let running = 0;

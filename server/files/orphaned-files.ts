@@ -1,6 +1,6 @@
 /** Files that may stand in the store without a row that names them; whoever deletes one goes by this list. */
 import { type Expression, sql } from 'kysely';
-import { asPlatform, type Context, type Within } from '../context.ts';
+import { type Context, type TransactionContext, transactWithoutTenantScope } from '../context.ts';
 import type { Db } from '../db/client.ts';
 
 /** Long enough for any write: a stray younger than this may be one that is being written. */
@@ -17,23 +17,23 @@ export async function expectFile(db: Db, path: string): Promise<void> {
  * Takes the file off the list, with the transaction that names it. Throws where it has been deleted meanwhile. The list
  * is no program's to read: whoever names the file is let do this one thing.
  */
-export async function keepFile({ db }: Within, path: string): Promise<void> {
+export async function keepFile({ db }: TransactionContext, path: string): Promise<void> {
   const { rows } = await sql<{ kept: boolean }>`select keep_file(${path}) as kept`.execute(db);
   if (!rows[0]?.kept) throw new Error(`${path} took too long to write`);
 }
 
 /** Notes a file that nothing will name any more, with the transaction that takes its row away. */
-export async function abandonFile({ db }: Within, path: string): Promise<void> {
+export async function orphanFile({ db }: TransactionContext, path: string): Promise<void> {
   await db.insertInto('stray_files').values({ path, delete_after: NOW }).execute();
 }
 
 /** Deletes this file if it is a stray still: where the transaction that names it got through after all, it stays. */
-export async function deleteStray(context: Context, path: string): Promise<void> {
+export async function deleteOrphanedFile(context: Context, path: string): Promise<void> {
   await deleteOne(context, sql<boolean>`path = ${path}`);
 }
 
 /** Deletes every stray that is due; answers how many. */
-export async function deleteStrays(context: Context): Promise<number> {
+export async function deleteOrphanedFiles(context: Context): Promise<number> {
   let deleted = 0;
   while (await deleteOne(context, sql<boolean>`delete_after <= provost_now()`)) deleted++;
   return deleted;
@@ -41,7 +41,7 @@ export async function deleteStrays(context: Context): Promise<number> {
 
 /** The file goes first: were the note gone first, a crash between the two would lose the file for good. */
 function deleteOne(context: Context, which: Expression<boolean>): Promise<boolean> {
-  return asPlatform(context, async ({ db, platform }) => {
+  return transactWithoutTenantScope(context, async ({ db, platform }) => {
     const stray = await db
       .selectFrom('stray_files')
       .select('path')

@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { signAccessToken } from '../../server/http/session.ts';
 import { inDepth } from '../deep.ts';
 import { makeAdmin } from '../factories.ts';
-import type { World } from '../harness.ts';
+import type { TestApp } from '../harness.ts';
 import { TEST_KEYS } from '../test-database.ts';
 import { features, type Route, routesOf } from './cases.ts';
-import { type Odd, parametersOf, requestTo } from './odd-requests.ts';
+import { type FuzzedRequest, parametersOf, requestTo } from './fuzz-requests.ts';
 import { PARSERS_WORDS } from './parsers-words.ts';
 import { SEEDED } from './route-cases.ts';
 
@@ -22,15 +22,15 @@ const AT_ONCE = 10;
 const BATCH = 50;
 const EVERY_ROUTE = [200, 202, 400, 404, 409, 413, 415];
 
-type Sent = Odd & { url: string; caller: string };
-type Tried = { world: World; faults: unknown[] };
+type Sent = FuzzedRequest & { url: string; caller: string };
+type Tried = { app: TestApp; faults: unknown[] };
 
-export function tryOddRequests(world: () => World, share: number, shares: number): void {
+export function tryFuzzedRequests(app: () => TestApp, share: number, shares: number): void {
   const faults: unknown[] = [];
 
   beforeAll(async () => {
-    vi.spyOn(world().platform.log, 'error').mockImplementation((entry: unknown) => void faults.push(entry));
-    const db = world().platform.database.everything;
+    vi.spyOn(app().platform.log, 'error').mockImplementation((entry: unknown) => void faults.push(entry));
+    const db = app().platform.database.everything;
     for (const { seed, seedOnce } of features) {
       for (let id = 1; seed && id <= SEEDED; id++) await seed(db, id);
       await seedOnce?.(db);
@@ -42,9 +42,9 @@ export function tryOddRequests(world: () => World, share: number, shares: number
     test(
       'finds no fault',
       async () => {
-        const statuses = await tryRoute({ world: world(), faults }, route);
+        const statuses = await tryRoute({ app: app(), faults }, route);
         // Requests that are all refused at the door would prove little.
-        const least = route.odd?.never200 ? 0 : 1;
+        const least = route.fuzz?.never200 ? 0 : 1;
         expect(
           statuses.filter((status) => status < 300).length,
           'answers of 200 or 202',
@@ -55,7 +55,7 @@ export function tryOddRequests(world: () => World, share: number, shares: number
   });
 
   test('has left every program where it was', async () => {
-    const { everything: db } = world().platform.database;
+    const { everything: db } = app().platform.database;
     const programs = await db.selectFrom('programs').select('id').where('id', '<=', SEEDED).execute();
     expect(programs).toHaveLength(SEEDED);
   });
@@ -79,26 +79,26 @@ async function tryRoute(tried: Tried, route: Route): Promise<number[]> {
         }),
       );
     }
-    expect((await tried.world.http.inject({ url: '/healthz' })).statusCode).toBe(200);
+    expect((await tried.app.http.inject({ url: '/healthz' })).statusCode).toBe(200);
   }
   expect(wrong.slice(0, 5), `${wrong.length} answers are wrong; FUZZ_SEED=${SEED}`).toEqual([]);
   return statuses;
 }
 
 /** Fills the ids and callers in: rows that a call uses up, or that end the caller's own session, are made anew. */
-async function prepare({ world }: Tried, route: Route, batch: readonly Odd[]): Promise<Sent[]> {
-  const ids = (await route.odd?.prepare?.(world.platform.database.everything, batch.length)) ?? [];
-  const one = await newSuperadmin(world);
+async function prepare({ app }: Tried, route: Route, batch: readonly FuzzedRequest[]): Promise<Sent[]> {
+  const ids = (await route.fuzz?.prepare?.(app.platform.database.everything, batch.length)) ?? [];
+  const one = await newSuperadmin(app);
   return Promise.all(
     batch.map(async (request, index) => ({
       ...request,
-      caller: route.odd?.endsCallers ? await newSuperadmin(world) : one,
+      caller: route.fuzz?.endsCallers ? await newSuperadmin(app) : one,
       url: request.path.replace('{fresh}', String(ids[index] ?? 1 + (index % SEEDED))) + request.query,
     })),
   );
 }
 
-async function newSuperadmin({ platform, ownerUrl }: World): Promise<string> {
+async function newSuperadmin({ platform, ownerUrl }: TestApp): Promise<string> {
   const db = platform.database.everything;
   const { id: admin_id } = await makeAdmin(db, { permissions: ['superadmin'] });
   const owner = new pg.Client({ connectionString: ownerUrl });
@@ -121,7 +121,7 @@ async function send(
 ): Promise<{ status: number; complaint: string | null }> {
   const { url, headers, body, caller } = request;
   const before = tried.faults.length;
-  const answer = await tried.world.http.inject({
+  const answer = await tried.app.http.inject({
     method: route.method,
     url,
     headers: { authorization: caller, ...headers },
@@ -135,7 +135,7 @@ async function send(
 
 /** What is wrong with an answer, or null. */
 function judge(route: Route, request: Sent, status: number, text: string): string | null {
-  if (![...EVERY_ROUTE, ...(route.odd?.also ?? [])].includes(status))
+  if (![...EVERY_ROUTE, ...(route.fuzz?.also ?? [])].includes(status))
     return `${status} is not allowed: ${text}`;
   const answer = parsed(text);
   if (answer === undefined) return `no JSON: ${text.slice(0, 200)}`;
