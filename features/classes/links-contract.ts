@@ -48,6 +48,16 @@ const programs = z.object({ programs: z.array(classLink), updated_at: moment });
 const lostCategory = z.object({ id: z.int(), category_name: z.string() });
 export type LostCategory = z.infer<typeof lostCategory>;
 
+/** Of many classes that lose categories at once, those that an answer names. */
+export const CLASSES_NAMED = 50;
+
+/** How many classes lose categories, because they stop being sold where these are; the first of them by name. */
+export const categoryLosses = z.object({
+  count: z.int(),
+  classes: z.array(z.object({ id: z.int(), class_name: z.string(), lost_categories: z.array(lostCategory) })),
+});
+export type CategoryLosses = z.infer<typeof categoryLosses>;
+
 export const linksContract = {
   classPrograms: route(access, {
     method: 'GET',
