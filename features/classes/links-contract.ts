@@ -1,9 +1,10 @@
 /** Where a class is sold, and what it is there. Specification: Classes and bundles. */
 import { z } from 'zod';
 import { discountOf, displayOrderOf } from '../../core/coercions.ts';
-import { flag, id, idsInQuery, moment, pathId, updatedAt } from '../../core/fields.ts';
+import { flag, id, idsInQuery, moment, ownerFilter, pathId, updatedAt } from '../../core/fields.ts';
 import { placeRoutes } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
+import { branch } from '../site-categories/contract.ts';
 
 const access = { area: 'catalogue' } as const;
 
@@ -91,6 +92,14 @@ export const linksContract = {
       output: z.object({ lost_categories: z.array(lostCategory) }),
     },
   ),
+  classCategories: route(access, {
+    method: 'GET',
+    path: 'class/{id}/categories',
+    summary:
+      'The categories that a class may be put into, where its home is this one: of all programs that sell it',
+    input: z.strictObject({ id: pathId, program_id: ownerFilter }),
+    output: z.object({ categories: z.array(branch) }),
+  }),
   saveClassTags: route(access, {
     method: 'PATCH',
     path: 'class/{id}/tags',

@@ -1,9 +1,12 @@
 /** The categories of a class: active, and of a program that it is sold in. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
-import { isGlobal } from '../../../core/access.ts';
+import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { Context, Within } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
+import { inPlace } from '../../../server/list-query.ts';
+import type { CategoryBranch, CategoryChoice } from '../../site-categories/contract.ts';
+import { branchesOf } from '../../site-categories/server/site-categories.ts';
 import { CLASSES_IN_CATEGORIES } from '../../site-categories/server/site-category-noun.ts';
 import type { ClassChange } from '../contract.ts';
 import type { LostCategory } from '../links-contract.ts';
@@ -36,6 +39,27 @@ export async function categoriesAfter(within: Within, data: ClassChange, before:
     refuseUnfit('class_data.sub_category', chosen);
   }
   return { category, sub_category };
+}
+
+/**
+ * What {@link categoriesAfter} takes, in the order of the home: what is active and fits, and what is chosen already.
+ * `program_id` is the home that the class shall have, the one that it has where it is left out. 404 as any row.
+ */
+export async function categoriesOffered(
+  context: Context,
+  { id, program_id }: { id: number; program_id?: number | undefined },
+): Promise<CategoryBranch[]> {
+  const before = (await CLASS.read(context, id)) ?? notFound();
+  const home = program_id === undefined ? before.program_id : program_id || null;
+  const chosen = [before.category, before.sub_category];
+  const { rows } = await sql<CategoryChoice>`
+    select s.id, s.category_name, s.status, s.group_id
+    from site_categories s
+    left join site_category_programs p on p.category_id = s.id and p.program_id = ${home}
+    where s.id = any (${chosen}::integer[]) or (s.del_flag = 0 and s.status = 1
+      and ${isOf(soldWith(id, home))} and ${isCallers(context.actor)})
+    order by ${inPlace('p.display_order')}, s.name_search, s.id`.execute(context.db);
+  return branchesOf(rows);
 }
 
 /** Those that the class would lose, were it sold in these programs: a category takes its sub-category along. 404 as any row. */
@@ -125,13 +149,21 @@ async function offeredOf(
   ids: readonly (number | null)[],
   { id, home }: { id: number; home: number | null },
 ): Promise<Map<number, Offered>> {
-  const own = sql`array[${actor.program_id}::integer]`;
-  const sold = sql`array_append(${SOLD_NOW(id)}, ${home}::integer)`;
   const { rows } = await sql<Offered>`
-    select s.id, s.parent_id, s.category_name, s.status, ${isOf(sold)} as fits from site_categories s
+    select s.id, s.parent_id, s.category_name, s.status, ${isOf(soldWith(id, home))} as fits from site_categories s
     where s.id = any (${ids}::integer[]) and s.del_flag = 0
-      and ${isGlobal(actor) ? sql`true` : isOf(own)}`.execute(db);
+      and ${isCallers(actor)}`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The programs that sell the class, and the home that it shall have. */
+function soldWith(id: number, home: number | null): RawBuilder<unknown> {
+  return sql`array_append(${SOLD_NOW(id)}, ${home}::integer)`;
+}
+
+/** Whether `site_categories s` is the caller's to choose. */
+function isCallers(actor: Actor): RawBuilder<boolean> {
+  return isGlobal(actor) ? sql<boolean>`true` : isOf(sql`array[${actor.program_id}::integer]`);
 }
 
 /** The programs that sell the class, its home among them. */

@@ -2,7 +2,7 @@
 import { setDisplayOrder, toggleFeatured } from '../../../server/program-assignments.ts';
 import { implementRoutes } from '../../../server/routing.ts';
 import { classesContract } from '../contract.ts';
-import { categoriesLost } from './class-categories.ts';
+import { categoriesLost, categoriesOffered } from './class-categories.ts';
 import { deleteComment, pageOfComments } from './class-comments.ts';
 import { readClassPrograms, saveClassPrograms } from './class-links.ts';
 import { CLASS_PLACES } from './class-noun.ts';
@@ -27,6 +27,9 @@ export const classesRoutes = routes.router({
   ),
   classCategoriesLost: routes.classCategoriesLost.handler(async ({ context, input }) => ({
     lost_categories: await categoriesLost(context, input),
+  })),
+  classCategories: routes.classCategories.handler(async ({ context, input }) => ({
+    categories: await categoriesOffered(context, input),
   })),
   saveClassTags: routes.saveClassTags.handler(({ context, input }) => saveClassTags(context, input)),
   setClassDisplayOrder: routes.setClassDisplayOrder.handler(({ context, input }) =>
