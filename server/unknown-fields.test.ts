@@ -85,7 +85,7 @@ describe.each(pairs)('$name', ({ name, save, read }) => {
     const { caller, path, body } = await staged(save);
     const asked = `${path}${queryOf(read, body)}`;
     // What is saved and made by the same call is there to be read once it has been.
-    if (save.method === 'POST') expect((await caller('POST', path, body)).status).toBe(200);
+    if (save.method === 'POST') await caller('POST', path, body);
     const before = await caller('GET', asked);
     expect([before.status, before.body.message]).toEqual([200, undefined]);
     const sent = { ...sentBack(save, read, before.body), ...BESIDE[name] };
@@ -154,9 +154,8 @@ function sentBack(
 function queryOf({ path, inputSchema }: Route, body: unknown): string {
   if (path.includes('{')) return '';
   const named = Object.entries((body ?? {}) as object).filter(([key]) => namesOf(inputSchema).includes(key));
-  return named.length > 0
-    ? `?${new URLSearchParams(Object.fromEntries(named.map(([key, value]) => [key, String(value)])))}`
-    : '';
+  const query = new URLSearchParams(Object.fromEntries(named.map(([key, value]) => [key, String(value)])));
+  return query.size > 0 ? `?${query.toString()}` : '';
 }
 
 /** The rows of a page, wherever they stand in its answer. */
