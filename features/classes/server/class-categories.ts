@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import type { Context, Within } from '../../../server/context.ts';
+import type { Context, TransactionContext } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
-import { inPlace } from '../../../server/list-query.ts';
+import { inPlace } from '../../../server/nouns/list-query.ts';
 import type { CategoryBranch, CategoryChoice } from '../../site-categories/contract.ts';
 import { branchesOf } from '../../site-categories/server/site-categories.ts';
 import { CLASSES_IN_CATEGORIES } from '../../site-categories/server/site-category-noun.ts';
@@ -16,13 +16,13 @@ import { CLASS, type StoredClass } from './class-noun.ts';
  * Another category takes the sub-category away, unless the save names one that stands below it. 400 in words for one that
  * is newly chosen and is switched off, of no program that the class is sold in, or not to be chosen by the caller.
  */
-export async function categoriesAfter(within: Within, data: ClassChange, before: StoredClass) {
+export async function categoriesAfter(tx: TransactionContext, data: ClassChange, before: StoredClass) {
   const category = data.category === undefined ? before.category : data.category;
   const kept = category === before.category ? before.sub_category : null;
   const sub_category = data.sub_category === undefined ? kept : data.sub_category;
   if (category === before.category && sub_category === before.sub_category) return { category, sub_category };
-  await lock(within.db, CLASSES_IN_CATEGORIES, 'shared');
-  const offered = await offeredOf(within, [category, sub_category], {
+  await lock(tx.db, CLASSES_IN_CATEGORIES, 'shared');
+  const offered = await offeredOf(tx, [category, sub_category], {
     id: before.id,
     home: data.program_id ?? before.program_id,
   });
@@ -111,7 +111,7 @@ export async function lossesOf(db: Db, changes: RawBuilder<unknown>): Promise<Lo
 }
 
 /** Takes the categories of losses away. */
-export async function dropLost({ db }: Within, losses: readonly Loss[]): Promise<void> {
+export async function dropLost({ db }: TransactionContext, losses: readonly Loss[]): Promise<void> {
   if (losses.length === 0) return;
   const pairs = losses.flatMap(({ class_id, lost_categories }) =>
     lost_categories.map(({ id }) => ({ class_id, id })),
@@ -145,7 +145,7 @@ function refuseUnfit(field: string, { category_name, status, fits }: Offered): v
 
 /** Of the ids, the categories that are the caller's to choose, none that has been deleted. */
 async function offeredOf(
-  { db, actor }: Within,
+  { db, actor }: TransactionContext,
   ids: readonly (number | null)[],
   { id, home }: { id: number; home: number | null },
 ): Promise<Map<number, Offered>> {

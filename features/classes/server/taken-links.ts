@@ -1,7 +1,7 @@
 /** The one way in which a class stops being sold somewhere. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Change } from '../../../server/audit.ts';
-import type { Context, Within } from '../../../server/context.ts';
+import type { Context, TransactionContext } from '../../../server/context.ts';
+import type { Change } from '../../../server/nouns/audit.ts';
 import { type CategoryLosses, CLASSES_NAMED } from '../links-contract.ts';
 import { dropLost, type Loss, lossesOf, recordOf } from './class-categories.ts';
 import { CLASS } from './class-noun.ts';
@@ -14,16 +14,16 @@ export type TakenLink = { class_id: number; program_id: number; deleted: boolean
  * are newly sold in has been written.
  */
 export async function takeLinks(
-  within: Within,
+  tx: TransactionContext,
   which: RawBuilder<unknown>,
 ): Promise<{ taken: TakenLink[]; losses: Loss[] }> {
   const { rows: taken } = await sql<TakenLink>`
     delete from class_programs l using classes c
     where ${which} and c.id = l.class_id and c.program_id is distinct from l.program_id
-    returning l.class_id, l.program_id, c.del_flag = 1 as deleted`.execute(within.db);
+    returning l.class_id, l.program_id, c.del_flag = 1 as deleted`.execute(tx.db);
   if (taken.length === 0) return { taken, losses: [] };
   const losses = await lossesOf(
-    within.db,
+    tx.db,
     sql`
       select g.class_id, k.programs || array_agg(g.program_id) as sold, k.programs as still_sold
       from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) g (class_id integer, program_id integer)
@@ -31,7 +31,7 @@ export async function takeLinks(
         select l.program_id from class_programs l where l.class_id = g.class_id) as programs) k
       group by g.class_id, k.programs`,
   );
-  await dropLost(within, losses);
+  await dropLost(tx, losses);
   return { taken, losses };
 }
 
@@ -52,7 +52,7 @@ export function lossesWithout(
 }
 
 /** How many classes lose categories, and the first of them; deleted ones are nobody's concern. */
-export function toldOf(losses: readonly Loss[]): CategoryLosses {
+export function redactedOf(losses: readonly Loss[]): CategoryLosses {
   const there = losses.filter(({ deleted }) => !deleted);
   return {
     count: there.length,
