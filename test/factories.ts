@@ -11,6 +11,7 @@ import type {
   GiftProducts,
   GiftPurchases,
   Programs,
+  SiteCategories,
   SiteUsers,
 } from '../server/db/types.ts';
 
@@ -76,6 +77,22 @@ export function makeClass(db: Db, values: Partial<Insertable<Classes>> & { instr
 }
 
 /** An enrolment that stands, unless it says otherwise. */
+/** A category of the global site unless a program is named, assigned to `programs` as well. */
+export async function makeCategory(
+  db: Db,
+  { programs = [], ...values }: Partial<Insertable<SiteCategories>> & { programs?: readonly number[] },
+) {
+  made += 1;
+  const category = await db
+    .insertInto('site_categories')
+    .values({ category_name: `Category ${made}`, ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  for (const program_id of programs)
+    await db.insertInto('site_category_programs').values({ category_id: category.id, program_id }).execute();
+  return category;
+}
+
 export function makeEnrolment(db: Db, values: Insertable<ClassUsers>) {
   return db.insertInto('class_users').values(values).returningAll().executeTakeFirstOrThrow();
 }

@@ -1,5 +1,6 @@
 /** The record of every change. Specification: Audit. */
 import { z } from 'zod';
+import { AUDIT_ENTITIES } from '../../core/audit-entities.ts';
 import { dates, idFilter, moment, page, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
@@ -23,6 +24,12 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+/** One of what entries are about; not all are told in the refusal, which nobody would read. */
+const entityFilter = textFilter.refine(
+  (entity) => entity === '' || (AUDIT_ENTITIES as readonly string[]).includes(entity),
+  'must be something that changes are recorded of, such as class, event or site_user',
+);
+
 export const auditContract = {
   audit: route(
     { area: 'audit' },
@@ -32,7 +39,7 @@ export const auditContract = {
       summary: 'A page of recorded changes, newest first',
       input: z.strictObject({
         page,
-        entity: textFilter,
+        entity: entityFilter,
         entity_id: textFilter,
         parent_id: idFilter,
         admin_id: idFilter,

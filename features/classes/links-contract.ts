@@ -1,9 +1,10 @@
 /** Where a class is sold, and what it is there. Specification: Classes and bundles. */
 import { z } from 'zod';
 import { discountOf, displayOrderOf } from '../../core/coercions.ts';
-import { flag, id, idsInQuery, moment, pathId, updatedAt } from '../../core/fields.ts';
+import { flag, id, idsInQuery, moment, ownerFilter, pathId, updatedAt } from '../../core/fields.ts';
 import { placeRoutes } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
+import { branch } from '../site-categories/contract.ts';
 
 const access = { area: 'catalogue' } as const;
 
@@ -48,6 +49,16 @@ const programs = z.object({ programs: z.array(classLink), updated_at: moment });
 const lostCategory = z.object({ id: z.int(), category_name: z.string() });
 export type LostCategory = z.infer<typeof lostCategory>;
 
+/** Of many classes that lose categories at once, those that an answer names. */
+export const CLASSES_NAMED = 50;
+
+/** How many classes lose categories, because they stop being sold where these are; the first of them by name. */
+export const categoryLosses = z.object({
+  count: z.int(),
+  classes: z.array(z.object({ id: z.int(), class_name: z.string(), lost_categories: z.array(lostCategory) })),
+});
+export type CategoryLosses = z.infer<typeof categoryLosses>;
+
 export const linksContract = {
   classPrograms: route(access, {
     method: 'GET',
@@ -81,6 +92,14 @@ export const linksContract = {
       output: z.object({ lost_categories: z.array(lostCategory) }),
     },
   ),
+  classCategories: route(access, {
+    method: 'GET',
+    path: 'class/{id}/categories',
+    summary:
+      'The categories that a class may be put into, where its home is this one: of all programs that sell it',
+    input: z.strictObject({ id: pathId, program_id: ownerFilter }),
+    output: z.object({ categories: z.array(branch) }),
+  }),
   saveClassTags: route(access, {
     method: 'PATCH',
     path: 'class/{id}/tags',

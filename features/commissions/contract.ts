@@ -242,7 +242,8 @@ export const commissionsContract = {
     method: 'POST',
     path: 'site-commission',
     summary: "Set the platform's part; with `update`, re-split earlier unpaid sales later",
-    input: z.strictObject({
+    // What is read beside it may ride along.
+    input: z.object({
       commission: percentage,
       update: flag.optional().default(false),
       updated_at: updatedAt,

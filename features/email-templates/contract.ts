@@ -1,7 +1,17 @@
 /** What mails say. Specification: Email templates. */
 import { z } from 'zod';
 import { isBlank } from '../../core/blank.ts';
-import { email, id, moment, oneLine, programFilter, programId, text, updatedAt } from '../../core/fields.ts';
+import {
+  email,
+  flag,
+  id,
+  moment,
+  oneLine,
+  programFilter,
+  programId,
+  text,
+  updatedAt,
+} from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { bytesOf, LANGUAGES, LARGEST_TEXT, LONGEST_SUBJECT, TEMPLATES } from './rules.ts';
 
@@ -38,13 +48,17 @@ const template = z.object({
 });
 export type EmailTemplate = z.infer<typeof template>;
 
-/** `plain` left out stays, null is worked out anew. `id` null: the first one of these keys. */
-export const templateSave = z.strictObject({
+/**
+ * `plain` left out stays; null, or beside a true `plain_derived` as it was read, it is worked out anew. `id` null: the
+ * first one of these keys. Other fields of a template may ride along.
+ */
+export const templateSave = z.object({
   ...key,
   program: programId,
   id: id.nullish(),
   ...fields,
   plain: body.nullish(),
+  plain_derived: flag.optional(),
   updated_at: updatedAt.nullable(),
 });
 export type TemplateSave = z.output<typeof templateSave>;

@@ -54,6 +54,25 @@ export function isDrawn({ type, processed }: Pick<Drawable, 'type' | 'processed'
   return type === 'giveaway' && processed;
 }
 
+type Sold = Pick<Drawable, 'type' | 'processed' | 'tickets'> & { product_id: number | null };
+
+/** Why what buyers went by stays as it is, by field; empty where it can be changed. The save refuses the same. */
+export function fixedTerms({ type, processed, tickets, product_id }: Sold) {
+  const isGiven = type === 'giveaway' && tickets > 0;
+  const product = processed
+    ? 'Fixed: the winner has been confirmed.'
+    : product_id === null
+      ? ''
+      : 'Fixed: tickets have been sold for this prize.';
+  return {
+    type: tickets > 0 ? 'Fixed: tickets have been sold.' : '',
+    ticket_price: isGiven ? 'Fixed: tickets have been sold at this price.' : '',
+    product: isGiven ? product : '',
+  };
+}
+export type FixedTerms = ReturnType<typeof fixedTerms>;
+export const NOTHING_FIXED: FixedTerms = { type: '', ticket_price: '', product: '' };
+
 type Dated = { active: number; start_at: string; end_at: string; available: number; tickets: number };
 
 /** The status at a moment (milliseconds): draft while it is not active, then by its dates and what is left to sell. */

@@ -57,7 +57,7 @@ const choice = z.object({
   group_id: z.int(),
 });
 export type CategoryChoice = z.infer<typeof choice>;
-const branch = choice.extend({ sub_categories: z.array(choice) });
+export const branch = choice.extend({ sub_categories: z.array(choice) });
 export type CategoryBranch = z.infer<typeof branch>;
 
 const fields = {

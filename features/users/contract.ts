@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   counted,
   id,
+  idsInQuery,
   moment,
   page,
   pageOfRow,
@@ -14,6 +15,7 @@ import {
   updatedAt,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { categoryLosses } from '../classes/links-contract.ts';
 import { polled, progress } from '../exports/contract.ts';
 import { newSiteUser, siteUser, siteUserChange, siteUserRow, userCategory } from './user-schemas.ts';
 
@@ -42,6 +44,8 @@ const byId = z.strictObject({ id: pathId });
 const saved = z.object({ user: siteUser });
 const filters = { program_id: programFilter, name: textFilter };
 const programIds = z.array(id).max(10_000);
+/** As many as an address holds. */
+const MOST_ASKED = 1000;
 const sites = z.object({
   /** Set by hand; `default_programs` are home, first, and those that go with it. */
   sites: z.array(z.int()),
@@ -153,7 +157,18 @@ export const siteUsersContract = {
       /** How many links of classes came and went. */
       linked: z.int(),
       unlinked: z.int(),
+      category_losses: categoryLosses,
       updated_at: moment,
     }),
+  }),
+  siteUserCategoryLosses: route(superadmin, {
+    method: 'GET',
+    path: 'user/{id}/category-losses',
+    summary: 'What classes of an instructor would lose, were these the programs that sell every one of them',
+    input: z.strictObject({
+      id: pathId,
+      programs: idsInQuery(MOST_ASKED).or(z.literal('').transform((): number[] => [])),
+    }),
+    output: categoryLosses,
   }),
 };

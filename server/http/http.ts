@@ -76,6 +76,11 @@ export async function buildHttp(
     if (!isMakingDemo() || !/^\/(?:api|storage)\//.test(request.url)) return;
     await reply.code(503).send({ message: MAKING_DEMO, code: CODES[503], request_id: request.id });
   });
+  // Whoever calls again does so by it, with the same Idempotency-Key, and not at once.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after'))
+      reply.header('retry-after', isMakingDemo() ? DEMO_TAKES : OUTAGE_TAKES);
+  });
   mountHealth(app, platform, isMakingDemo);
   await mountApi(app, platform);
   await mountApiDocs(app);
@@ -147,8 +152,12 @@ function badRequest(message: string): Error {
 /** Milliseconds in which the database must have answered for the server to be ready. */
 const LONGEST_PROBE = 2_000;
 
+/** Seconds after which a call that found no connection, or the demo half made, may be tried again. */
+const OUTAGE_TAKES = 5;
+const DEMO_TAKES = 30;
+
 /** What nobody can use yet, in words. */
-const MAKING_DEMO = 'Demo data is being created. Try again in about 30 seconds.';
+const MAKING_DEMO = `Demo data is being created. Try again in about ${DEMO_TAKES} seconds.`;
 
 function mountHealth(app: FastifyInstance, { database }: Platform, isMakingDemo: () => boolean): void {
   app.get('/healthz', async () => ({ status: 'ok', making_demo: isMakingDemo() }));

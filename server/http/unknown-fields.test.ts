@@ -22,6 +22,28 @@ const NOT_SENT_BACK: Record<string, string> = {
   'siteUsers.saveSiteUserSites': 'what is set by hand is read apart from what the home program brings',
 };
 
+/** Calls that do something and save nothing that the same address answers. */
+const ACTS: Record<string, string> = {
+  'classReport.classReport': 'makes the file that is fetched there',
+  'loginAs.openLogin': 'opens a login',
+  'payoutReleases.releasePayee': 'releases a payee, with a reason',
+};
+
+/** What a save calls a list that is read under another name, beside which the rest of the read is not taken. */
+const GIVEN_AS: Record<string, Record<string, string>> = {
+  'commissions.saveClassCommission': { commission: 'commissions', updated_at: 'updated_at' },
+  'commissions.saveInstructorCommission': { commission: 'commissions', updated_at: 'updated_at' },
+  'commissions.saveProgramCommission': { commission: 'commissions', updated_at: 'updated_at' },
+};
+
+/** Where the rows stand that have a place in a program. */
+const LISTS: Record<string, string> = {
+  class: 'classes',
+  'lilt-category': 'lilt-categories',
+  'lilt-event': 'lilt-events',
+  'site-category': 'site-categories',
+};
+
 const writing = routes.filter(
   ({ method, inputSchema }) => method !== 'GET' && !namesOf(inputSchema).includes('file'),
 );
@@ -47,24 +69,51 @@ describe.each(writing)('$name', (route) => {
 
 const reads = routes.filter(({ method }) => method === 'GET');
 const pairs = routes
-  .filter(({ method }) => method === 'PATCH')
+  .filter(({ method, name }) => method === 'PATCH' || (method === 'POST' && !(name in ACTS)))
   .flatMap((save) => {
     const read = reads.find(({ path }) => path === save.path);
     return read ? [{ name: save.name, save, read }] : [];
   });
 
-test('there are many', () => expect(pairs.length).toBeGreaterThan(20));
+test('there are many', () => {
+  expect(pairs.filter(({ save }) => save.method === 'PATCH').length).toBeGreaterThan(20);
+  expect(pairs.filter(({ save }) => save.method === 'POST').length).toBeGreaterThan(5);
+});
 
 describe.each(pairs)('$name', ({ name, save, read }) => {
   test.skipIf(name in NOT_SENT_BACK)('what was read goes back, and nothing changes', async () => {
-    const { caller, path } = await staged(save);
-    const before = await caller('GET', path);
+    const { caller, path, body } = await staged(save);
+    const asked = `${path}${queryOf(read, body)}`;
+    // What is saved and made by the same call is there to be read once it has been.
+    if (save.method === 'POST') await caller('POST', path, body);
+    const before = await caller('GET', asked);
     expect([before.status, before.body.message]).toEqual([200, undefined]);
     const sent = { ...sentBack(save, read, before.body), ...BESIDE[name] };
-    const answer = await caller('PATCH', path, sent);
+    const answer = await caller(save.method, path, sent);
     expect([answer.status, answer.body.message, answer.body.errors]).toEqual([200, undefined, undefined]);
-    expect((await caller('GET', path)).body).toEqual(before.body);
+    expect((await caller('GET', asked)).body).toEqual(before.body);
   });
+});
+
+const places = routes.filter(({ path }) => path.endsWith('/display-order'));
+
+test.each(places)('$name: a place that was read in the list goes back, and nothing changes', async (save) => {
+  const { caller, path, body } = await staged(save);
+  const { program_id, ...place } = body as { program_id: number } & Record<string, number>;
+  const [column = ''] = Object.keys(place);
+  const [, noun = '', id = ''] = path.match(/^([\w-]+)\/(\d+)\//) ?? [];
+  // Of a program that holds nothing else.
+  const list = `${LISTS[noun]}?program_id=${program_id}`;
+  const rowOf = async () =>
+    rowsIn((await caller('GET', list)).body).find((row) => String(row.id) === id) ?? {};
+  for (const given of [3, 0]) {
+    expect((await caller('PATCH', path, { program_id, [column]: given })).status).toBe(200);
+    const before = await rowOf();
+    expect(before[column]).toBe(given);
+    const answer = await caller('PATCH', path, { program_id, [column]: before[column] });
+    expect([answer.status, answer.body]).toEqual([200, { [column]: given }]);
+    expect(await rowOf()).toEqual(before);
+  }
 });
 
 /** The route on the row of its case of success, by a superadmin. */
@@ -84,12 +133,38 @@ function addressed(path: string): object {
 }
 
 /** What the save takes of an answer: as it is, or the row in it under the name that the save gives it. */
-function sentBack({ inputSchema }: Route, { outputSchema }: Route, read: Record<string, unknown>): object {
+function sentBack(
+  { name, inputSchema }: Route,
+  { outputSchema }: Route,
+  read: Record<string, unknown>,
+): object {
   const takes = shapeOf(inputSchema);
   const [row = ''] = namesOf(outputSchema);
+  const given = GIVEN_AS[name];
+  if (given) {
+    const group = read[row] as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(given).map(([to, from]) => [to, group[from]]));
+  }
   if (row in takes || typeof read[row] !== 'object' || Array.isArray(read[row])) return read;
   const wrapper = Object.keys(takes).find((name) => name === 'data' || name.endsWith('_data'));
   return wrapper ? { [wrapper]: read[row] } : (read[row] as object);
+}
+
+/** By what a read without an id in its address asks, of the body that names the same. */
+function queryOf({ path, inputSchema }: Route, body: unknown): string {
+  if (path.includes('{')) return '';
+  const named = Object.entries((body ?? {}) as object).filter(([key]) => namesOf(inputSchema).includes(key));
+  const query = new URLSearchParams(Object.fromEntries(named.map(([key, value]) => [key, String(value)])));
+  return query.size > 0 ? `?${query.toString()}` : '';
+}
+
+/** The rows of a page, wherever they stand in its answer. */
+function rowsIn(body: Record<string, unknown>): Record<string, unknown>[] {
+  for (const value of Object.values(body)) {
+    if (Array.isArray(value)) return value;
+    if (typeof value === 'object' && value !== null) return rowsIn(value as Record<string, unknown>);
+  }
+  return [];
 }
 
 type Definition = z.core.$ZodTypeDef & {

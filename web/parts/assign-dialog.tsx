@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SearchField } from '../ui/chooser/search-field.tsx';
 import { FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { useLoadedForm } from '../ui/form/loaded-form.tsx';
@@ -29,6 +29,8 @@ type AssignDialogProps = {
   saveLabel?: string;
   /** The exact text after a save; null where `save` says it, or nothing has been saved yet. */
   savedText?: string | null;
+  /** What a save of these would do besides, said while they are ticked. */
+  warning?: (ids: readonly number[]) => ReactNode;
   onClose: () => void;
 };
 
@@ -36,7 +38,7 @@ type Values = { ids: readonly number[]; choices: readonly Assignable[]; updated_
 
 /** A checklist in a dialog, with a search and the count; what the search hides stays as it is. */
 export function AssignDialog(props: AssignDialogProps) {
-  const { title, of, nouns, read, save, saveLabel, savedText = 'Success!', onClose } = props;
+  const { title, of, nouns, read, save, saveLabel, savedText = 'Success!', warning, onClose } = props;
   const inOrder = async (): Promise<Values> => {
     const { ids, ...rest } = await read();
     return { ...rest, ids: sorted(ids) };
@@ -132,6 +134,7 @@ export function AssignDialog(props: AssignDialogProps) {
               </li>
             ))}
           </ul>
+          {ready && warning?.(ids)}
         </>
       )}
     </FormDialog>

@@ -7,7 +7,7 @@ const newEntry = (db: Db, program_id: number, entity: string, entity_id: string)
   db.insertInto('audit_entries').values({ entity, entity_id, action: 'update', program_id }).execute();
 
 export const auditCases: FeatureCases<typeof auditContract> = {
-  mark: ({ db, program }, mark) => newEntry(db, program, 'marker', mark),
+  mark: ({ db, program }, mark) => newEntry(db, program, 'catalogue', mark),
   routes: {
     auditAuthors: {
       refusals: {},
@@ -21,11 +21,11 @@ export const auditCases: FeatureCases<typeof auditContract> = {
       },
     },
     audit: {
-      refusals: { query: () => 'entity=marker', lists: ['own', 'foreign', 'global'] },
+      refusals: { query: () => 'entity=catalogue', lists: ['own', 'foreign', 'global'] },
       async success({ db, program_id }) {
-        const entity = `success-${crypto.randomUUID()}`;
-        await newEntry(db, program_id, entity, '1');
-        return { query: `entity=${entity}`, effect: ({ count }) => expect(count).toBe(1) };
+        const id = `success-${crypto.randomUUID()}`;
+        await newEntry(db, program_id, 'upload', id);
+        return { query: `entity=upload&entity_id=${id}`, effect: ({ count }) => expect(count).toBe(1) };
       },
     },
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AUDIT_ENTITIES } from '../../../core/audit-entities.ts';
 import { audit, auditBulk } from '../../../server/nouns/audit.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { useTestApp } from '../../../test/harness.ts';
@@ -58,6 +59,18 @@ describe('GET audit', () => {
     expect([ids(mine), mine.count]).toEqual([['3'], 1]);
   });
 
+  test('knows what changes are recorded of: 400 for anything else, which names the field', async () => {
+    const call = await app().as({ permissions: ['audit'] });
+    for (const entity of ['nonsense', 'CLASS', 'class_']) {
+      const { status, body } = await call('GET', `audit?entity=${entity}`);
+      const message = 'must be something that changes are recorded of, such as class, event or site_user';
+      expect([status, body.errors]).toEqual([400, [{ path: 'entity', message }]]);
+      expect(body.message).toBe(`Entity ${message}`);
+    }
+    for (const entity of ['', ...AUDIT_ENTITIES])
+      expect((await call('GET', `audit?entity=${encodeURIComponent(entity)}`)).status).toBe(200);
+  });
+
   test('finds an entry below one that does not match, and shows it once where both do', async () => {
     const call = await app().as({ permissions: ['superadmin'] });
     const program_id = (await makeProgram(db())).id;
@@ -86,9 +99,9 @@ describe('GET audit', () => {
     ];
     await db()
       .insertInto('audit_entries')
-      .values(at.map((moment) => ({ at: moment, entity: 'day', entity_id: moment, action: 'x' })))
+      .values(at.map((moment) => ({ at: moment, entity: 'saved_view', entity_id: moment, action: 'x' })))
       .execute();
-    const { body } = await call('GET', 'audit?entity=day&dates=2026-01-01,2026-01-02');
+    const { body } = await call('GET', 'audit?entity=saved_view&dates=2026-01-01,2026-01-02');
     expect(ids(body)).toEqual([at[2], at[1]]);
     expect((await call('GET', 'audit?dates=2026-02-30,2026-03-01')).status).toBe(400);
   });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { flag, id, pathId } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
 import { classFilters } from '../contract.ts';
-import { discount } from '../links-contract.ts';
+import { categoryLosses, discount } from '../links-contract.ts';
 
 const superadmin = { role: 'superadmin' } as const;
 
@@ -72,6 +72,6 @@ export const bulkAssignmentsContract = {
     path: 'bulk/{id}/undo',
     summary: 'Take back what a bulk assignment linked, but for what has been edited since',
     input: z.strictObject({ id: pathId }),
-    output: z.object({ unlinked: z.int(), kept: z.int() }),
+    output: z.object({ unlinked: z.int(), kept: z.int(), category_losses: categoryLosses }),
   }),
 };

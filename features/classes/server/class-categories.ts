@@ -1,9 +1,12 @@
 /** The categories of a class: active, and of a program that it is sold in. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
-import { isGlobal } from '../../../core/access.ts';
+import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { Context, TransactionContext } from '../../../server/context.ts';
-import { lock } from '../../../server/db/client.ts';
+import { type Db, lock } from '../../../server/db/client.ts';
+import { inPlace } from '../../../server/nouns/list-query.ts';
+import type { CategoryBranch, CategoryChoice } from '../../site-categories/contract.ts';
+import { branchesOf } from '../../site-categories/server/site-categories.ts';
 import { CLASSES_IN_CATEGORIES } from '../../site-categories/server/site-category-noun.ts';
 import type { ClassChange } from '../contract.ts';
 import type { LostCategory } from '../links-contract.ts';
@@ -38,27 +41,98 @@ export async function categoriesAfter(tx: TransactionContext, data: ClassChange,
   return { category, sub_category };
 }
 
+/**
+ * What {@link categoriesAfter} takes, in the order of the home: what is active and fits, and what is chosen already.
+ * `program_id` is the home that the class shall have, the one that it has where it is left out. 404 as any row.
+ */
+export async function categoriesOffered(
+  context: Context,
+  { id, program_id }: { id: number; program_id?: number | undefined },
+): Promise<CategoryBranch[]> {
+  const before = (await CLASS.read(context, id)) ?? notFound();
+  const home = program_id === undefined ? before.program_id : program_id || null;
+  const chosen = [before.category, before.sub_category];
+  const { rows } = await sql<CategoryChoice>`
+    select s.id, s.category_name, s.status, s.group_id
+    from site_categories s
+    left join site_category_programs p on p.category_id = s.id and p.program_id = ${home}
+    where s.id = any (${chosen}::integer[]) or (s.del_flag = 0 and s.status = 1
+      and ${isOf(soldWith(id, home))} and ${isCallers(context.actor)})
+    order by ${inPlace('p.display_order')}, s.name_search, s.id`.execute(context.db);
+  return branchesOf(rows);
+}
+
 /** Those that the class would lose, were it sold in these programs: a category takes its sub-category along. 404 as any row. */
 export async function categoriesLost(
   context: Context,
   { id, programs }: { id: number; programs: readonly number[] },
 ): Promise<LostCategory[]> {
   if (!(await CLASS.read(context, id))) notFound();
-  return lostIn(context, id, SOLD_NOW(id), sql`${programs}::integer[]`);
+  const [loss] = await lossesOf(
+    context.db,
+    sql`select ${id}::integer as class_id, ${SOLD_NOW(id)} as sold, ${programs}::integer[] as still_sold`,
+  );
+  return loss?.lost_categories ?? [];
 }
 
-/** Takes away what fitted `before`, the programs of a class that is sold in others by now; answers what that was. */
-export async function dropLost(
-  tx: TransactionContext,
-  { id, before }: { id: number; before: readonly number[] },
-): Promise<LostCategory[]> {
-  const lost = await lostIn(tx, id, sql`${before}::integer[]`, SOLD_NOW(id));
-  const ids = lost.map((category) => category.id);
-  if (ids.length > 0)
-    await sql`update classes set sub_category = case when sub_category = any (${ids}::integer[]) then null else sub_category end,
-        category = case when category = any (${ids}::integer[]) then null else category end
-      where id = ${id}`.execute(tx.db);
-  return lost;
+/** What one class loses: its home reads of it. */
+export type Loss = {
+  class_id: number;
+  class_name: string;
+  program_id: number | null;
+  deleted: boolean;
+  category: number | null;
+  sub_category: number | null;
+  lost_categories: LostCategory[];
+};
+
+/**
+ * What classes lose that are sold in fewer programs: of `changes`, rows of `class_id`, `sold` and `still_sold`, those that
+ * hold a category which one of `sold` has and none of `still_sold`; a category takes its sub-category along.
+ */
+export async function lossesOf(db: Db, changes: RawBuilder<unknown>): Promise<Loss[]> {
+  const { rows } = await sql<Loss>`
+    with change as (${changes}),
+    held as (
+      select c.id as class_id, s.id, s.category_name, s.parent_id,
+        ${isOf(sql`w.sold`)} and not ${isOf(sql`w.still_sold`)} as lost
+      from change w join classes c on c.id = w.class_id join site_categories s on s.id in (c.category, c.sub_category)),
+    lost as (
+      select h.class_id, jsonb_agg(jsonb_build_object('id', h.id, 'category_name', h.category_name)
+        order by h.parent_id nulls first) as lost_categories
+      from held h
+      where h.lost or exists (
+        select from held above where above.class_id = h.class_id and above.id = h.parent_id and above.lost)
+      group by h.class_id)
+    select c.id as class_id, c.class_name, c.program_id, c.del_flag = 1 as deleted, c.category, c.sub_category,
+      l.lost_categories
+    from lost l join classes c on c.id = l.class_id order by c.id`.execute(db);
+  return rows;
+}
+
+/** Takes the categories of losses away. */
+export async function dropLost({ db }: TransactionContext, losses: readonly Loss[]): Promise<void> {
+  if (losses.length === 0) return;
+  const pairs = losses.flatMap(({ class_id, lost_categories }) =>
+    lost_categories.map(({ id }) => ({ class_id, id })),
+  );
+  await sql`
+    with lost as (
+      select p.class_id, array_agg(p.id) as ids
+      from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) p (class_id integer, id integer) group by 1)
+    update classes c
+    set sub_category = case when c.sub_category = any (l.ids) then null else c.sub_category end,
+      category = case when c.category = any (l.ids) then null else c.category end
+    from lost l where c.id = l.class_id`.execute(db);
+}
+
+/** For the record, what a class was in before it lost some of it, and after. */
+export function recordOf({ category, sub_category, lost_categories }: Loss) {
+  const left = (held: number | null) => (lost_categories.some(({ id }) => id === held) ? null : held);
+  return {
+    before: { category, sub_category },
+    after: { category: left(category), sub_category: left(sub_category) },
+  };
 }
 
 type Offered = { id: number; parent_id: number | null; category_name: string; status: number; fits: boolean };
@@ -75,30 +149,21 @@ async function offeredOf(
   ids: readonly (number | null)[],
   { id, home }: { id: number; home: number | null },
 ): Promise<Map<number, Offered>> {
-  const own = sql`array[${actor.program_id}::integer]`;
-  const sold = sql`array_append(${SOLD_NOW(id)}, ${home}::integer)`;
   const { rows } = await sql<Offered>`
-    select s.id, s.parent_id, s.category_name, s.status, ${isOf(sold)} as fits from site_categories s
+    select s.id, s.parent_id, s.category_name, s.status, ${isOf(soldWith(id, home))} as fits from site_categories s
     where s.id = any (${ids}::integer[]) and s.del_flag = 0
-      and ${isGlobal(actor) ? sql`true` : isOf(own)}`.execute(db);
+      and ${isCallers(actor)}`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What is of one of the programs `from` and of none of `to`, with what stands below it. */
-async function lostIn(
-  { db }: Context,
-  id: number,
-  from: RawBuilder<unknown>,
-  to: RawBuilder<unknown>,
-): Promise<LostCategory[]> {
-  const { rows } = await sql<LostCategory>`
-    with held as (
-      select s.id, s.category_name, s.parent_id, ${isOf(from)} and not ${isOf(to)} as lost
-      from classes c join site_categories s on s.id in (c.category, c.sub_category) where c.id = ${id})
-    select h.id, h.category_name from held h
-    where h.lost or exists (select from held above where above.id = h.parent_id and above.lost)
-    order by h.parent_id nulls first`.execute(db);
-  return rows;
+/** The programs that sell the class, and the home that it shall have. */
+function soldWith(id: number, home: number | null): RawBuilder<unknown> {
+  return sql`array_append(${SOLD_NOW(id)}, ${home}::integer)`;
+}
+
+/** Whether `site_categories s` is the caller's to choose. */
+function isCallers(actor: Actor): RawBuilder<boolean> {
+  return isGlobal(actor) ? sql<boolean>`true` : isOf(sql`array[${actor.program_id}::integer]`);
 }
 
 /** The programs that sell the class, its home among them. */

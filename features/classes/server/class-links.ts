@@ -6,9 +6,10 @@ import { requireActivePrograms } from '../../../server/nouns/active-programs.ts'
 import { audit } from '../../../server/nouns/audit.ts';
 import { changing, differs, nextMoment } from '../../../server/nouns/changing.ts';
 import type { ClassLink, GivenLink, LostCategory } from '../links-contract.ts';
-import { dropLost } from './class-categories.ts';
+import { recordOf } from './class-categories.ts';
 import { CLASS, SOLD_CLASS, type StoredClass } from './class-noun.ts';
 import { checkTags, writeTags } from './class-tags.ts';
+import { takeLinks } from './taken-links.ts';
 
 /** Its home first, then by name; of a class that the caller's program only sells, that one link. 404 as any row. */
 export async function readClassPrograms(context: Context, id: number) {
@@ -33,15 +34,18 @@ export function saveClassPrograms(
       const after = await linksAfter(tx, row, before, save.programs);
       const changed = after.filter((link) => !before.some((known) => isSame(known, link)));
       const gone = before.filter((link) => !after.some(({ program_id }) => program_id === link.program_id));
-      await write(tx, row.id, changed, gone);
+      await write(tx, row.id, changed);
+      const [loss] = (await takeLinks(tx, linksTo(row.id, gone))).losses;
+      lost_categories = loss?.lost_categories ?? [];
       await tellPrograms(tx, row, [...changed, ...gone], { before, after });
-      const sold = before.map(({ program_id }) => program_id);
-      lost_categories = await dropLost(tx, { id: row.id, before: sold });
-      const [was, is] = [categoriesOf(row, lost_categories), leftOf(row, lost_categories)];
-      const change = { before: { programs: before, ...was }, after: { programs: after, ...is } };
+      const lost = loss && recordOf(loss);
+      const change = {
+        before: { programs: before, ...lost?.before },
+        after: { programs: after, ...lost?.after },
+      };
       const told = {
-        before: { ...asToldAt(row, before), ...was },
-        after: { ...asToldAt(row, after), ...is },
+        before: { ...asToldAt(row, before), ...lost?.before },
+        after: { ...asToldAt(row, after), ...lost?.after },
       };
       return { ...change, ...(row.program_id !== null && differs(change, told) && { told }) };
     });
@@ -49,14 +53,9 @@ export function saveClassPrograms(
   });
 }
 
-/** For the record, what a class was in before it lost some of it, and after. */
-function categoriesOf({ category, sub_category }: StoredClass, lost: readonly LostCategory[]) {
-  return lost.length > 0 ? { category, sub_category } : {};
-}
-
-function leftOf({ category, sub_category }: StoredClass, lost: readonly LostCategory[]) {
-  const left = (held: number | null) => (lost.some(({ id }) => id === held) ? null : held);
-  return lost.length > 0 ? { category: left(category), sub_category: left(sub_category) } : {};
+function linksTo(class_id: number, links: readonly Link[]): RawBuilder<unknown> {
+  const programs = links.map(({ program_id }) => program_id);
+  return sql`l.class_id = ${class_id} and l.program_id = any (${programs}::integer[])`;
 }
 
 /** The staff of the home read where else it is sold, but not what others tag it with. */
@@ -178,20 +177,7 @@ async function refuseSelling({ db }: TransactionContext, selling: readonly Link[
   refuseField('programs', `It can be bought in ${names}: switch that off before you take it away`);
 }
 
-async function write(
-  { db, actor }: TransactionContext,
-  class_id: number,
-  changed: readonly Link[],
-  gone: readonly Link[],
-) {
-  if (gone.length > 0) {
-    const programs = gone.map(({ program_id }) => program_id);
-    await db
-      .deleteFrom('class_programs')
-      .where('class_id', '=', class_id)
-      .where('program_id', 'in', programs)
-      .execute();
-  }
+async function write({ db, actor }: TransactionContext, class_id: number, changed: readonly Link[]) {
   // In one order for all, as a bulk assignment has it: two at once wait for each other instead of for themselves.
   for (const { tags, featured, ...link } of changed.toSorted((a, b) => a.program_id - b.program_id)) {
     const values = { ...link, featured: featured === 'y', updated_by: actor.admin_id || null };

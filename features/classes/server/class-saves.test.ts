@@ -200,6 +200,43 @@ describe('the categories', () => {
   });
 });
 
+test('the categories that are offered are those that a save takes, of every program that sells the class', async () => {
+  const { id: third } = await makeProgram(db());
+  await db().insertInto('class_programs').values({ class_id: id, program_id: other }).execute();
+  const [home, site, elsewhere, off, unsold] = [
+    await category(null, { program_id: own }),
+    await category(),
+    await category(null, { program_id: other }),
+    await category(null, { program_id: own, status: 0 }),
+    await category(null, { program_id: third }),
+  ];
+  const [below, unlike] = [await category(home), await category(home, { program_id: third })];
+  const all = [home, site, elsewhere, off, unsold];
+  type Branch = { id: number; sub_categories: { id: number }[] };
+  const offered = async (call: Call, query = '') => {
+    const { categories } = (await call('GET', `class/${id}/categories${query}`)).body;
+    return (categories as Branch[]).filter((branch) => all.includes(branch.id));
+  };
+  const ids = (branches: Branch[]) => branches.map((branch) => branch.id).toSorted((a, b) => a - b);
+  const branches = await offered(superadmin);
+  expect(ids(branches)).toEqual([home, site, elsewhere]);
+  expect(branches.find((branch) => branch.id === home)?.sub_categories.map((sub) => sub.id)).toEqual([below]);
+  expect(ids(await offered(superadmin, `?program_id=${third}`))).toEqual([home, site, elsewhere, unsold]);
+  expect(ids(await offered(bound))).toEqual([home, site]);
+  for (const one of all) {
+    const { status } = await save(superadmin, { category: one });
+    expect([one, status]).toEqual([one, [home, site, elsewhere].includes(one) ? 200 : 400]);
+  }
+  for (const [one, status] of [
+    [below, 200],
+    [unlike, 400],
+  ])
+    expect((await save(superadmin, { category: home, sub_category: one })).status).toBe(status);
+  // What is chosen stays among them, whatever becomes of it.
+  await db().updateTable('site_categories').set({ status: 0 }).where('id', '=', home).execute();
+  expect(ids(await offered(bound))).toEqual([home, site]);
+});
+
 test('a category is active and of a program that sells the class: 400 in words', async () => {
   const said = async (call: Call, class_data: object) => {
     const { status, body } = await save(call, class_data);

@@ -1,5 +1,11 @@
 import { expect } from 'vitest';
-import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import {
+  makeCategory,
+  makeClass,
+  makeInstructor,
+  makeProgram,
+  makeSiteUser,
+} from '../../../test/factories.ts';
 import { type FeatureCases, FOREIGN, type Maker, type Stage } from '../../../test/routes/route-cases.ts';
 import type { classesContract } from '../contract.ts';
 
@@ -126,6 +132,17 @@ export const classesCases: FeatureCases<typeof classesContract> = {
           id: await classId(stage),
           query: `programs=${stage.program_id}`,
           effect: ({ lost_categories }) => expect(lost_categories).toEqual([]),
+        };
+      },
+    },
+    classCategories: {
+      refusals: { row: classId },
+      async success(stage) {
+        const { id: category } = await makeCategory(stage.db, { program_id: stage.program_id });
+        return {
+          id: await classId(stage),
+          effect: ({ categories }) =>
+            expect(categories).toContainEqual(expect.objectContaining({ id: category, status: 1 })),
         };
       },
     },

@@ -3,7 +3,7 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { setDisplayOrder, toggleFeatured } from '../../../server/nouns/program-assignments.ts';
 import { classesContract } from '../contract.ts';
-import { categoriesLost } from './class-categories.ts';
+import { categoriesLost, categoriesOffered } from './class-categories.ts';
 import { deleteComment, pageOfComments } from './class-comments.ts';
 import { readClassPrograms, saveClassPrograms } from './class-links.ts';
 import { CLASS_PLACES } from './class-noun.ts';
@@ -28,6 +28,9 @@ export const classesRoutes = routes.router({
   ),
   classCategoriesLost: routes.classCategoriesLost.handler(async ({ context, input }) => ({
     lost_categories: await categoriesLost(context, input),
+  })),
+  classCategories: routes.classCategories.handler(async ({ context, input }) => ({
+    categories: await categoriesOffered(context, input),
   })),
   saveClassTags: routes.saveClassTags.handler(({ context, input }) => saveClassTags(context, input)),
   setClassDisplayOrder: routes.setClassDisplayOrder.handler(({ context, input }) =>

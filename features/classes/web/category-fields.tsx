@@ -1,22 +1,20 @@
 import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { apiOf } from '../../../web/api.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { choicesOf } from '../../../web/ui/chooser/choices-of.ts';
-import { type CategoryChoice, siteCategoriesContract } from '../../site-categories/contract.ts';
+import type { CategoryChoice } from '../../site-categories/contract.ts';
+import { calls } from './calls.ts';
 import type { ClassForm } from './class-form.ts';
-
-const api = apiOf({ siteCategories: siteCategoriesContract });
 
 /** How long the sub-categories of another category are waited for, in milliseconds (section 9). */
 const SUB_CATEGORY_PAUSE = 500;
 
-/** A category and one below it: another category takes the one below away. */
-export function CategoryFields({ form }: { form: ClassForm }) {
+/** A category of a program that sells the class, and one below it: another category takes the one below away. */
+export function CategoryFields({ id, form }: { id: number; form: ClassForm }) {
   const { category, sub_category, program_id } = form.values;
   const query = useQuery(
-    api.siteCategories.categories.queryOptions({ input: { program_id }, staleTime: 60_000 }),
+    calls.classCategories.queryOptions({ input: { id, program_id }, staleTime: 60_000 }),
   );
   const branches = query.data?.categories ?? [];
   const offers = choicesOf(query, 'No category has this name');

@@ -37,7 +37,7 @@ export function ClassFields({ form, class_, mayForce, typo, onSendingImage }: Cl
   return (
     <>
       <TextInput label="Class name" data-autofocus dir="auto" {...form.text('class_name')} required />
-      <CategoryFields form={form} />
+      <CategoryFields id={class_.id} form={form} />
       <Textarea label="Description" dir="auto" rows={5} resize="vertical" {...form.text('description')} />
       <Textarea
         label="Additional info"

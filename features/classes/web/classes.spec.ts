@@ -134,8 +134,15 @@ test('by mouse: programs with all that a link holds, the star, the place', async
     },
   ]);
   const made = await they('POST', 'site-category', { data: { category_name: 'Peinture', program_id: 3 } });
-  const category = made.body.category.id;
-  expect((await they('PATCH', `class/${PLACED}`, { class_data: { category } })).status).toBe(200);
+  // Of the program that sells it, though not of its home.
+  await row.getByRole('button', { name: /^Edit:/ }).click();
+  const edit = page.getByRole('dialog', { name: /^Edit class/ });
+  await edit.getByRole('combobox', { name: 'Category', exact: true }).click();
+  await page.getByRole('option', { name: 'Peinture' }).click();
+  await edit.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(edit).toHaveCount(0);
+  const { category } = (await they('GET', `class/${PLACED}`)).body.class;
+  expect(category).toBe(made.body.category.id);
   await row.getByRole('button', { name: /^Assign programs/ }).click();
   await expect(link.getByRole('textbox', { name: 'Display order' })).toHaveValue('7');
   await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
@@ -149,7 +156,7 @@ test('by mouse: programs with all that a link holds, the star, the place', async
   await expect(dialog.getByRole('switch', { name: 'Can be bought' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Save' }).dblclick();
   await expect(dialog).toHaveCount(0);
-  expect(writes).toHaveLength(3);
+  expect(writes).toHaveLength(4);
   expect((await they('GET', `class/${PLACED}/programs`)).body.programs).toHaveLength(1);
   expect((await they('GET', `class/${PLACED}`)).body.class.category).toBeNull();
 

@@ -17,7 +17,8 @@ const NEVER = new Date(0).toISOString();
  * Saves the template of these keys, or makes it. 400 names what is wrong with its line, 403 where a bound admin names
  * another program, 409 where somebody saved it, made it or took it away since it was read.
  */
-export async function saveTemplate(context: Context, save: TemplateSave): Promise<EmailTemplate> {
+export async function saveTemplate(context: Context, given: TemplateSave): Promise<EmailTemplate> {
+  const save = given.plain_derived ? { ...given, plain: null } : given;
   const { template, language, subject, text } = save;
   const program_id = await knownProgram(context, save.program, 'program');
   const key = { template, program_id, language };

@@ -4,6 +4,7 @@ import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new
 import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import type { Event } from '../contract.ts';
+import { fixedTerms, NOTHING_FIXED } from '../rules.ts';
 import { calls, reload } from './calls.ts';
 import { EventFields } from './event-fields.tsx';
 import { type EventValues, newValues, useEventForm, valuesOf } from './event-form.ts';
@@ -15,7 +16,7 @@ export function EditEventDialog({ record: event, onClose }: DialogProps<Event | 
   const [sendingImage, setSendingImage] = useState(false);
   // The times that go back exactly as they came: those of the version that the form was made from.
   const read = useRef<Event | null>(event);
-  const [sold, setSold] = useState(event?.tickets ?? 0);
+  const [fixed, setFixed] = useState(event ? fixedTerms(event) : NOTHING_FIXED);
   const form = useEventForm(event ? valuesOf(event) : newValues(program_id), () => read.current);
   const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !event });
 
@@ -35,7 +36,7 @@ export function EditEventDialog({ record: event, onClose }: DialogProps<Event | 
   const latest = async () => {
     if (!event) return null;
     read.current = (await calls.event.call({ id: event.id })).event;
-    setSold(read.current.tickets);
+    setFixed(fixedTerms(read.current));
     return valuesOf(read.current);
   };
 
@@ -59,7 +60,7 @@ export function EditEventDialog({ record: event, onClose }: DialogProps<Event | 
       <EventFields
         form={form}
         isNew={!event}
-        sold={sold}
+        fixed={fixed}
         typo={typo.element}
         onSendingImage={setSendingImage}
       />

@@ -5,7 +5,7 @@ import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { DateTimeRange } from '../../../web/ui/chooser/date-time-range.tsx';
 import { NumberField } from '../../../web/ui/form/number-field.tsx';
-import { COIN, EVENT_TYPES } from '../rules.ts';
+import { COIN, EVENT_TYPES, type FixedTerms } from '../rules.ts';
 import type { EventForm } from './event-form.ts';
 import { ProductSearch } from './product-search.tsx';
 
@@ -14,27 +14,25 @@ const TYPE_LABELS = {
   giveaway: 'Giveaway: sells tickets and draws a winner',
 } as const;
 
-const PRICE_IS_FIXED = 'Fixed: tickets have been sold at this price.';
-
 type EventFieldsProps = {
   form: EventForm;
   isNew: boolean;
-  /** Tickets sold by now: with the first one their price is fixed. */
-  sold: number;
+  /** What the first ticket has fixed, and why. */
+  fixed: FixedTerms;
   /** Beside the English texts. */
   typo: ReactNode;
   onSendingImage: (sending: boolean) => void;
 };
 
-export function EventFields({ form, isNew, sold, typo, onSendingImage }: EventFieldsProps) {
+export function EventFields({ form, isNew, fixed, typo, onSendingImage }: EventFieldsProps) {
   // Assigning beyond one's own program is a superadmin's (section 6).
   const mayAssign = useMayAccess({ role: 'superadmin' });
   const { values, errors } = form;
-  const amount = (name: 'price' | 'ticket_price' | 'usd_price', label: string, unit: string, fixed = '') => (
+  const amount = (name: 'price' | 'ticket_price' | 'usd_price', label: string, unit: string, why = '') => (
     <NumberField
       label={label}
-      description={fixed}
-      readOnly={fixed !== ''}
+      description={why}
+      readOnly={why !== ''}
       step={0.01}
       rightSection={
         <Text size="xs" c="dimmed">
@@ -43,7 +41,7 @@ export function EventFields({ form, isNew, sold, typo, onSendingImage }: EventFi
       }
       rightSectionWidth={52}
       {...form.amount(name)}
-      required={fixed === ''}
+      required={why === ''}
     />
   );
 
@@ -52,17 +50,22 @@ export function EventFields({ form, isNew, sold, typo, onSendingImage }: EventFi
       <TextInput label="Name" data-autofocus {...form.text('name')} />
       <Textarea label="Description" rows={4} resize="vertical" {...form.text('description')} />
       {typo}
-      <Radio.Group label="Type" {...form.getInputProps('type')}>
+      <Radio.Group label="Type" description={fixed.type} {...form.getInputProps('type')}>
         <Stack gap={6} mt={4}>
           {EVENT_TYPES.map((type) => (
-            <Radio key={type} value={type} label={TYPE_LABELS[type]} />
+            <Radio
+              key={type}
+              value={type}
+              label={TYPE_LABELS[type]}
+              disabled={fixed.type !== '' && type !== values.type}
+            />
           ))}
         </Stack>
       </Radio.Group>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         {values.type === 'regular'
           ? amount('price', 'Price', COIN)
-          : amount('ticket_price', 'Ticket price', COIN, sold > 0 ? PRICE_IS_FIXED : '')}
+          : amount('ticket_price', 'Ticket price', COIN, fixed.ticket_price)}
         {amount('usd_price', 'USD price', 'USD')}
         <NumberField label="Available" step={1} {...form.amount('available')} required />
       </SimpleGrid>
@@ -75,6 +78,7 @@ export function EventFields({ form, isNew, sold, typo, onSendingImage }: EventFi
       />
       <ProductSearch
         value={values.product}
+        fixed={fixed.product}
         onChange={(product) => {
           form.setFieldValue('product', product);
           form.clearFieldError('product_id');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../contract.ts';
+import { fixedTerms, NOTHING_FIXED } from '../rules.ts';
 import { bodyOf, eventChecks, valuesOf } from './event-form.ts';
 
 const EVENT: Event = {
@@ -66,4 +67,22 @@ test('what it gives is sent by its id; what cannot be read any more stays', () =
   const old = { ...EVENT, product: null };
   expect(bodyOf(valuesOf(old), old).product_id).toBe(4);
   expect(bodyOf({ ...valuesOf(old), product: { id: 9, name: 'x', type: 'money' } }, old).product_id).toBe(9);
+});
+
+test('what buyers went by is fixed with the first ticket, and each field says why', () => {
+  const [type, ticket_price] = [
+    'Fixed: tickets have been sold.',
+    'Fixed: tickets have been sold at this price.',
+  ];
+  const product = 'Fixed: tickets have been sold for this prize.';
+  expect(fixedTerms(EVENT)).toEqual({ type, ticket_price, product });
+  expect(fixedTerms({ ...EVENT, tickets: 0 })).toEqual(NOTHING_FIXED);
+  // One without a prize can still be given one, until its winner is confirmed.
+  expect(fixedTerms({ ...EVENT, product_id: null })).toEqual({ type, ticket_price, product: '' });
+  expect(fixedTerms({ ...EVENT, product_id: null, processed: true })).toEqual({
+    type,
+    ticket_price,
+    product: 'Fixed: the winner has been confirmed.',
+  });
+  expect(fixedTerms({ ...EVENT, type: 'regular' })).toEqual({ type, ticket_price: '', product: '' });
 });

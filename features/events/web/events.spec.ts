@@ -40,7 +40,9 @@ test('filters, sorts and pages are in the address; a burst of keys is one reques
   await expect(page.getByRole('rowheader').first()).toContainText('Forty thousand tickets');
 });
 
-test('the ticket price cannot be changed once a ticket is sold, and says why', async ({ page }) => {
+test('type, ticket price and prize cannot be changed once a ticket is sold, and say why', async ({
+  page,
+}) => {
   await openAs(page, 'superadmin', `/events?name=%23${LIVE}&edit=${LIVE}`);
   const dialog = page.getByRole('dialog', { name: /^Edit event/ });
   const price = dialog.getByRole('textbox', { name: 'Ticket price' });
@@ -52,12 +54,23 @@ test('the ticket price cannot be changed once a ticket is sold, and says why', a
   await expect(price).toHaveValue('2.5');
   await expect(price).not.toBeEditable();
   await expect(dialog.getByRole('textbox', { name: 'USD price' })).toBeEditable();
+  const type = dialog.getByRole('radiogroup', { name: 'Type' });
+  await expect(type).toHaveAccessibleDescription('Fixed: tickets have been sold.');
+  await expect(type.getByRole('radio', { name: /^Regular/ })).toBeDisabled();
+  await expect(type.getByRole('radio', { name: /^Giveaway/ })).toBeEnabled();
+  const prize = dialog.getByRole('combobox', { name: 'Product' });
+  await expect(prize).toHaveAccessibleDescription('Fixed: tickets have been sold for this prize.');
+  await expect(prize).not.toBeEditable();
+  await expect(dialog.getByRole('button', { name: 'Clear Product' })).toHaveCount(0);
   await expectAccessible(page);
 
   // Nobody has a ticket of a draft yet.
   await page.goto(`/events?name=%23${DRAFT}&edit=${DRAFT}`);
   await expect(price).toBeEditable();
   await expect(price).toHaveAccessibleDescription('');
+  await expect(type.getByRole('radio')).toHaveCount(2);
+  await expect(type.getByRole('radio', { disabled: true })).toHaveCount(0);
+  await expect(prize).toBeEditable();
 });
 
 test('an event is made once, changed, and two changes at once are told apart', async ({

@@ -19,16 +19,19 @@ type ProductSearchProps = {
   value: GivenProduct | null;
   onChange: (product: GivenProduct | null) => void;
   error?: ReactNode;
+  /** Why it stays as it is; empty where it can be changed. */
+  fixed: string;
 };
 
 /** What an event gives: what is assigned to the own program, or anything for who is of all. */
-export function ProductSearch(props: ProductSearchProps) {
+export function ProductSearch({ fixed, ...props }: ProductSearchProps) {
   return (
     <SearchChoice<GivenProduct>
       {...props}
       label="Product"
       placeholder="Name or ID"
-      description="What the winner or the buyer gets; none where nothing is sent."
+      description={fixed || 'What the winner or the buyer gets; none where nothing is sent.'}
+      readOnly={fixed !== ''}
       searched={api.giftProducts.giftProducts.key()}
       search={async (name) =>
         (await api.giftProducts.giftProducts.call({ name, sort_by: 'name' })).products.slice(0, MOST)

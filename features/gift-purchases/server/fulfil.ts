@@ -18,7 +18,7 @@ type Order = Awaited<ReturnType<typeof ordersOf>>[number];
  */
 export async function fulfilPurchases(context: Context, ids: readonly number[]) {
   if (ids.length > 1 && context.actor.role !== 'superadmin')
-    refuse(403, 'Only a superadmin fulfils more than one order at once');
+    refuse(403, 'Only superadmins can fulfill several orders at once');
   return transact(context, async (tx) => {
     await holdOrders(tx, ids);
     const orders = await ordersOf(tx, ids);

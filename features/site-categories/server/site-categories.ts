@@ -84,12 +84,17 @@ export async function treeOfCategories(
     where c.del_flag = 0 and (${shownIn(program, 'c.id')} or exists (
       select from site_categories s where s.parent_id = c.id and s.del_flag = 0 and ${shownIn(program, 's.id')}))
     order by ${inPlace('p.display_order')}, c.name_search, c.id`.execute(db);
+  return { categories: branchesOf(rows) };
+}
+
+/** Categories below their top-level ones, in the order in which they come; none without that. */
+export function branchesOf(rows: readonly CategoryChoice[]): CategoryBranch[] {
   const below = Map.groupBy(
     rows.filter(({ id, group_id }) => id !== group_id),
     ({ group_id }) => group_id,
   );
   const top = rows.filter(({ id, group_id }) => id === group_id);
-  return { categories: top.map((row) => ({ ...row, sub_categories: below.get(row.id) ?? [] })) };
+  return top.map((row) => ({ ...row, sub_categories: below.get(row.id) ?? [] }));
 }
 
 type Sort = (typeof SITE_CATEGORY_SORTS)[number];

@@ -166,6 +166,14 @@ export const siteUsersCases: FeatureCases<typeof siteUsersContract> = {
         effect: ({ programs }) => expect(programs).toEqual([]),
       }),
     },
+    siteUserCategoryLosses: {
+      refusals: { row: instructorId, query: () => `programs=${FOREIGN}` },
+      success: async (stage) => ({
+        id: await instructorId(stage),
+        query: 'programs=',
+        effect: (answer) => expect(answer).toEqual({ count: 0, classes: [] }),
+      }),
+    },
     saveSiteUserPrograms: {
       refusals: { row: instructorId, body: () => ({ programs: [FOREIGN] }) },
       async success(stage) {

@@ -7,7 +7,7 @@ import { pageOfSiteUsers, readSiteUser } from './site-users.ts';
 import { siteUsersCsv } from './site-users-csv.ts';
 import { readTimezones } from './timezones.ts';
 import { readUserCategories } from './user-categories.ts';
-import { readUserPrograms, saveUserPrograms } from './user-programs.ts';
+import { lossesOfPrograms, readUserPrograms, saveUserPrograms } from './user-programs.ts';
 import { searchUsers } from './user-search.ts';
 import { readUserSites, saveUserSites } from './user-sites.ts';
 
@@ -37,5 +37,8 @@ export const siteUsersRoutes = routes.router({
   ),
   saveSiteUserPrograms: routes.saveSiteUserPrograms.handler(({ context, input }) =>
     saveUserPrograms(context, input),
+  ),
+  siteUserCategoryLosses: routes.siteUserCategoryLosses.handler(({ context, input }) =>
+    lossesOfPrograms(context, input),
   ),
 });

@@ -2,7 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import {
+  makeCategory,
+  makeClass,
+  makeInstructor,
+  makeProgram,
+  makeSiteUser,
+} from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 
@@ -147,6 +153,71 @@ describe('user/{id}/programs', () => {
       ].map((ids) => (ids[2] === undefined && ids[1] === two ? [home, two, three] : ids)),
     );
     expect((await programs([])).body).toMatchObject({ programs: [], unlinked: 4 });
+  });
+
+  test('taken away lose the categories that no other program of a class has: said before, answered and recorded', async () => {
+    const [plain, kept, gone] = [await newClass(), await newClass(), await newClass()];
+    await programs([two, three]);
+    const { id: top } = await makeCategory(db(), { category_name: 'Pottery', program_id: two });
+    const { id: below } = await makeCategory(db(), {
+      category_name: 'Wheels',
+      program_id: two,
+      parent_id: top,
+    });
+    const put = (class_id: number) =>
+      superadmin('PATCH', `class/${class_id}`, { class_data: { category: top, sub_category: below } });
+    for (const class_id of [plain, kept, gone]) expect((await put(class_id)).status).toBe(200);
+    const link = { program_id: two, discount_percentage: 5 };
+    await superadmin('PATCH', `class/${kept}/programs`, { programs: [link, { program_id: three }] });
+    await superadmin('PATCH', `class/${gone}`, { class_data: { del_flag: 1 } });
+    const losses = {
+      count: 1,
+      classes: [
+        {
+          id: plain,
+          class_name: expect.any(String),
+          lost_categories: [
+            { id: top, category_name: 'Pottery' },
+            { id: below, category_name: 'Wheels' },
+          ],
+        },
+      ],
+    };
+    const before = async (ids: string) =>
+      (await superadmin('GET', `user/${id}/category-losses?programs=${ids}`)).body;
+    expect(await before(`${two}`)).toEqual({ count: 0, classes: [] });
+    expect(await before('')).toEqual(losses);
+    expect((await superadmin('GET', 'user/2000000000/category-losses?programs=')).status).toBe(404);
+    const { body } = await programs([three]);
+    expect(body.category_losses).toEqual(losses);
+    const held = async (class_id: number) =>
+      db()
+        .selectFrom('classes')
+        .select(['category', 'sub_category'])
+        .where('id', '=', class_id)
+        .executeTakeFirstOrThrow();
+    expect(await Promise.all([plain, kept, gone].map(held))).toEqual([
+      { category: null, sub_category: null },
+      { category: top, sub_category: below },
+      { category: null, sub_category: null },
+    ]);
+    expect(await entries('class', plain)).toContainEqual({
+      action: 'programs',
+      program_id: home,
+      before: { category: top, sub_category: below },
+      after: { category: null, sub_category: null },
+    });
+  });
+
+  test('in exchange for others that have the category take nothing', async () => {
+    const class_id = await newClass();
+    await programs([two]);
+    const { id: shared } = await makeCategory(db(), { program_id: three, programs: [two ?? 0] });
+    await superadmin('PATCH', `class/${class_id}`, { class_data: { category: shared } });
+    const none = { count: 0, classes: [] };
+    expect((await superadmin('GET', `user/${id}/category-losses?programs=${three}`)).body).toEqual(none);
+    expect((await programs([three])).body).toMatchObject({ unlinked: 1, category_losses: none });
+    expect((await superadmin('GET', `class/${class_id}`)).body.class.category).toBe(shared);
   });
 
   test('are none of a student’s: 400; and not a program’s staff’s: 403', async () => {

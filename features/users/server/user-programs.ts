@@ -5,14 +5,16 @@ import { type Context, type TransactionContext, transact } from '../../../server
 import type { Db } from '../../../server/db/client.ts';
 import { auditBulk } from '../../../server/nouns/audit.ts';
 import { changing } from '../../../server/nouns/changing.ts';
+import type { CategoryLosses } from '../../classes/links-contract.ts';
+import type { Loss } from '../../classes/server/class-categories.ts';
 import { holdClasses, markClasses } from '../../classes/server/class-links.ts';
+import { entriesOf, lossesWithout, redactedOf, takeLinks } from '../../classes/server/taken-links.ts';
 import { teaches } from '../rules.ts';
 import { checkPrograms } from './check-programs.ts';
 import { SITE_USER } from './site-user-noun.ts';
 
+type Link = { class_id: number; program_id: number };
 type Save = { id: number; programs: readonly number[]; updated_at?: string | undefined };
-type Link = { class_id: number; program_id: number; deleted: boolean };
-
 /** 404 where the caller sees no such user. */
 export async function readUserPrograms(context: Context, id: number) {
   const { updated_at } = (await SITE_USER.read(context, id)) ?? notFound();
@@ -25,7 +27,7 @@ export async function readUserPrograms(context: Context, id: number) {
  * since. 400 for a student and for a program that is not there, 404 and 409 as any save.
  */
 export async function saveUserPrograms(context: Context, { id, programs, updated_at }: Save) {
-  const counts = { linked: 0, unlinked: 0 };
+  const told = { linked: 0, unlinked: 0, category_losses: redactedOf([]) };
   const saved = await transact(context, (tx) =>
     changing(tx, SITE_USER, { id, updated_at }, 'programs', async ({ db }, row) => {
       if (!teaches(row)) refuse(400, 'Class programs are for instructors and organisations');
@@ -36,16 +38,34 @@ export async function saveUserPrograms(context: Context, { id, programs, updated
       const gone = before.filter((program) => !after.includes(program));
       await holdClasses(tx, classesOf(id, gone));
       const made = await link(tx, id, added);
-      const taken = await unlink(db, id, gone);
+      const { taken, losses } = await takeLinks(tx, madeFor(id, gone));
       await markClasses(tx, [...made, ...taken]);
       await keep(db, id, { added, gone });
-      await tellPrograms(tx, id, made, taken);
-      counts.linked = made.length;
-      counts.unlinked = taken.filter(({ deleted }) => !deleted).length;
+      await tellPrograms(tx, id, { made, taken, losses });
+      told.linked = made.length;
+      told.unlinked = taken.filter(({ deleted }) => !deleted).length;
+      told.category_losses = redactedOf(losses);
       return { before: { programs: before }, after: { programs: after } };
     }),
   );
-  return { ...saved, ...counts };
+  return { ...saved, ...told };
+}
+
+/** What classes would lose, were these the programs of their instructor. 404 where the caller sees no such user. */
+export async function lossesOfPrograms(
+  context: Context,
+  { id, programs }: { id: number; programs: readonly number[] },
+): Promise<CategoryLosses> {
+  if (!(await SITE_USER.read(context, id))) notFound();
+  const before = await programsOf(context.db, id);
+  const added = programs.filter((program) => !before.includes(program));
+  const gone = before.filter((program) => !programs.includes(program));
+  const losses = await lossesWithout(context, {
+    gone: sql`select l.class_id, l.program_id from class_programs l join classes c on c.id = l.class_id
+      where ${madeFor(id, gone)} and c.program_id is distinct from l.program_id`,
+    made: newLinks(id, added),
+  });
+  return redactedOf(losses);
 }
 
 async function programsOf(db: Db, id: number): Promise<number[]> {
@@ -62,7 +82,18 @@ async function programsOf(db: Db, id: number): Promise<number[]> {
 function classesOf(id: number, gone: readonly number[]): RawBuilder<unknown> {
   return sql`select c.id from classes c
     where c.instructor_id = ${id} and c.del_flag = 0
-      or c.id in (select l.class_id from class_programs l where l.made_for = ${id} and l.program_id = any (${gone}::integer[]))`;
+      or c.id in (select l.class_id from class_programs l where ${madeFor(id, gone)})`;
+}
+
+/** The links that these programs have made, as long as nobody has edited them. */
+function madeFor(id: number, programs: readonly number[]): RawBuilder<unknown> {
+  return sql`l.made_for = ${id} and l.program_id = any (${programs}::integer[])`;
+}
+
+function newLinks(id: number, programs: readonly number[]): RawBuilder<unknown> {
+  return sql`select c.id as class_id, p.id as program_id
+    from classes c cross join unnest(${programs}::integer[]) p (id)
+    where c.instructor_id = ${id} and c.del_flag = 0`;
 }
 
 /** In the order of a bulk assignment, and before anything is taken away: each may wait for the other, neither for itself. */
@@ -73,20 +104,10 @@ async function link(
 ): Promise<Link[]> {
   const { rows } = await sql<Link>`
     insert into class_programs (class_id, program_id, made_for, updated_by)
-    select c.id, p.id, ${id}, ${actor.admin_id || null}::integer
-    from classes c cross join unnest(${added}::integer[]) p (id)
-    where c.instructor_id = ${id} and c.del_flag = 0
-    order by c.id, p.id
-    on conflict do nothing returning class_id, program_id, false as deleted`.execute(db);
-  return rows;
-}
-
-async function unlink(db: Db, id: number, gone: readonly number[]): Promise<Link[]> {
-  const { rows } = await sql<Link>`
-    delete from class_programs l using classes c
-    where l.made_for = ${id} and l.program_id = any (${gone}::integer[])
-      and c.id = l.class_id and c.program_id is distinct from l.program_id
-    returning l.class_id, l.program_id, c.del_flag = 1 as deleted`.execute(db);
+    select n.class_id, n.program_id, ${id}, ${actor.admin_id || null}::integer
+    from (${newLinks(id, added)}) n
+    order by n.class_id, n.program_id
+    on conflict do nothing returning class_id, program_id`.execute(db);
   return rows;
 }
 
@@ -103,12 +124,11 @@ async function keep(
   );
 }
 
-/** The staff of each program reads which classes it sells from now on, and which no longer. */
+/** The staff of each program reads which classes it sells from now on, and which no longer; that of a home, what its classes lose. */
 async function tellPrograms(
   tx: TransactionContext,
   id: number,
-  made: readonly Link[],
-  taken: readonly Link[],
+  { made, taken, losses }: { made: readonly Link[]; taken: readonly Link[]; losses: readonly Loss[] },
 ): Promise<void> {
   if (made.length + taken.length === 0) return;
   const entry = ({ class_id, program_id }: Link) => ({
@@ -128,6 +148,7 @@ async function tellPrograms(
         after: { program_id: row.program_id, discount_percentage: 0 },
       })),
       ...taken.map((row) => ({ ...entry(row), before: { program_id: row.program_id } })),
+      ...entriesOf(losses),
     ],
   });
 }

@@ -2,7 +2,9 @@ import { type Assignable, AssignDialog } from '../../../web/parts/assign-dialog.
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { readAssignablePrograms } from '../../../web/parts/programs.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
+import type { CategoryLosses } from '../../classes/links-contract.ts';
 import { calls, nameOf, type Person, reload } from './calls.ts';
+import { CategoryLossesAlert } from './category-losses.tsx';
 
 const PROGRAMS = ['program', 'programs'] as const;
 
@@ -53,14 +55,21 @@ export function ClassProgramsDialog({ record, onClose }: DialogProps<Person>) {
       nouns={PROGRAMS}
       read={read}
       save={async ({ ids, updated_at }) => {
-        const { linked, unlinked } = await calls.saveSiteUserPrograms.call({ id, programs: ids, updated_at });
+        const saved = await calls.saveSiteUserPrograms.call({ id, programs: ids, updated_at });
         await reload();
-        toast(`${classes(linked)} linked, ${unlinked.toLocaleString('en-US')} unlinked`);
+        toast(
+          `${classes(saved.linked)} linked, ${saved.unlinked.toLocaleString('en-US')} unlinked${lost(saved.category_losses)}`,
+        );
       }}
+      warning={(ids) => <CategoryLossesAlert id={id} programs={ids} />}
       savedText={null}
       onClose={onClose}
     />
   );
+}
+
+function lost({ count }: CategoryLosses): string {
+  return count > 0 ? `; ${classes(count)} lost categories` : '';
 }
 
 function classes(count: number): string {

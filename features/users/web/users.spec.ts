@@ -17,6 +17,21 @@ const WITHOUT_PROGRAM = 2;
 const LONG_NAMED = 3;
 const DELETED = 4;
 
+/** As they are answered for many classes, of which the first are named. */
+const LOSSES = {
+  count: 7,
+  classes: [
+    {
+      id: 1,
+      class_name: 'Raku',
+      lost_categories: [
+        { id: 1, category_name: 'Pottery' },
+        { id: 2, category_name: 'Wheels' },
+      ],
+    },
+  ],
+};
+
 test('by mouse: nothing is sent that is not right, then a user, an edit on every tab, and a refusal', {
   tag: '@deep',
 }, async ({ page, baseURL }) => {
@@ -253,7 +268,12 @@ test('who is gone or hidden is seen at a glance; every column is sorted by, ever
 
   await act(page, row, 'Class programs');
   const programs = page.getByRole('dialog', { name: 'Class programs: Tea Cher' });
+  await expect(programs.getByText(/lose/)).toHaveCount(0);
+  await page.route('**/category-losses?*', (route) => route.fulfill({ json: LOSSES }));
   await programs.getByRole('checkbox', { name: 'Lumière' }).check();
+  const losses = programs.getByRole('status').filter({ hasText: '7 classes lose categories' });
+  await expect(losses.getByRole('listitem')).toHaveText(['Raku: Pottery and Wheels']);
+  await expect(losses).toContainText('and 6 more');
   await programs.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status').getByText('0 classes linked, 0 unlinked')).toBeVisible();
   await page.goto(`/users?programs=${await newUser(they, { last_name: 'Pupil' })}`);

@@ -24,6 +24,8 @@ type SearchChoiceProps<Of extends Found> = {
   description?: ReactNode;
   error?: ReactNode;
   disabled?: boolean;
+  /** It is read, and not to be changed. */
+  readOnly?: boolean;
   required?: boolean;
 };
 
@@ -52,7 +54,7 @@ export function SearchChoice<Of extends Found>(props: SearchChoiceProps<Of>) {
       data={all.map(optionOf)}
       value={value && String(value.id)}
       onChange={(id) => onChange(all.find((one) => String(one.id) === id) ?? null)}
-      clearable
+      clearable={!input.readOnly}
       // Once they have come, the first of those that were found.
       selectFirstOptionOnChange={settled && found.length > 0}
       // An empty list under a field that was only entered is nothing to read, for eyes or for a screen reader.

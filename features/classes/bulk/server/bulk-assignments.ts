@@ -4,8 +4,10 @@ import { notFound, refuse, refuseField } from '../../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import { requireActivePrograms } from '../../../../server/nouns/active-programs.ts';
 import { auditBulk } from '../../../../server/nouns/audit.ts';
+import type { CategoryLosses } from '../../links-contract.ts';
 import { holdClasses, markClasses } from '../../server/class-links.ts';
 import { idsOfClasses } from '../../server/classes.ts';
+import { entriesOf, redactedOf, takeLinks } from '../../server/taken-links.ts';
 import { type BulkAssignment, CLASSES_SHOWN, MOST_CLASSES, type ShownClass } from '../contract.ts';
 
 type Pair = { class_id: number; program_id: number };
@@ -56,8 +58,14 @@ export function assignClasses(context: Context, wish: BulkAssignment) {
   });
 }
 
-/** Takes back the links that it made and nobody has edited since; a second time there is nothing left to take. 404 where there is none. */
-export function undoBulk(context: Context, id: number): Promise<{ unlinked: number; kept: number }> {
+/**
+ * Takes back the links that it made and nobody has edited since, and the categories that classes were given for them; a
+ * second time there is nothing left to take. 404 where there is none.
+ */
+export function undoBulk(
+  context: Context,
+  id: number,
+): Promise<{ unlinked: number; kept: number; category_losses: CategoryLosses }> {
   return transact(context, async (tx) => {
     const { db, actor } = tx;
     const bulk = await db
@@ -69,28 +77,28 @@ export function undoBulk(context: Context, id: number): Promise<{ unlinked: numb
     if (!bulk) notFound();
     if (bulk.undone_at !== null) refuse(400, 'This has been undone already');
     await holdClasses(tx, sql`select class_id from class_programs where bulk_id = ${id}`);
-    const { rows } = await sql<Pair>`
-      delete from class_programs l using classes c
-      where l.bulk_id = ${id} and c.id = l.class_id and c.program_id is distinct from l.program_id
-      returning l.class_id, l.program_id`.execute(db);
-    await markClasses(tx, rows);
+    const { taken, losses } = await takeLinks(tx, sql`l.bulk_id = ${id}`);
+    await markClasses(tx, taken);
     await sql`update bulk_assignments set undone_at = provost_now(), undone_by = ${actor.admin_id || null}
       where id = ${id}`.execute(db);
-    const after = { unlinked: rows.length, kept: bulk.linked - rows.length };
+    const after = { unlinked: taken.length, kept: bulk.linked - taken.length };
     await auditBulk(tx, {
       entity: 'bulk',
       entity_id: id,
       action: 'undo',
       after,
-      children: rows.map(({ class_id, program_id }) => ({
-        entity: 'class',
-        entity_id: class_id,
-        action: 'programs',
-        program_id,
-        before: { program_id },
-      })),
+      children: [
+        ...taken.map(({ class_id, program_id }) => ({
+          entity: 'class' as const,
+          entity_id: class_id,
+          action: 'programs',
+          program_id,
+          before: { program_id },
+        })),
+        ...entriesOf(losses),
+      ],
     });
-    return after;
+    return { ...after, category_losses: redactedOf(losses) };
   });
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../../server/db/client.ts';
-import { makeInstructor, makeProgram } from '../../../../test/factories.ts';
+import { makeCategory, makeInstructor, makeProgram } from '../../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { system } from '../../../../test/system.ts';
 import { assignClasses } from './bulk-assignments.ts';
@@ -152,7 +152,7 @@ describe('POST classes/programs', () => {
     expect(answers[0]?.body.linked).toBe(3000);
     expect(await linksOf(ids)).toHaveLength(4000);
     const undone = await call('POST', `bulk/${answers[0]?.body.bulk}/undo`);
-    expect(undone.body).toEqual({ unlinked: 3000, kept: 0 });
+    expect(undone.body).toMatchObject({ unlinked: 3000, kept: 0 });
     expect(await linksOf(ids)).toEqual(before);
   });
 
@@ -203,7 +203,7 @@ describe('POST bulk/{id}/undo', () => {
           const undone = (await call('POST', `bulk/${bulk}/undo`)).body;
           const kept = classes.filter(({ linked, edited, moved }) => !linked && (edited || moved)).length;
           const unlinked = classes.filter(({ linked, edited, moved }) => !linked && !edited && !moved).length;
-          expect(undone).toEqual({ unlinked, kept });
+          expect(undone).toMatchObject({ unlinked, kept });
           const pairs = (links: object[]) => links.map((link) => JSON.stringify({ ...link, bulk_id: null }));
           const gone = pairs(between).filter((link) => !pairs([]).includes(link));
           const after = pairs(await linksOf(ids));
@@ -213,6 +213,38 @@ describe('POST bulk/{id}/undo', () => {
         },
       ),
       { numRuns: 15 },
+    );
+  });
+
+  test('takes the categories along that no other program of a class has, and says of which', async () => {
+    const [class_id = 0, other = 0] = await newClasses(2);
+    const [target = 0, further = 0] = targets;
+    const { id: category, category_name } = await makeCategory(db(), {
+      program_id: target,
+      programs: [further],
+    });
+    await db().insertInto('class_programs').values({ class_id: other, program_id: further }).execute();
+    const wish = { class_ids: [class_id, other], program_ids: [target] };
+    const { bulk } = (await call('POST', 'classes/programs', wish)).body;
+    for (const id of wish.class_ids)
+      expect((await call('PATCH', `class/${id}`, { class_data: { category } })).status).toBe(200);
+    expect((await call('POST', `bulk/${bulk}/undo`)).body).toEqual({
+      unlinked: 2,
+      kept: 0,
+      category_losses: {
+        count: 1,
+        classes: [{ id: class_id, class_name: 'Class', lost_categories: [{ id: category, category_name }] }],
+      },
+    });
+    const held = async (id: number) => (await call('GET', `class/${id}`)).body.class.category;
+    expect([await held(class_id), await held(other)]).toEqual([null, category]);
+    const { audit } = (await call('GET', `audit?entity=class&entity_id=${class_id}&action=programs`)).body;
+    expect(audit).toContainEqual(
+      expect.objectContaining({
+        program_id: home,
+        before: { category, sub_category: null },
+        after: { category: null, sub_category: null },
+      }),
     );
   });
 

@@ -12,6 +12,7 @@ import { NumberField } from '../../../../web/ui/form/number-field.tsx';
 import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
 import type { Selection } from '../../../../web/ui/table/row-selection.tsx';
 import { toast } from '../../../../web/ui/toasts.tsx';
+import type { CategoryLosses } from '../../links-contract.ts';
 import type { BulkAssignment } from '../contract.ts';
 import { AssignmentMatrix } from './assignment-matrix.tsx';
 import { calls } from './calls.ts';
@@ -64,9 +65,10 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
       onSave={async () => {
         const done = await calls.assignClasses.call(wish).catch(take);
         const undo = async () => {
-          const { unlinked, kept } = await calls.undoBulk.call({ id: done.bulk ?? 0 });
+          const { unlinked, kept, category_losses } = await calls.undoBulk.call({ id: done.bulk ?? 0 });
           await onChanged();
-          toast(`${counted(unlinked)} taken back${kept > 0 ? `; ${kept} edited since stay` : ''}`);
+          const stay = kept > 0 ? `; ${kept} edited since stay` : '';
+          toast(`${counted(unlinked)} taken back${stay}${lost(category_losses)}`);
         };
         toast(`${counted(done.linked)} made`, { persistent: true, action: { label: 'Undo', run: undo } });
         onAssigned();
@@ -121,6 +123,12 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
       )}
     </FormDialog>
   );
+}
+
+/** Categories that were chosen for where the classes were linked. */
+function lost({ count }: CategoryLosses): string {
+  if (count === 0) return '';
+  return `; ${count.toLocaleString()} ${count === 1 ? 'class' : 'classes'} lost categories`;
 }
 
 function counted(links: number): string {

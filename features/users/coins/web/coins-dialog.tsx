@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
+import { EnterStays } from '../../../../web/ui/chooser/enter-guard.tsx';
 import { FormDialog } from '../../../../web/ui/dialog/form-dialog.tsx';
 import { NumberField } from '../../../../web/ui/form/number-field.tsx';
 import { type FormValues, useSchemaForm } from '../../../../web/ui/form/schema-form.ts';
@@ -32,20 +33,23 @@ export function CoinsDialog({ record: user, onClose }: DialogProps<Person>) {
       onClose={onClose}
       failures="toast400"
     >
-      <NumberField
-        label="Amount"
-        rightSection={COIN}
-        rightSectionWidth={56}
-        step={0.01}
-        {...form.amount('amount')}
-        max={null}
-      />
-      <TextInput
-        label="Reason"
-        description="Kept with the entry; nothing is sent to the user."
-        autoComplete="off"
-        {...form.text('reason')}
-      />
+      {/* An amount may be half typed: the button or Ctrl+Enter sends it. */}
+      <EnterStays>
+        <NumberField
+          label="Amount"
+          rightSection={COIN}
+          rightSectionWidth={56}
+          step={0.01}
+          {...form.amount('amount')}
+          max={null}
+        />
+        <TextInput
+          label="Reason"
+          description="Kept with the entry; nothing is sent to the user."
+          autoComplete="off"
+          {...form.text('reason')}
+        />
+      </EnterStays>
     </FormDialog>
   );
 }
