@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { FileDrop } from '../../../web/parts/file-drop.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { Clamped } from '../../../web/ui/clamped.tsx';
 import type { Column } from '../../../web/ui/column.ts';
 import { DataTable } from '../../../web/ui/data-table.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
@@ -101,7 +102,7 @@ const COLUMNS: Column<ListedImport>[] = [
     stays: true,
     cell: ({ id, file_name }) => (
       <Anchor component={Link} {...linkTo('.', { import: id })} style={{ overflowWrap: 'anywhere' }}>
-        {file_name}
+        <Clamped text={file_name} />
       </Anchor>
     ),
   },
