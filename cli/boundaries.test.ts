@@ -28,7 +28,10 @@ const FORBIDDEN: Record<string, [from: string, source: string]> = {
     'features/auth/server/user.ts',
     "import { app } from '../../../server/app.ts';",
   ],
-  'the platform knows a feature': ['server/jobs.ts', "import { u } from '../features/auth/server/user.ts';"],
+  'the platform knows a feature': [
+    'server/work/jobs.ts',
+    "import { u } from '../features/auth/server/user.ts';",
+  ],
   'a part knows a screen': ['web/parts/menu.tsx', "import { s } from '../../features/auth/web/screens.tsx';"],
   'ui knows a contract': ['web/ui/table.tsx', "import { c } from '../../features/auth/contract.ts';"],
   'ui knows a part': ['web/ui/table.tsx', "import { p } from '../parts/list-page.tsx';"],
@@ -51,7 +54,7 @@ const FORBIDDEN: Record<string, [from: string, source: string]> = {
     'features/auth/web/x-screen.tsx',
     "import { IconSearch } from '@tabler/icons-react';",
   ],
-  'a product file takes a factory': ['server/jobs.ts', "import { f } from '../test/factories.ts';"],
+  'a product file takes a factory': ['server/work/jobs.ts', "import { f } from '../test/factories.ts';"],
 };
 
 for (const [name, [from, source]] of Object.entries(FORBIDDEN)) {
@@ -73,7 +76,7 @@ const ALLOWED: Record<string, [from: string, source: string]> = {
   ],
   'the app takes routes': ['server/app.ts', "import { r } from '../features/auth/server/routes.ts';"],
   'the web app takes screens': ['web/app.tsx', "import { s } from '../features/auth/web/screens.tsx';"],
-  'ui takes a raw chooser': ['web/ui/choice.tsx', "import { Select } from '@mantine/core';"],
+  'ui takes a raw chooser': ['web/ui/chooser/choice.tsx', "import { Select } from '@mantine/core';"],
   'ui takes core and ui': [
     'web/ui/table.tsx',
     "import { m } from '../../core/money.ts';\nimport { p } from './page-links.tsx';",

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, keepOnce, keptKey, readConfig, resolveSecretKey } from '../server/config.ts';
 import { changeKey } from '../server/db/change-key.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded.ts';
+import { startEmbeddedPostgres } from '../server/db/embedded/embedded.ts';
 import { fail } from './platform.ts';
 
 const SHORTEST = 16;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../server/db/client.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded.ts';
+import { startEmbeddedPostgres } from '../server/db/embedded/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
-import { setRows } from '../test/commission-groups.ts';
 import { inDepth } from '../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../test/factories.ts';
+import { setRows } from '../test/rows/commission-groups.ts';
 import { TEST_SECRET } from '../test/test-database.ts';
 import { useDatabase } from '../test/use-database.ts';
 

@@ -10,7 +10,7 @@ import { readRejections } from '../features/user-imports/server/import-rows.ts';
 import { runImports } from '../features/user-imports/server/runs.ts';
 import { createImport, readImport } from '../features/user-imports/server/user-imports.ts';
 import { asSystem, type Context, SYSTEM } from '../server/context.ts';
-import { forgetUnkept, storeFile } from '../server/stored-file.ts';
+import { forgetUnkept, storeFile } from '../server/files/stored-file.ts';
 import { readId, runCommand, UsageError } from './platform.ts';
 
 const USAGE =

@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import { Refusal } from '../core/errors.ts';
 import { ConfigError, readConfig } from '../server/config.ts';
-import { DataDirInUseError } from '../server/db/embedded-lock.ts';
-import { runningEmbeddedUrl } from '../server/db/embedded-running.ts';
+import { DataDirInUseError } from '../server/db/embedded/embedded-lock.ts';
+import { runningEmbeddedUrl } from '../server/db/embedded/embedded-running.ts';
 import { openLog } from '../server/log.ts';
 import type { Platform } from '../server/platform.ts';
 import { openPlatform } from '../server/start.ts';

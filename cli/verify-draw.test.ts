@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endSoon, inDays, makeEvent, makeTickets } from '../test/events.ts';
-import { type Answer, useWorld } from '../test/harness.ts';
+import { type Answer, useTestApp } from '../test/harness.ts';
+import { endSoon, inDays, makeEvent, makeTickets } from '../test/rows/events.ts';
 
 const VERIFIER = path.join(import.meta.dirname, 'verify-draw.mjs');
 
@@ -24,18 +24,18 @@ type Proof = {
   attempts: { attempt: number; number: number; ticket: string; x: string; confirmed_at: string | null }[];
 };
 
-const world = useWorld();
+const app = useTestApp();
 let folder: string;
 let proof: Proof;
 let before: Answer;
 let after: Answer;
 const published = (id: number, headers = {}) =>
-  world().call('GET', `/storage/draws/${id}.json`, undefined, headers);
+  app().call('GET', `/storage/draws/${id}.json`, undefined, headers);
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'provost-proof-'));
-  const db = world().platform.database.everything;
-  const superadmin = await world().as({ permissions: ['superadmin'] });
+  const db = app().platform.database.everything;
+  const superadmin = await app().as({ permissions: ['superadmin'] });
   const event = await makeEvent(db, { end_at: inDays(1) });
   await makeTickets(db, event, 25);
   for (const data of [{ available: 900, end_at: inDays(2) }, { active: 0 }, { active: 1, available: 1200 }])
@@ -74,7 +74,7 @@ test('a proof is published by the confirmation, for everybody, and need not be s
   const again = await published(proof.event_id, { 'if-none-match': String(after.headers.etag) });
   expect([again.status, again.body]).toEqual([304, '']);
   for (const address of ['0', '01', '1e3', 'x', '99999999', '-1'])
-    expect((await world().call('GET', `/storage/draws/${address}.json`)).status).toBe(404);
+    expect((await app().call('GET', `/storage/draws/${address}.json`)).status).toBe(404);
 });
 
 test('a published proof holds, also against the commitment shown before, and names nobody', async () => {

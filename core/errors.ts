@@ -58,7 +58,7 @@ export function refuseField(path: string, message: string): never {
 export const CHANGED = 'changed this since you opened it';
 
 /** A 409 that names who was first: "ann@example.com has approved this already". */
-export function refuseOvertaken(has: string, conflict: Conflict): never {
+export function conflict(has: string, conflict: Conflict): never {
   refuse(409, `${conflict.changed_by ?? 'Somebody else'} has ${has}`, { conflict });
 }
 

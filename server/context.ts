@@ -14,7 +14,7 @@ export type Context = {
 };
 
 /** The same inside a transaction, which ends with the work that was given it. */
-export type Within = Context & { db: Trx };
+export type TransactionContext = Context & { db: Trx };
 
 export type Call = Context & {
   /** The session of the access token; none on public routes. */
@@ -34,7 +34,7 @@ export type Call = Context & {
 /** Runs `work` in a transaction, or in the one that the context carries already. */
 export function transact<Given extends Context, Result>(
   context: Given,
-  work: (within: Given & { db: Trx }) => Promise<Result>,
+  work: (tx: Given & { db: Trx }) => Promise<Result>,
   isolation?: IsolationLevel,
 ): Promise<Result> {
   return inTransaction(context.db, (db) => work({ ...context, db }), isolation);
@@ -44,9 +44,9 @@ export function transact<Given extends Context, Result>(
  * The same above programs, for what no program's staff may read or write by itself; `signIn` over the few connections of
  * those who have not signed in. `work` decides what the actor may do there.
  */
-export function asPlatform<Given extends Context, Result>(
+export function transactWithoutTenantScope<Given extends Context, Result>(
   context: Given,
-  work: (within: Given & { db: Trx }) => Promise<Result>,
+  work: (tx: Given & { db: Trx }) => Promise<Result>,
   over: 'everything' | 'signIn' = 'everything',
 ): Promise<Result> {
   return transact({ ...context, db: context.platform.database[over] }, work);
@@ -56,7 +56,7 @@ export function asPlatform<Given extends Context, Result>(
  * The context above programs, as `asPlatform` gives it to its work, for a single statement, which needs no transaction
  * around it. Inside a transaction it would ask for a second connection, which is refused.
  */
-export function above<Given extends Context>(context: Given): Given {
+export function withoutTenantScope<Given extends Context>(context: Given): Given {
   return { ...context, db: context.platform.database.everything };
 }
 

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeAdmin } from '../test/factories.ts';
-import { useWorld } from '../test/harness.ts';
+import { useTestApp } from '../test/harness.ts';
+import { withoutValues } from './http/logged-requests.ts';
 import { openLog } from './log.ts';
-import { withoutValues } from './logged-requests.ts';
 
 const lines: string[] = [];
 const destination = new Writable({
@@ -14,7 +14,7 @@ const destination = new Writable({
     done();
   },
 });
-const world = useWorld({ logLevel: 'trace' }, { log: destination });
+const app = useTestApp({ logLevel: 'trace' }, { log: destination });
 const written = () => lines.join('');
 beforeEach(() => void lines.splice(0));
 
@@ -52,7 +52,7 @@ describe('the log, down to trace, holds nothing that a caller sent', () => {
     ['GET', `/api/wladmin/user/%F0${mark('undecodable')}`],
     ['PUT', `/${mark('method')}`],
   ] as const)('%s %s', async (method, url) => {
-    await world().http.inject({ method, url, headers });
+    await app().http.inject({ method, url, headers });
     expect(await linesOfTheCaller()).toEqual([]);
   });
 
@@ -65,12 +65,12 @@ describe('the log, down to trace, holds nothing that a caller sent', () => {
     ['change-password', { token: mark('token'), password: mark('password') }],
     ['user', { user_data: { email: `${MARK}@example.com` } }],
   ])('in the body of %s', async (path, body) => {
-    await world().call('POST', path, body, headers);
+    await app().call('POST', path, body, headers);
     expect(await linesOfTheCaller()).toEqual([]);
   });
 
   test('signed in, with a body that is taken, one that is refused and one that is no JSON', async () => {
-    const call = await world().as({ permissions: ['superadmin'], email: `${MARK}@example.com` });
+    const call = await app().as({ permissions: ['superadmin'], email: `${MARK}@example.com` });
     const user_data = {
       email: `${MARK}2@example.com`,
       password: mark('pw'),
@@ -81,7 +81,7 @@ describe('the log, down to trace, holds nothing that a caller sent', () => {
     expect((await call('POST', 'user', { user_data }, key)).status).toBe(200);
     expect((await call('POST', 'user', { user_data })).status).toBe(400);
     expect((await call('GET', `user-search?name=${mark('name')}`)).status).toBe(200);
-    await world().http.inject({
+    await app().http.inject({
       method: 'POST',
       url: '/api/wladmin/auth',
       headers: { 'content-type': 'application/json' },
@@ -94,7 +94,7 @@ describe('the log, down to trace, holds nothing that a caller sent', () => {
     const form = new FormData();
     form.append(mark('field'), mark('value'));
     form.append('file', new File([mark('bytes')], `${mark('file')}.png`, { type: `image/${MARK}` }));
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     await call('POST', '/api/upload', form, { 'x-other': mark('header') });
     expect(await linesOfTheCaller()).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('the log, down to trace, holds nothing that a caller sent', () => {
 
 describe('an error of ours', () => {
   test('is told with what a database said about itself, not with the row', async () => {
-    const { platform } = world();
+    const { platform } = app();
     const admin = await makeAdmin(platform.database.everything, {
       permissions: [],
       email: `${MARK}3@example.com`,

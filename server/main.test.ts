@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endServers, MAIN, newDataDir, settingsOf, signInAt, startServer } from '../test/server-process.ts';
-import { runningEmbeddedUrl } from './db/embedded-running.ts';
+import { runningEmbeddedUrl } from './db/embedded/embedded-running.ts';
 
 let dataDir: string;
 beforeAll(async () => {

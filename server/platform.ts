@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
-import type { FileStore } from './files.ts';
+import type { FileStore } from './files/files.ts';
 
 export type Platform = {
   config: Config;

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { MAIN, newDataDir, settingsOf } from '../test/server-process.ts';
 import { copyTemplate } from '../test/test-database.ts';
-import { lockFolder } from './db/embedded-lock.ts';
+import { lockFolder } from './db/embedded/embedded-lock.ts';
 
 let dataDir: string;
 let databaseUrl: string;

@@ -1,16 +1,15 @@
 /** Starts the parts in their order and stops them in the reverse one. */
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, resolveSecretKey } from './config.ts';
-import { closeWithin } from './connections.ts';
 import { openDatabase } from './db/client.ts';
-import { startEmbeddedPostgres } from './db/embedded.ts';
-import { makeDemoApart } from './db/make-demo-apart.ts';
+import { makeDemoApart } from './db/demo/make-demo-apart.ts';
+import { startEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { refuseForgetful } from './db/poolers.ts';
-import { openJobs } from './jobs.ts';
+import { openFiles } from './files/open-files.ts';
+import { closeWithin } from './http/connections.ts';
 import { keysOf } from './keys.ts';
 import { boundOutages } from './log.ts';
-import { openFiles } from './open-files.ts';
 import type { Platform } from './platform.ts';
 import {
   checkDatabase,
@@ -19,6 +18,7 @@ import {
   refuseDataDir,
   refusePermission,
 } from './start-checks.ts';
+import { openJobs } from './work/jobs.ts';
 
 /** Milliseconds that requests have to end in once the server is told to. */
 const GRACE = 10_000;
@@ -46,7 +46,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     const { platform, embedded, ownerUrl, urls } = await openPlatform(config, log, stops);
     const [{ prepareContents, wantsDemo }, { buildHttp }, app] = await Promise.all([
       import('./db/contents.ts'),
-      import('./http.ts'),
+      import('./http/http.ts'),
       import('./app.ts'),
     ]);
     const demo = (await wantsDemo(platform, embedded)) ? makeDemoApart({ urls, ownerUrl }) : null;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { prepareContents } from '../server/db/contents.ts';
-import { openFiles } from '../server/open-files.ts';
+import { openFiles } from '../server/files/open-files.ts';
 import type { Platform } from '../server/platform.ts';
 import { platformOn } from './system.ts';
 import { copyTemplate, type TestDatabase } from './test-database.ts';

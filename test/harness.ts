@@ -9,12 +9,12 @@ import type { Permission } from '../core/access.ts';
 import { jobs as jobDefinitions } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/client.ts';
-import { buildHttp } from '../server/http.ts';
-import { openJobs } from '../server/jobs.ts';
+import { openFiles } from '../server/files/open-files.ts';
+import { buildHttp } from '../server/http/http.ts';
+import { signAccessToken } from '../server/http/session.ts';
 import { openLog } from '../server/log.ts';
-import { openFiles } from '../server/open-files.ts';
 import type { Platform } from '../server/platform.ts';
-import { signAccessToken } from '../server/session.ts';
+import { openJobs } from '../server/work/jobs.ts';
 import { copyDemo } from './demo-database.ts';
 import { makeSettledAdmin } from './factories.ts';
 import { copyTemplate, TEST_KEYS } from './test-database.ts';
@@ -33,7 +33,7 @@ export type Call = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-export type World = {
+export type TestApp = {
   platform: Platform;
   http: FastifyInstance;
   /** The owner's address of the database: sees everything, bound by nothing. */
@@ -53,16 +53,16 @@ export type World = {
 };
 
 /** Makes a world before the tests of a file and ends it after them; read it inside a test only. */
-export function useWorld(settings: Partial<Config> = {}, options: Options = {}): { (): World } {
-  let world: World | undefined;
+export function useTestApp(settings: Partial<Config> = {}, options: Options = {}): { (): TestApp } {
+  let app: TestApp | undefined;
   let end: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    ({ world, end } = await openWorld(settings, options));
+    ({ app: app, end } = await openTestApp(settings, options));
   }, 180_000);
   afterAll(async () => end?.());
   return () => {
-    if (!world) throw new Error('the world stands only inside a test');
-    return world;
+    if (!app) throw new Error('the world stands only inside a test');
+    return app;
   };
 }
 
@@ -74,7 +74,7 @@ export function statusesOf(answers: readonly Answer[]): number[] {
 type Options = { jobs?: boolean; log?: DestinationStream; demo?: boolean };
 
 /** Opens a world; with `jobs`, its queues are worked as well; `log` is where it writes its log; `demo` is in it or not. */
-export async function openWorld(
+export async function openTestApp(
   settings: Partial<Config> = {},
   { jobs: withJobs = false, log: to, demo = false }: Options = {},
 ) {
@@ -112,9 +112,9 @@ export async function openWorld(
     return Object.assign(caller(http, { authorization }), { admin_id: adminId });
   };
   const owner = openDatabase({ global: urls.owner, scoped: urls.owner }, 1);
-  const as: World['as'] = async (rights) => signedIn((await makeSettledAdmin(owner.everything, rights)).id);
-  const world: World = { platform, http, ownerUrl: urls.owner, urls, call, as, signedIn };
-  return { world, end };
+  const as: TestApp['as'] = async (rights) => signedIn((await makeSettledAdmin(owner.everything, rights)).id);
+  const app: TestApp = { platform, http, ownerUrl: urls.owner, urls, call, as, signedIn };
+  return { app: app, end };
 }
 
 function caller(http: FastifyInstance, base: Record<string, string>): Call {

@@ -9,7 +9,7 @@ import { queryClient } from './api.ts';
 import { App } from './app.tsx';
 import { listenForSearchKey } from './search-key.ts';
 import { theme, variables } from './theme.ts';
-import { keepFocus } from './ui/focus-keeper.ts';
+import { keepFocus } from './ui/focus/focus-keeper.ts';
 
 keepFocus();
 listenForSearchKey();

@@ -4,8 +4,8 @@ import { commissionsContract } from '../features/commissions/contract.ts';
 import { eventsContract } from '../features/events/contract.ts';
 import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
 import { programsContract } from '../features/programs/contract.ts';
-import { siteUsersContract } from '../features/site-users/contract.ts';
 import { transactionsContract } from '../features/transactions/contract.ts';
+import { siteUsersContract } from '../features/users/contract.ts';
 import { apiOf } from './api.ts';
 import { Failure } from './ui/failure.ts';
 

@@ -7,14 +7,16 @@ import { isGlobal } from '../core/access.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { markedAt } from './marked-at.ts';
-import { useExports } from './parts/export-list.ts';
+import { useExports } from './parts/exports/export-list.ts';
 import { useMenu, useOpenScreens } from './screen.ts';
 import { onSearchKey } from './search-key.ts';
 import { useActor, useSignedInUser } from './session.tsx';
 import classes from './shell.module.css';
 
 const ScreenSearch = lazy(() => import('./screen-search.tsx').then((m) => ({ default: m.ScreenSearch })));
-const ExportTray = lazy(() => import('./parts/export-tray.tsx').then((m) => ({ default: m.ExportTray })));
+const ExportTray = lazy(() =>
+  import('./parts/exports/export-tray.tsx').then((m) => ({ default: m.ExportTray })),
+);
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The frame of every signed-in screen: skip link, header, menu, and the screen itself. */

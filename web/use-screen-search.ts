@@ -3,8 +3,8 @@ import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Screen, useOpenScreens } from './screen.ts';
 import { type FoundRecord, SEARCH_SOURCES, type SearchSource } from './screen-search-sources.ts';
+import { TYPING_PAUSE } from './ui/chooser/text-filter.tsx';
 import { Failure } from './ui/failure.ts';
-import { TYPING_PAUSE } from './ui/text-filter.tsx';
 
 export type SearchEntry = { key: string; label: string; detail: string; go: () => void };
 

@@ -1,7 +1,7 @@
 /** A draw among 500,000 tickets of an event in a table of 2,000,000, over picking one at random; and the list of 100,000 events. */
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { pick } from '../../features/events/server/draw-arithmetic.ts';
+import { pick } from '../../features/events/draws/server/draw-arithmetic.ts';
 import type { Platform } from '../../server/platform.ts';
 import { superadminToken } from './sign-in.ts';
 import type { Figure } from './table.ts';

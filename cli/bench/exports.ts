@@ -2,10 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { classDetail } from '../../features/class-report/server/class-detail.ts';
+import { classDetail } from '../../features/classes/reports/server/class-detail.ts';
 import { POLL_EVERY, type Progress, REPORTS } from '../../features/exports/contract.ts';
 import { statementsOf } from '../../features/exports/server/kinds.ts';
-import { siteUsersCsv } from '../../features/site-users/server/site-users-csv.ts';
+import { siteUsersCsv } from '../../features/users/server/site-users-csv.ts';
 import { SYSTEM } from '../../server/context.ts';
 import { CopiedRows } from '../../server/db/copy-rows.ts';
 import type { Platform } from '../../server/platform.ts';

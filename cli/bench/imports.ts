@@ -10,8 +10,8 @@ import {
   undoImport,
 } from '../../features/user-imports/server/user-imports.ts';
 import { asSystem, type Context, SYSTEM } from '../../server/context.ts';
+import { storeFile } from '../../server/files/stored-file.ts';
 import type { Platform } from '../../server/platform.ts';
-import { storeFile } from '../../server/stored-file.ts';
 import { watchMemory } from './memory.ts';
 import type { Figure } from './table.ts';
 

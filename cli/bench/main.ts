@@ -3,7 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../../server/config.ts';
-import { buildHttp } from '../../server/http.ts';
+import { buildHttp } from '../../server/http/http.ts';
 import { openPlatform } from '../../server/start.ts';
 import { buildBenchDatabase } from './database.ts';
 import { benchDraws } from './draws.ts';

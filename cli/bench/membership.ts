@@ -1,8 +1,8 @@
 /** What members attended of everybody, shared and seen through the lens, over one plain count by instructor of the same rows. */
 import pg from 'pg';
-import { attendedParts } from '../../features/membership-payouts/server/attended.ts';
-import { rangeOf } from '../../features/membership-payouts/server/range.ts';
-import { asPlatform, asSystem } from '../../server/context.ts';
+import { attendedParts } from '../../features/payouts/membership/server/attended.ts';
+import { rangeOf } from '../../features/payouts/membership/server/range.ts';
+import { asSystem, transactWithoutTenantScope } from '../../server/context.ts';
 import type { Platform } from '../../server/platform.ts';
 import type { Figure } from './table.ts';
 
@@ -22,7 +22,7 @@ export async function benchMembership(
   await owner.connect();
   await attend(owner, attendances);
   const parts = (split: number | null) =>
-    asPlatform(asSystem(platform, 'bench'), async (above) =>
+    transactWithoutTenantScope(asSystem(platform, 'bench'), async (above) =>
       attendedParts(above, await rangeOf(above, MONTH), split),
     );
   const runs: { plain: number; counted: number; shared: number; payees: number }[] = [];

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { payeeId } from '../../features/payouts/rules.ts';
 import { paySales } from '../../features/payouts/server/pay-sales.ts';
-import { asSystem, transact, type Within } from '../../server/context.ts';
+import { asSystem, type TransactionContext, transact } from '../../server/context.ts';
 import { asOwner } from '../../server/db/migrate.ts';
 import type { Platform } from '../../server/platform.ts';
 import { makeAdmin } from '../../test/factories.ts';
@@ -49,7 +49,7 @@ export async function benchPaying(
       lines = Number(numAffectedRows ?? 0);
     });
     await vacuum(ownerUrl);
-    const paid = await rolledBack(context, (within) => paySales(within, { ids }));
+    const paid = await rolledBack(context, (tx) => paySales(tx, { ids }));
     runs.push({ plain, paid, lines });
   }
   const run = runs.toSorted((a, b) => a.paid / a.plain - b.paid / b.plain)[Math.floor(ROUNDS / 2)];
@@ -70,14 +70,14 @@ async function vacuum(ownerUrl: string): Promise<void> {
 /** Seconds, with what is checked at the end of a transaction. */
 async function rolledBack(
   context: Parameters<typeof paySales>[0],
-  work: (within: Within) => Promise<unknown>,
+  work: (tx: TransactionContext) => Promise<unknown>,
 ): Promise<number> {
   const began = performance.now();
   let took = 0;
   const undone = new Error('undone');
-  await transact(context, async (within) => {
-    await work(within);
-    await sql`set constraints all immediate`.execute(within.db);
+  await transact(context, async (tx) => {
+    await work(tx);
+    await sql`set constraints all immediate`.execute(tx.db);
     took = (performance.now() - began) / 1000;
     throw undone;
   }).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { splitCharges } from '../../features/commissions/server/split.ts';
 import { asOwner } from '../../server/db/migrate.ts';
 import type { Platform } from '../../server/platform.ts';
-import { setRows } from '../../test/commission-groups.ts';
+import { setRows } from '../../test/rows/commission-groups.ts';
 import type { Figure } from './table.ts';
 
 const AIM = 1.7;

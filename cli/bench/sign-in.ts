@@ -1,6 +1,7 @@
 /** Somebody to measure as. */
+
+import { signAccessToken } from '../../server/http/session.ts';
 import type { Platform } from '../../server/platform.ts';
-import { signAccessToken } from '../../server/session.ts';
 import { makeAdmin } from '../../test/factories.ts';
 
 /** The access token of a superadmin made for this run. */

@@ -26,7 +26,7 @@ import {
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 import { PRODUCT_TYPES } from '../gift-products/rules.ts';
-import { drawsContract } from './draws-contract.ts';
+import { drawsContract } from './draws/contract.ts';
 import { EVENT_TYPES, STATUSES } from './rules.ts';
 
 const access = { area: 'events' } as const;

@@ -13,7 +13,7 @@ import {
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { PRODUCT_TYPES } from '../gift-products/rules.ts';
-import { METHODS } from '../site-users/payment-rules.ts';
+import { METHODS } from '../users/payment-settings/rules.ts';
 import { MOST_ORDERS, PURCHASE_STATES, PURCHASE_TYPES } from './rules.ts';
 
 const access = { area: 'store' } as const;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { flag, moment, pathId, text, updatedAt, wholeNumber } from '../../core/fields.ts';
 import { CURRENCIES, toMinor } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
-import { isRoutingNumber } from '../site-users/payment-rules.ts';
+import { isRoutingNumber } from '../users/payment-settings/rules.ts';
 import { MAX_HOLD_DAYS, MAX_NEW_ACCOUNT_DAYS } from './rules.ts';
 
 const read = { area: 'money' } as const;

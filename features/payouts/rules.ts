@@ -1,7 +1,7 @@
 /** Who is paid, how, and what stands against it: the same in browser and server. Specification: Payouts. */
 import { type Actor, isGlobal } from '../../core/access.ts';
 import { CURRENCIES, type Currency } from '../../core/money.ts';
-import { METHODS } from '../site-users/payment-rules.ts';
+import { METHODS } from '../users/payment-settings/rules.ts';
 
 /** `none` is bookkeeping alone: the site and the programs. */
 export const PAYOUT_METHODS = [...METHODS, 'none'] as const;

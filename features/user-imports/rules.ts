@@ -3,7 +3,7 @@ import { trimmed } from '../../core/blank.ts';
 import { type KnownField, matchColumns } from '../../core/column-matching.ts';
 import { uncsvText } from '../../core/csv.ts';
 import { LOCALES } from '../../core/locales.ts';
-import { USER_TYPE_NAMES, USER_TYPES, type UserType } from '../site-users/rules.ts';
+import { USER_TYPE_NAMES, USER_TYPES, type UserType } from '../users/rules.ts';
 
 /** Bytes. */
 export const LARGEST_FILE = 50 * 1024 * 1024;

@@ -1,7 +1,14 @@
 /** Another SECRET_KEY for a database that is in use. docs/decisions/030-one-key-a-database.md */
 import { ConfigError } from '../config.ts';
+import {
+  decrypt,
+  drawSecretOf,
+  encrypt,
+  paymentSecretOf,
+  payoutDetailsOf,
+  payoutFileOf,
+} from '../encryption.ts';
 import { deriveKey } from '../keys.ts';
-import { drawSecretOf, paymentSecretOf, payoutDetailsOf, payoutFileOf, seal, unseal } from '../sealed.ts';
 import { fingerprint, keepFingerprint, readFingerprint } from './key-fingerprint.ts';
 import { asOwner, migrate } from './migrate.ts';
 import { type Run, roleNames, setRoles } from './roles.ts';
@@ -115,7 +122,7 @@ function resealed(
   called: string,
 ): Buffer {
   try {
-    return seal(keys.to, of, unseal(keys.from, of, sealed));
+    return encrypt(keys.to, of, decrypt(keys.from, of, sealed));
   } catch {
     throw new ConfigError(`The ${called} does not open under SECRET_KEY: nothing was changed`);
   }

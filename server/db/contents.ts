@@ -63,7 +63,7 @@ export async function fillDemo(system: Context, ownerUrl: string): Promise<void>
   const begun = performance.now();
   const password_hash = await hashPassword(DEMO_PASSWORD, 'start');
   // Loaded only here: an installation that is no demo never reads it.
-  const { LARGE_TABLES, makeDemo } = await import('./demo.ts');
+  const { LARGE_TABLES, makeDemo } = await import('./demo/demo.ts');
   const filled = await loadInBulk(platform.database, ownerUrl, {
     tables: LARGE_TABLES,
     isWanted: async (trx) => {
@@ -72,8 +72,8 @@ export async function fillDemo(system: Context, ownerUrl: string): Promise<void>
     },
     run: async (trx, database) => {
       platform.log.info('making the demo data');
-      const within = { ...system, platform: { ...platform, database }, db: trx };
-      await transact(within, (inside) => makeDemo(inside, password_hash));
+      const tx = { ...system, platform: { ...platform, database }, db: trx };
+      await transact(tx, (inside) => makeDemo(inside, password_hash));
       await trx
         .insertInto('settings')
         .values({ name: DEMO, value: JSON.stringify({ password_hash }) })
@@ -120,7 +120,7 @@ async function demoNotice(trx: Trx, config: Config): Promise<string | null> {
         'set HOST to a loopback address such as 127.0.0.1, or use another database',
     );
   }
-  const { seeDemoUsers } = await import('../../features/site-users/server/demo-seen.ts');
+  const { seeDemoUsers } = await import('../../features/users/presence/server/demo.ts');
   await seeDemoUsers(trx);
   const accounts = open.slice(0, 3).map(({ email }) => `    ${email}\n`);
   return `  A demo. Sign in with the password ${DEMO_PASSWORD} as\n${accounts.join('')}`;

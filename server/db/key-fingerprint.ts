@@ -1,8 +1,8 @@
 /** One SECRET_KEY a database: another would lock out what runs. docs/decisions/030-one-key-a-database.md */
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
+import { decrypt, drawSecretOf } from '../encryption.ts';
 import { deriveKey } from '../keys.ts';
-import { drawSecretOf, unseal } from '../sealed.ts';
 import { type Run, roleNames, roleUrls } from './roles.ts';
 
 /**
@@ -79,7 +79,7 @@ async function opensOne(run: Run, secret: Buffer): Promise<boolean> {
   const [kept] = rows;
   if (!kept) return true;
   try {
-    unseal(deriveKey(secret, 'draw secrets'), drawSecretOf(kept.event_id), kept.sealed);
+    decrypt(deriveKey(secret, 'draw secrets'), drawSecretOf(kept.event_id), kept.sealed);
     return true;
   } catch {
     return false;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
 import { isoMoment } from './moments.ts';
 
-const world = useWorld();
+const app = useTestApp();
 
 test('reads every moment as PostgreSQL writes it, whatever zone the session is in', async () => {
   const moment = fc.date({
@@ -13,7 +13,7 @@ test('reads every moment as PostgreSQL writes it, whatever zone the session is i
     noInvalidDate: true,
   });
   const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/New_York');
-  await world()
+  await app()
     .platform.database.everything.connection()
     .execute(async (db) => {
       const readBack = async (value: Date, name: string) => {

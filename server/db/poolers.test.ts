@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../test/factories.ts';
-import { handOn, type Mode } from '../../test/handing-on.ts';
-import { useWorld } from '../../test/harness.ts';
-import { HAS_PGBOUNCER, startPgBouncer } from '../../test/pgbouncer.ts';
+import { useTestApp } from '../../test/harness.ts';
+import { handOn, type Mode } from '../../test/peers/handing-on.ts';
+import { HAS_PGBOUNCER, startPgBouncer } from '../../test/peers/pgbouncer.ts';
 import { endServer, endServers, newDataDir, startServer } from '../../test/server-process.ts';
-import { buildHttp } from '../http.ts';
-import { signAccessToken } from '../session.ts';
+import { buildHttp } from '../http/http.ts';
+import { signAccessToken } from '../http/session.ts';
 import { openDatabase } from './client.ts';
 
-const world = useWorld();
+const app = useTestApp();
 afterAll(endServers);
 
 /** Whatever a test has opened, also where a comparison of it failed. */
@@ -34,7 +34,7 @@ const tokens: string[] = [];
 const expected = new Map<string, unknown>();
 
 beforeAll(async () => {
-  const { platform } = world();
+  const { platform } = app();
   const db = platform.database.everything;
   for (let n = 0; n < 4; n++) {
     const { id: program_id } = await makeProgram(db);
@@ -51,20 +51,20 @@ beforeAll(async () => {
   }
   for (const token of tokens) {
     for (const list of LISTS) {
-      const answer = await ask(world().http, token, list);
+      const answer = await ask(app().http, token, list);
       if (answer.statusCode !== 200) throw new Error(`${list} ${answer.body}`);
       expected.set(`${token} ${list}`, answer.json());
     }
   }
 });
 
-type Http = ReturnType<typeof world>['http'];
+type Http = ReturnType<typeof app>['http'];
 const ask = (http: Http, token: string, path: string) =>
   http.inject({ method: 'GET', url: `/api/wladmin/${path}`, headers: { authorization: `Bearer ${token}` } });
 
 /** Asks of all four by turns, `AT_ONCE` at a time, over the pooler; how the answers compare. */
 async function compared(through: (url: string) => string, count: number, meanwhile = () => {}) {
-  const { platform, urls } = world();
+  const { platform, urls } = app();
   const database = openDatabase({ global: through(urls.global), scoped: through(urls.scoped) }, 8);
   const http = await buildHttp({ ...platform, database });
   const tally = { right: 0, wrong: [] as string[], refused: 0 };
@@ -89,13 +89,13 @@ async function compared(through: (url: string) => string, count: number, meanwhi
 
 describe('a pooler of our own that hands connections on', () => {
   test.each(['session', 'transaction'] as const)('in %s mode changes no answer', async (mode) => {
-    const pooler = opened(await handOn(world().ownerUrl, mode));
+    const pooler = opened(await handOn(app().ownerUrl, mode));
     expect(await compared(pooler.through, ANSWERS)).toEqual({ right: ANSWERS, wrong: [], refused: 0 });
     expect(pooler.handedOn()).toBeGreaterThanOrEqual(mode === 'transaction' ? ANSWERS / 2 : 0);
   });
 
   test('that is switched while it runs refuses some, and answers nothing that is wrong', async () => {
-    const pooler = opened(await handOn(world().ownerUrl, 'session'));
+    const pooler = opened(await handOn(app().ownerUrl, 'session'));
     const next: Mode[] = ['transaction', 'statement'];
     const switching = () => void (pooler.mode = next.shift() ?? 'transaction');
     for (const _ of [1, 2]) {
@@ -106,7 +106,7 @@ describe('a pooler of our own that hands connections on', () => {
   });
 
   test('loses a transaction of nobody’s as an error, not as a list without rows', async () => {
-    const { urls } = world();
+    const { urls } = app();
     const asScoped = opened(openDatabase({ global: urls.scoped, scoped: urls.scoped }));
     // The scoped role, asked without a scope.
     const silent = sql`select id from site_users`.execute(asScoped.everything);
@@ -114,8 +114,8 @@ describe('a pooler of our own that hands connections on', () => {
   });
 
   test('in statement mode is refused at the start with one line', async () => {
-    const pooler = opened(await handOn(world().ownerUrl, 'statement'));
-    const DATABASE_URL = pooler.through(world().ownerUrl);
+    const pooler = opened(await handOn(app().ownerUrl, 'statement'));
+    const DATABASE_URL = pooler.through(app().ownerUrl);
     await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
       /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ hands connections on between statements; let it pool sessions or transactions, as deploy\/pgbouncer\.ini does\n$/,
     );
@@ -126,14 +126,14 @@ describe.skipIf(!HAS_PGBOUNCER)(
   'PgBouncer, where this machine has it (apt-get install pgbouncer)',
   () => {
     test.each(['session', 'transaction'] as const)('in %s mode changes no answer', async (mode) => {
-      const pooler = opened(await startPgBouncer(world().ownerUrl, mode, mode === 'session' ? 20 : 4));
+      const pooler = opened(await startPgBouncer(app().ownerUrl, mode, mode === 'session' ? 20 : 4));
       expect(await compared(pooler.through, ANSWERS)).toEqual({ right: ANSWERS, wrong: [], refused: 0 });
     });
 
     test('in transaction mode a server installs itself over it, and ends', async () => {
-      const empty = new URL(world().ownerUrl);
+      const empty = new URL(app().ownerUrl);
       empty.pathname += '_empty';
-      const owner = new pg.Client(world().ownerUrl);
+      const owner = new pg.Client(app().ownerUrl);
       await owner.connect();
       await owner.query(`create database ${pg.escapeIdentifier(empty.pathname.slice(1))}`);
       await owner.end();
@@ -145,16 +145,16 @@ describe.skipIf(!HAS_PGBOUNCER)(
     });
 
     test('in statement mode is refused at the start with one line', async () => {
-      const pooler = opened(await startPgBouncer(world().ownerUrl, 'statement', 4));
-      const DATABASE_URL = pooler.through(world().ownerUrl);
+      const pooler = opened(await startPgBouncer(app().ownerUrl, 'statement', 4));
+      const DATABASE_URL = pooler.through(app().ownerUrl);
       await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
         /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ hands connections on between statements/,
       );
     });
 
     test('that refuses what a connection begins with is refused at the start with one line', async () => {
-      const pooler = opened(await startPgBouncer(world().ownerUrl, 'transaction', 4, false));
-      const DATABASE_URL = pooler.through(world().ownerUrl);
+      const pooler = opened(await startPgBouncer(app().ownerUrl, 'transaction', 4, false));
+      const DATABASE_URL = pooler.through(app().ownerUrl);
       await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
         /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ does not take what a connection begins with; set ignore_startup_parameters = options there\n$/,
       );

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
 import { NO_SCOPE, scopeKey, signedScope } from './scope.ts';
 
-const world = useWorld();
+const app = useTestApp();
 let owner: pg.Client;
 let scoped: pg.Client;
 let global: pg.Client;
@@ -163,12 +163,12 @@ beforeAll(async () => {
   const { global: globalUrl, scoped: scopedUrl } = inject('testDatabase');
   const open = async (url: string) => {
     const client = new pg.Client(
-      Object.assign(new URL(url), { pathname: new URL(world().ownerUrl).pathname }).href,
+      Object.assign(new URL(url), { pathname: new URL(app().ownerUrl).pathname }).href,
     );
     await client.connect();
     return client;
   };
-  [owner, scoped, global] = [await open(world().ownerUrl), await open(scopedUrl), await open(globalUrl)];
+  [owner, scoped, global] = [await open(app().ownerUrl), await open(scopedUrl), await open(globalUrl)];
   key = scopeKey(scopedUrl);
   await owner.query(`
     insert into programs (id, program_tag, program_display_name) values (100, 'elsewhere', 'Elsewhere');
@@ -489,7 +489,7 @@ describe('in the name of program 2', () => {
   });
 
   test('the program is kept while others use the same pool', async () => {
-    const { database } = world().platform;
+    const { database } = app().platform;
     const asked = Array.from({ length: 60 }, async (_, n) => {
       const program = 2 + (n % 3);
       const db = program === 4 ? database.nobody : database.forProgram(program);

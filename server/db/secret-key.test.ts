@@ -6,19 +6,19 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { commitmentOf } from '../../features/events/server/draw-arithmetic.ts';
-import { keepSecret, newSecret, readSecret } from '../../features/events/server/draw-secrets.ts';
-import { confirmWinner, proposeWinner } from '../../features/events/server/draws.ts';
-import { keepSecrets, secretsOf } from '../../features/site-users/server/payment-secrets.ts';
-import { makeBatch, makePayee } from '../../test/batches.ts';
+import { commitmentOf } from '../../features/events/draws/server/draw-arithmetic.ts';
+import { keepSecret, newSecret, readSecret } from '../../features/events/draws/server/draw-secrets.ts';
+import { confirmWinner, proposeWinner } from '../../features/events/draws/server/draws.ts';
+import { keepSecrets, secretsOf } from '../../features/users/payment-settings/server/payment-secrets.ts';
 import { inDepth } from '../../test/deep.ts';
-import { inDays, makeTickets } from '../../test/events.ts';
 import { makeAdmin, makeSiteUser } from '../../test/factories.ts';
+import { makeBatch, makePayee } from '../../test/rows/batches.ts';
+import { inDays, makeTickets } from '../../test/rows/events.ts';
 import { readZip } from '../../test/zip-reader.ts';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
+import { decrypt, payoutDetailsOf, payoutFileOf } from '../encryption.ts';
 import { deriveKey } from '../keys.ts';
-import { payoutDetailsOf, payoutFileOf, unseal } from '../sealed.ts';
 import { changeKey } from './change-key.ts';
 import { openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
@@ -206,9 +206,9 @@ test('a changed key opens what the old one kept: the event can be drawn, the ses
     url,
     'select d.sealed as details, f.sealed as file from payout_details d, payout_files f',
   );
-  const details = unseal(paymentKey, payoutDetailsOf(batch.payout), of.details).toString();
+  const details = decrypt(paymentKey, payoutDetailsOf(batch.payout), of.details).toString();
   expect(JSON.parse(details)).toEqual({ user: `@payee-${paid.user_id}` });
-  expect([...readZip(unseal(paymentKey, payoutFileOf(batch.id), of.file)).keys()]).toContain('manifest.csv');
+  expect([...readZip(decrypt(paymentKey, payoutFileOf(batch.id), of.file)).keys()]).toContain('manifest.csv');
   const context = {
     platform: { config: {}, drawKey: deriveKey(NEW, 'draw secrets') },
     actor: { admin_id: admin.id, program_id: 0, role: 'superadmin', permissions: ['superadmin'] },

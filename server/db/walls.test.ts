@@ -1,8 +1,6 @@
 /** What a session of the server's roles could become, if somebody got a statement of their own into it. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeCharge } from '../../test/charges.ts';
-import { makeEvent } from '../../test/events.ts';
 import {
   makeAdmin,
   makeClass,
@@ -11,13 +9,15 @@ import {
   makeSession,
   makeSiteUser,
 } from '../../test/factories.ts';
-import { useWorld } from '../../test/harness.ts';
+import { useTestApp } from '../../test/harness.ts';
+import { makeCharge } from '../../test/rows/charges.ts';
+import { makeEvent } from '../../test/rows/events.ts';
 import { system } from '../../test/system.ts';
-import { audit } from '../audit.ts';
+import { audit } from '../nouns/audit.ts';
 import { openDatabase } from './client.ts';
 import { scopeKey, signedScope } from './scope.ts';
 
-const world = useWorld();
+const app = useTestApp();
 let owner: pg.Client;
 let scoped: pg.Client;
 let global: pg.Client;
@@ -27,7 +27,7 @@ let foreign: number;
 let admins: { own: number; beside: number; foreign: number; global: number };
 
 beforeAll(async () => {
-  const db = world().platform.database.everything;
+  const db = app().platform.database.everything;
   [own, foreign] = [(await makeProgram(db)).id, (await makeProgram(db)).id];
   const admin = async (program_id: number) => (await makeAdmin(db, { program_id, permissions: [] })).id;
   admins = {
@@ -37,13 +37,13 @@ beforeAll(async () => {
     global: await admin(0),
   };
   [owner, scoped, global] = [
-    new pg.Client(world().ownerUrl),
-    new pg.Client(world().urls.scoped),
-    new pg.Client(world().urls.global),
+    new pg.Client(app().ownerUrl),
+    new pg.Client(app().urls.scoped),
+    new pg.Client(app().urls.global),
   ];
   for (const client of [owner, scoped, global]) await client.connect();
   await scoped.query(`select set_config('provost.scope', $1, false)`, [
-    signedScope(scopeKey(world().urls.scoped), { program_id: own, admin_id: admins.own }),
+    signedScope(scopeKey(app().urls.scoped), { program_id: own, admin_id: admins.own }),
   ]);
 });
 afterAll(async () => {
@@ -164,7 +164,7 @@ describe('the scoped role', () => {
     const { rows } = await owner.query<{ name: string }>('select current_database() as name');
     const name = pg.escapeIdentifier(rows[0]?.name ?? '');
     await scoped.query(`alter role current_user in database ${name} set search_path = 'nowhere'`);
-    const opened = openDatabase(world().urls);
+    const opened = openDatabase(app().urls);
     const programs = () => opened.forProgram(own).selectFrom('programs').select('id').execute();
     expect(await programs()).toEqual([{ id: own }]);
     await opened.close();
@@ -228,7 +228,7 @@ describe('the scoped role', () => {
   });
 
   test('is told who changed something of its program, and nobody else', async () => {
-    const db = world().platform.database.everything;
+    const db = app().platform.database.everything;
     await audit(system(db, { admin_id: admins.global }), {
       entity: 'class',
       entity_id: 1,
@@ -280,7 +280,7 @@ describe('the scoped role', () => {
     let [ofOwn, ofForeign, session, bundle, giveaway, request] = [0, 0, 0, 0, 0, 0];
 
     beforeAll(async () => {
-      const db = world().platform.database.everything;
+      const db = app().platform.database.everything;
       ofOwn = (await makeSiteUser(db, { program_id: own })).id;
       ofForeign = (await makeSiteUser(db, { program_id: foreign })).id;
       const instructor = await makeInstructor(db, { program_id: own });

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { useLoadedForm } from '../ui/loaded-form.tsx';
-import { SearchField } from '../ui/search-field.tsx';
+import { SearchField } from '../ui/chooser/search-field.tsx';
+import { FormDialog } from '../ui/dialog/form-dialog.tsx';
+import { useLoadedForm } from '../ui/form/loaded-form.tsx';
 import classes from './assign-dialog.module.css';
 
 /** Something to tick, with what stands below it. */

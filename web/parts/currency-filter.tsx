@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency } from '../../core/money.ts';
-import { Choice } from '../ui/choice.tsx';
+import { Choice } from '../ui/chooser/choice.tsx';
 
 type CurrencyFilterProps = {
   value: Currency | undefined;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../core/fields.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { NumberField } from '../ui/number-field.tsx';
-import { useSchemaForm } from '../ui/schema-form.ts';
+import { FormDialog } from '../ui/dialog/form-dialog.tsx';
+import { NumberField } from '../ui/form/number-field.tsx';
+import { useSchemaForm } from '../ui/form/schema-form.ts';
 import { ProgramName } from './program-name.tsx';
 
 const schema = z.object({ place: wholeNumber(0, 2_147_483_647).nullable() });

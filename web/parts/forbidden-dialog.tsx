@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
 
 /** An address may come from somebody who may do more. */
 export function ForbiddenDialog({ onClose }: { onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
-import type { Column } from '../ui/column.ts';
+import type { Column } from '../ui/table/column.ts';
+import type { useRowToggle } from '../ui/table/use-row-toggle.ts';
 import { unavailable } from '../ui/unavailable.ts';
-import type { useRowToggle } from '../ui/use-row-toggle.ts';
 
 type Placed = { id: number; name: string; featured: boolean; sort_order: number | null };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Dialog } from '../ui/dialog.tsx';
-import { type ListQuery, LoadError } from '../ui/loaded-list.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { type ListQuery, LoadError } from '../ui/table/loaded-list.tsx';
 
 type ListDialogsProps = {
   /** What the list is of: "Email rules". */

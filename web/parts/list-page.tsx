@@ -2,11 +2,13 @@ import { Button, Group } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { PageLinks } from '../ui/page-links.tsx';
-import { SortPlace } from '../ui/sort-place.ts';
+import { PageLinks } from '../ui/table/page-links.tsx';
+import { SortPlace } from '../ui/table/sort-place.ts';
 import classes from './list-page.module.css';
 
-const SavedViews = lazy(() => import('./saved-views.tsx').then((m) => ({ default: m.SavedViews })));
+const SavedViews = lazy(() =>
+  import('./saved-views/saved-views.tsx').then((m) => ({ default: m.SavedViews })),
+);
 
 type ListPageProps = {
   title: string;

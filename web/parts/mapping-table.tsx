@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { Choice } from '../ui/choice.tsx';
-import type { Column } from '../ui/column.ts';
-import { DataTable } from '../ui/data-table.tsx';
+import { Choice } from '../ui/chooser/choice.tsx';
+import type { Column } from '../ui/table/column.ts';
+import { DataTable } from '../ui/table/data-table.tsx';
 
 type MappingTableProps = {
   headers: readonly string[];

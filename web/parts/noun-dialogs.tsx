@@ -1,9 +1,9 @@
 import { AssignCategoriesDialog, type CategoryBranch } from './assign-categories-dialog.tsx';
 import { AssignProgramsDialog } from './assign-programs-dialog.tsx';
 import { DisplayOrderDialog } from './display-order-dialog.tsx';
-import { type NameIn, type TranslationSchema, translatedFields } from './translated-fields.ts';
-import { TranslationsDialog } from './translations-dialog.tsx';
-import type { ChangedTranslation, ReadTranslation } from './translations-state.ts';
+import { type NameIn, type TranslationSchema, translatedFields } from './translations/translated-fields.ts';
+import { TranslationsDialog } from './translations/translations-dialog.tsx';
+import type { ChangedTranslation, ReadTranslation } from './translations/translations-state.ts';
 
 /** The dialogs of what hangs on a noun: a feature names the calls, in a file that its screen loads lazily. */
 

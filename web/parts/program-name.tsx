@@ -1,4 +1,4 @@
-import { Clamped } from '../ui/clamped.tsx';
+import { Clamped } from '../ui/table/clamped.tsx';
 import { usePrograms } from './programs.ts';
 
 /** A program by its name, 0 being the global site; its id alone where it has none to see. */

@@ -3,8 +3,8 @@ import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { isGlobal } from '../../core/access.ts';
 import { useActor, useSignedInUser } from '../session.tsx';
-import { Choice } from '../ui/choice.tsx';
-import { choicesOf } from '../ui/choices-of.ts';
+import { Choice } from '../ui/chooser/choice.tsx';
+import { choicesOf } from '../ui/chooser/choices-of.ts';
 import { usePrograms } from './programs.ts';
 
 type ProgramSelectProps = {

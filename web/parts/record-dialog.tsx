@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
 import { failureOf } from '../ui/failure.ts';
-import { capital } from '../ui/field-words.ts';
-import { LoadError } from '../ui/loaded-list.tsx';
+import { capital } from '../ui/form/field-words.ts';
+import { LoadError } from '../ui/table/loaded-list.tsx';
 
 type RecordDialogProps<Row> = {
   noun: string;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { siteUsersContract } from '../../features/site-users/contract.ts';
+import { siteUsersContract } from '../../features/users/contract.ts';
 import { apiOf } from '../api.ts';
 
 const api = apiOf({ siteUsers: siteUsersContract });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { siteUsersContract } from '../../features/site-users/contract.ts';
+import { siteUsersContract } from '../../features/users/contract.ts';
 import { apiOf } from '../api.ts';
-import { SearchChoice } from '../ui/search-choice.tsx';
+import { SearchChoice } from '../ui/chooser/search-choice.tsx';
 
 const api = apiOf({ siteUsers: siteUsersContract });
 

@@ -1,5 +1,5 @@
 import type { Conflict, ErrorBody, FieldError } from '../../core/errors.ts';
-import { capital } from './field-words.ts';
+import { capital } from './form/field-words.ts';
 
 /** What every failed call throws: `status` is 0 where no answer came, `retry_after` in seconds. */
 export class Failure extends Error {

@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { failureOf } from './failure.ts';
-import { type FocusPath, firstControl, nearestTo, pathOf } from './focus-path.ts';
+import { type FocusPath, firstControl, nearestTo, pathOf } from './focus/focus-path.ts';
 import classes from './toasts.module.css';
 import { unavailable } from './unavailable.ts';
 import { useOnce } from './use-once.ts';

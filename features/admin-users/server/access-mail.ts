@@ -1,20 +1,20 @@
 /** What people are told when others change how they sign in or what they may do. Specification: Admin users. */
 import type { Permission } from '../../../core/access.ts';
-import type { Within } from '../../../server/context.ts';
-import { sendMail } from '../../../server/mail.ts';
+import type { TransactionContext } from '../../../server/context.ts';
+import { sendMail } from '../../../server/mail/mail.ts';
 import { namedPermissions } from '../rules.ts';
 
 type Access = { email: string; program_id: number; permissions: readonly Permission[]; password?: string };
 
 /** Mails whose account somebody else has changed, at the address of before and, where that is another now, at both. */
 export async function mailAccessChange(
-  within: Within,
+  tx: TransactionContext,
   id: number,
   { before, after }: { before: Access; after: Access },
 ): Promise<void> {
-  const { actor, db, platform } = within;
+  const { actor, db, platform } = tx;
   if (id === actor.admin_id) return;
-  const changes = await changesIn(within, before, after);
+  const changes = await changesIn(tx, before, after);
   if (changes.length === 0) return;
   const body_text = `${actor.email} changed your Provost account:
 
@@ -28,8 +28,8 @@ If you didn't expect this change, tell an administrator other than ${actor.email
     await sendMail(db, { to_address, subject: 'Your Provost account was changed', body_text });
 }
 
-async function changesIn(within: Within, before: Access, after: Access): Promise<string[]> {
-  const programs = [await nameOf(within, before.program_id), await nameOf(within, after.program_id)];
+async function changesIn(tx: TransactionContext, before: Access, after: Access): Promise<string[]> {
+  const programs = [await nameOf(tx, before.program_id), await nameOf(tx, after.program_id)];
   return [
     ...(before.email === after.email ? [] : [`Email: ${before.email} → ${after.email}`]),
     ...(after.password ? ['Password: a new one was set'] : []),
@@ -46,7 +46,7 @@ function listed({ permissions }: Access): string {
   );
 }
 
-async function nameOf({ db }: Within, program_id: number): Promise<string> {
+async function nameOf({ db }: TransactionContext, program_id: number): Promise<string> {
   if (program_id === 0) return 'all programs';
   const program = await db
     .selectFrom('programs')

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { type Actor, holds, isGlobal, type Permission } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
-import { requireActivePrograms } from '../../../server/active-programs.ts';
-import type { Context, Within } from '../../../server/context.ts';
+import type { Context, TransactionContext } from '../../../server/context.ts';
+import { requireActivePrograms } from '../../../server/nouns/active-programs.ts';
 
 /** 403 for a permission that the caller does not hold or a program not its own; 400 for what cannot be. */
 export async function checkWish(
@@ -37,7 +37,7 @@ export function checkOver(actor: Actor, { permissions }: { permissions: readonly
 
 /** 400 where the admin is the only superadmin; holds under concurrency only inside the lock of all changes. */
 export async function checkNotLastSuperadmin(
-  { db }: Within,
+  { db }: TransactionContext,
   admin: { id: number; permissions: readonly string[] },
 ): Promise<void> {
   if (!admin.permissions.includes('superadmin')) return;

@@ -2,19 +2,19 @@
 import { sql } from 'kysely';
 import { isGlobal, type Permission } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, differs, type RowOf, tableNoun } from '../../../server/changing.ts';
 import {
-  asPlatform,
   type Call,
   type Context,
+  type TransactionContext,
   transact,
+  transactWithoutTenantScope,
   visibleTo,
-  type Within,
 } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
-import { type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
-import { refuseEndedSession, refuseFormerActor } from '../../../server/session.ts';
+import { refuseEndedSession, refuseFormerActor } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, differs, type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
+import { type List, matchesWordsOrId, pageOf } from '../../../server/nouns/list-query.ts';
 import { hashPassword } from '../../auth/server/passwords.ts';
 import { lockOut } from '../../auth/server/sessions.ts';
 import { checkStaffPassword } from '../../auth/server/staff-passwords.ts';
@@ -68,25 +68,25 @@ export async function createAdminUser(call: Call, wish: NewAdminUser): Promise<A
   // Hashing has a queue: whoever cannot have the email does not stand in it.
   if (await isTaken(call.db, email)) refuseEmail(call);
   const password_hash = await hashed(call, password);
-  return transact(call, async (within) => {
-    await refuseFormerActor(within);
-    if (isGlobal(call.actor)) await refuseEndedSession(within);
+  return transact(call, async (tx) => {
+    await refuseFormerActor(tx);
+    if (isGlobal(call.actor)) await refuseEndedSession(tx);
     const values = { email, program_id, permissions: inOrder(wish.permissions) };
-    const made = await within.db
+    const made = await tx.db
       .insertInto('admins')
       .values({ ...values, password_hash, updated_by: call.actor.admin_id })
       .onConflict((conflict) => conflict.column('email').where('deleted_at', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst();
     if (!made) refuseEmail(call);
-    await audit(within, {
+    await audit(tx, {
       entity: ADMIN.entity,
       entity_id: made.id,
       action: 'create',
       program_id,
       after: values,
     });
-    return present(await load(within.db, made.id));
+    return present(await load(tx.db, made.id));
   });
 }
 
@@ -101,15 +101,15 @@ export async function updateAdminUser(call: Call, id: number, data: AdminUserCha
   // Before the transaction: it is slow on purpose, and every other change of an admin would wait for it.
   const password_hash = password ? await hashed(call, password) : undefined;
   const action = password_hash ? 'update_with_password' : 'update';
-  return overAdmins(call, async (within) => {
-    await changing(within, ADMIN, { id, updated_at }, action, async (inside, row) => {
+  return overAdmins(call, async (tx) => {
+    await changing(tx, ADMIN, { id, updated_at }, action, async (inside, row) => {
       const { db } = inside;
       checkOver(call.actor, row);
       const before = recorded(row);
       const wish = { ...before, ...named(data) };
-      await checkWish(within, wish, before);
-      if (!wish.permissions.includes('superadmin')) await checkNotLastSuperadmin(within, row);
-      if (await isTaken(db, wish.email, id)) refuseEmail(within);
+      await checkWish(tx, wish, before);
+      if (!wish.permissions.includes('superadmin')) await checkNotLastSuperadmin(tx, row);
+      if (await isTaken(db, wish.email, id)) refuseEmail(tx);
       const columns = { ...wish, permissions: inOrder(wish.permissions) };
       const after = { ...columns, ...(password_hash && { password: 'changed' }) };
       if (differs(before, after)) await lockOut(db, id, 'changed');
@@ -120,17 +120,17 @@ export async function updateAdminUser(call: Call, id: number, data: AdminUserCha
       const changed = { ...columns, ...(password_hash && !isOwn && { password_hash }) };
       return { before, after, columns: changed, program_id };
     });
-    return present(await load(within.db, id));
+    return present(await load(tx.db, id));
   });
 }
 
 /** Removes an admin and ends its sessions; the row stays, because the record of changes names it. */
 export async function deleteAdminUser(call: Call, id: number): Promise<void> {
-  await overAdmins(call, (within) =>
-    changing(within, ADMIN, { id }, 'delete', async ({ db }, row) => {
+  await overAdmins(call, (tx) =>
+    changing(tx, ADMIN, { id }, 'delete', async ({ db }, row) => {
       checkOver(call.actor, row);
       if (id === call.actor.admin_id) refuse(400, 'You cannot remove yourself');
-      await checkNotLastSuperadmin(within, row);
+      await checkNotLastSuperadmin(tx, row);
       await db.updateTable('admins').set({ deleted_at: sql`provost_now()` }).where('id', '=', id).execute();
       await lockOut(db, id, 'deleted');
       return { before: recorded(row), after: null };
@@ -161,12 +161,15 @@ const ADMIN = tableNoun({ entity: 'admin', table: 'admins', alive: sql`a.deleted
  * Sessions are closed to the scoped role, so changes run as the platform; one at a time, or two callers could each remove
  * the superadmin before the last.
  */
-function overAdmins<Result>(call: Call, work: (within: Call & Within) => Promise<Result>): Promise<Result> {
-  return asPlatform(call, async (within) => {
-    await lock(within.db, 'admins');
-    await refuseFormerActor(within);
-    await refuseEndedSession(within);
-    return work(within);
+function overAdmins<Result>(
+  call: Call,
+  work: (tx: Call & TransactionContext) => Promise<Result>,
+): Promise<Result> {
+  return transactWithoutTenantScope(call, async (tx) => {
+    await lock(tx.db, 'admins');
+    await refuseFormerActor(tx);
+    await refuseEndedSession(tx);
+    return work(tx);
   });
 }
 

@@ -1,7 +1,7 @@
 /** Whoever changes how they sign in shows first that they can. Specification: Admin users. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
-import type { Call, Within } from '../../../server/context.ts';
+import type { Call, TransactionContext } from '../../../server/context.ts';
 import { passwordMatches } from '../../auth/server/passwords.ts';
 import { throttled } from '../../auth/server/throttle.ts';
 import type { AdminUserChange } from '../contract.ts';
@@ -26,6 +26,9 @@ export async function checkOwnPassword(call: Call, id: number, change: AdminUser
 }
 
 /** Sets the password of the caller's own account, which is no change by others (see `refuseSameHands`). */
-export async function setOwnPassword({ db, actor }: Within, password_hash: string): Promise<void> {
+export async function setOwnPassword(
+  { db, actor }: TransactionContext,
+  password_hash: string,
+): Promise<void> {
   await sql`select set_own_password(${actor.admin_id}, ${password_hash})`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { makeAdmin } from '../../../test/factories.ts';
-import type { Cell, FeatureCases, Stage } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases, Stage } from '../../../test/routes/route-cases.ts';
 import type { adminUsersContract } from '../contract.ts';
 
 const newAdmin = async ({ db, program }: Cell) =>
@@ -85,7 +85,7 @@ export const adminUsersCases: FeatureCases<typeof adminUsersContract> = {
           effect: async () => expect((await adminRow(stage, id)).email).toBe(email),
         };
       },
-      odd: { endsCallers: true, prepare: freshAdmins },
+      fuzz: { endsCallers: true, prepare: freshAdmins },
     },
     deleteAdminUser: {
       refusals: { row: newAdmin },
@@ -93,7 +93,7 @@ export const adminUsersCases: FeatureCases<typeof adminUsersContract> = {
         const { id } = await ownAdmin(stage);
         return { id, effect: async () => expect((await adminRow(stage, id)).deleted_at).not.toBeNull() };
       },
-      odd: { prepare: freshAdmins },
+      fuzz: { prepare: freshAdmins },
     },
   },
 };

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { PERMISSIONS, type Permission } from '../../../core/access.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { hashPassword, passwordMatches } from '../../auth/server/passwords.ts';
 
-const world = useWorld({ passwordMinLength: 6 });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ passwordMinLength: 6 });
+const db = () => app().platform.database.everything;
 
 let made = 0;
 const wish = (values: object = {}) => ({
@@ -19,7 +19,7 @@ const wish = (values: object = {}) => ({
     ...values,
   },
 });
-const superadmin = () => world().as({ permissions: ['superadmin'] });
+const superadmin = () => app().as({ permissions: ['superadmin'] });
 const row = (id: number) => db().selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst();
 const auditOf = (id: number) =>
   db()
@@ -34,8 +34,8 @@ describe('GET user/{id}', () => {
   test('answers one by its id, as the list does; 404 for a foreign and for a removed one', async () => {
     const program = await makeProgram(db());
     const { id } = await makeAdmin(db(), { permissions: ['events'], program_id: program.id });
-    const bound = await world().as({ permissions: ['admins'], program_id: program.id });
-    const foreign = await world().as({ permissions: ['admins'], program_id: (await makeProgram(db())).id });
+    const bound = await app().as({ permissions: ['admins'], program_id: program.id });
+    const foreign = await app().as({ permissions: ['admins'], program_id: (await makeProgram(db())).id });
     const listed = await bound('GET', 'users');
     const answer = await bound('GET', `user/${id}`);
     expect(answer.body.user).toEqual(listed.body.users.find((user: { id: number }) => user.id === id));
@@ -52,7 +52,7 @@ describe('GET users', () => {
     for (let n = 0; n < 12; n++) {
       ids.push((await makeAdmin(db(), { permissions: ['audit', 'events'], program_id: program.id })).id);
     }
-    const call = await world().as({ permissions: ['admins'], program_id: program.id });
+    const call = await app().as({ permissions: ['admins'], program_id: program.id });
     const pages = [
       await call('GET', 'users'),
       await call('GET', 'users?page=2'),
@@ -81,7 +81,7 @@ describe('GET users', () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
     await makeAdmin(db(), { permissions: [], program_id: other.id });
     await makeAdmin(db(), { permissions: [], program_id: own.id, deleted_at: new Date().toISOString() });
-    const call = await world().as({ permissions: ['programadmin'], program_id: own.id });
+    const call = await app().as({ permissions: ['programadmin'], program_id: own.id });
     const { users, count } = (await call('GET', 'users')).body;
     expect(users.map(({ id }: { id: number }) => id)).toEqual([call.admin_id]);
     expect(count).toBe(1);
@@ -97,7 +97,7 @@ describe('GET permissions', () => {
       ['money', 'admins'],
     ],
   ])('answers to %o those it holds, with names', async (permissions, held) => {
-    const call = await world().as({ permissions });
+    const call = await app().as({ permissions });
     const answer = (await call('GET', 'permissions')).body.permissions as { id: string; name: string }[];
     expect(answer.map(({ id }) => id)).toEqual(held);
     expect(answer.every(({ name }) => /^[A-Z]/.test(name))).toBe(true);
@@ -111,7 +111,7 @@ describe('POST user', () => {
     const { status, body: answer } = await call('POST', 'user', body);
     expect(status).toBe(200);
     expect(answer.user).toMatchObject({ email: 'new.one@example.com', program_id: 0 });
-    const signedIn = await world().call('POST', 'auth', {
+    const signedIn = await app().call('POST', 'auth', {
       email: 'new.one@example.com',
       password: 'long enough',
     });
@@ -160,7 +160,7 @@ describe('POST user', () => {
 
   test('does not tell a bound admin whose email it is that it cannot have', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
-    const call = await world().as({ permissions: ['admins', 'events'], program_id: own.id });
+    const call = await app().as({ permissions: ['admins', 'events'], program_id: own.id });
     const holders = [
       await makeAdmin(db(), { permissions: [], program_id: own.id }),
       await makeAdmin(db(), { permissions: [], program_id: other.id }),
@@ -205,7 +205,7 @@ describe('POST user', () => {
     [['programadmin'], ['programadmin', 'money'], 200],
     [['programadmin'], ['superadmin'], 403],
   ])('lets %o give %o: %i', async (permissions, given, status) => {
-    const call = await world().as({ permissions });
+    const call = await app().as({ permissions });
     expect((await call('POST', 'user', wish({ permissions: given }))).status).toBe(status);
   });
 
@@ -215,7 +215,7 @@ describe('POST user', () => {
     const rights = { permissions: ['superadmin'] as Permission[], password_hash };
     const { id, email } = await makeAdmin(db(), rights);
     const own = async (user_data: object) => {
-      const call = await world().signedIn(id);
+      const call = await app().signedIn(id);
       const { status, body } = await call('PATCH', `user/${id}`, { user_data });
       return status === 200 ? 200 : [status, body.errors?.[0]?.path, body.message];
     };
@@ -268,7 +268,7 @@ describe('POST user', () => {
 
 - Password: a new one was set
 
-You were signed out. Sign in again at ${world().platform.config.publicUrl}
+You were signed out. Sign in again at ${app().platform.config.publicUrl}
 
 If you didn't expect this change, tell an administrator other than ${by} now.
 `,
@@ -288,7 +288,7 @@ If you didn't expect this change, tell an administrator other than ${by} now.
     const [text] = (await mails(other)).slice(-1);
     expect(text).toContain('- Permissions: Store → Events');
     expect(text).not.toContain('Password');
-    await change({ email, current_password: '' }, await world().signedIn(id));
+    await change({ email, current_password: '' }, await app().signedIn(id));
     expect(await mails(email)).toHaveLength(2);
   });
 
@@ -312,7 +312,7 @@ If you didn't expect this change, tell an administrator other than ${by} now.
 
   test('keeps a bound admin within its program', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
-    const call = await world().as({ permissions: ['programadmin'], program_id: own.id });
+    const call = await app().as({ permissions: ['programadmin'], program_id: own.id });
     expect((await call('POST', 'user', wish({ program_id: own.id }))).status).toBe(200);
     expect((await call('POST', 'user', wish({ program_id: other.id }))).status).toBe(403);
     expect((await call('POST', 'user', wish({ program_id: 0 }))).status).toBe(403);
@@ -342,7 +342,7 @@ describe('PATCH user/{id}', () => {
   test('asks of a part what it asks of the whole', async () => {
     const { id: program_id } = await makeProgram(db());
     const { id } = await makeAdmin(db(), { permissions: ['events'], program_id });
-    const bound = await world().as({ permissions: ['admins', 'events'], program_id });
+    const bound = await app().as({ permissions: ['admins', 'events'], program_id });
     const changed = async (user_data: object) => (await bound('PATCH', `user/${id}`, { user_data })).status;
     expect(await changed({ permissions: ['money'] })).toBe(403);
     expect(await changed({ program_id: 0 })).toBe(403);
@@ -353,7 +353,7 @@ describe('PATCH user/{id}', () => {
 
   test('a change that changes nothing leaves the row, the sessions and the record as they are', async () => {
     const call = await superadmin();
-    const other = await world().as({ permissions: ['events'] });
+    const other = await app().as({ permissions: ['events'] });
     const { user } = (await call('GET', `user/${other.admin_id}`)).body;
     const recorded = await auditOf(user.id);
     const same = { email: user.email, updated_at: user.updated_at };
@@ -367,7 +367,7 @@ describe('PATCH user/{id}', () => {
     const call = await superadmin();
     const program = await makeProgram(db());
     const { user } = (await call('POST', 'user', wish())).body;
-    const signIn = (email: string, password: string) => world().call('POST', 'auth', { email, password });
+    const signIn = (email: string, password: string) => app().call('POST', 'auth', { email, password });
     const { token } = (await signIn(user.email, 'long enough')).body;
     await db()
       .insertInto('password_resets')
@@ -381,7 +381,7 @@ describe('PATCH user/{id}', () => {
     expect(changed.body.user).toMatchObject({ email: 'moved@example.com', program_id: program.id });
     expect(changed.body.user.updated_at > user.updated_at).toBe(true);
     const authorization = `Bearer ${token}`;
-    expect((await world().call('GET', 'auth/me', undefined, { authorization })).status).toBe(401);
+    expect((await app().call('GET', 'auth/me', undefined, { authorization })).status).toBe(401);
     expect((await signIn('moved@example.com', 'long enough')).status).toBe(200);
     const resets = await db()
       .selectFrom('password_resets')
@@ -414,9 +414,9 @@ describe('PATCH user/{id}', () => {
     const { user } = (await call('POST', 'user', wish())).body;
     const body = wish({ email: user.email, password: 'quite another' });
     expect((await call('PATCH', `user/${user.id}`, body)).status).toBe(200);
-    expect(
-      (await world().call('POST', 'auth', { email: user.email, password: 'quite another' })).status,
-    ).toBe(200);
+    expect((await app().call('POST', 'auth', { email: user.email, password: 'quite another' })).status).toBe(
+      200,
+    );
     const written = await auditOf(user.id);
     expect(written.at(-1)?.action).toBe('update_with_password');
     expect(JSON.stringify(written)).not.toMatch(/quite another|argon2/);
@@ -449,7 +449,7 @@ describe('PATCH user/{id}', () => {
   });
 
   test('refuses to change one who holds more, and to give what the caller does not hold', async () => {
-    const call = await world().as({ permissions: ['admins', 'events'] });
+    const call = await app().as({ permissions: ['admins', 'events'] });
     const [equal, above] = [
       await makeAdmin(db(), { permissions: ['events'] }),
       await makeAdmin(db(), { permissions: ['events', 'money'] }),
@@ -465,7 +465,7 @@ describe('PATCH user/{id}', () => {
 
   test('keeps a bound admin within its program', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
-    const call = await world().as({ permissions: ['programadmin'], program_id: own.id });
+    const call = await app().as({ permissions: ['programadmin'], program_id: own.id });
     const colleague = await makeAdmin(db(), { permissions: ['events'], program_id: own.id });
     const foreign = await makeAdmin(db(), { permissions: ['events'], program_id: other.id });
     const global = await makeAdmin(db(), { permissions: ['events'] });
@@ -503,7 +503,7 @@ describe('PATCH user/{id}', () => {
 describe('DELETE user/{id}', () => {
   test('removes an admin and ends its sessions; the row stays', async () => {
     const call = await superadmin();
-    const victim = await world().as({ permissions: ['events'] });
+    const victim = await app().as({ permissions: ['events'] });
     expect((await victim('GET', 'auth/me')).status).toBe(200);
     expect((await call('DELETE', `user/${victim.admin_id}`)).body).toEqual({ id: victim.admin_id });
     expect((await victim('GET', 'auth/me')).status).toBe(401);
@@ -520,7 +520,7 @@ describe('DELETE user/{id}', () => {
 
   test('refuses oneself, one who holds more, and a foreign row', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
-    const call = await world().as({ permissions: ['admins'], program_id: own.id });
+    const call = await app().as({ permissions: ['admins'], program_id: own.id });
     const above = await makeAdmin(db(), { permissions: ['money'], program_id: own.id });
     const foreign = await makeAdmin(db(), { permissions: [], program_id: other.id });
     expect((await call('DELETE', `user/${call.admin_id}`)).status).toBe(400);
@@ -552,7 +552,7 @@ describe('a caller who loses its rights while passwords are hashed', () => {
   test.each(cases)('$kind one, $taking: no $method is committed after that', async (example) => {
     const { taking, kind, method } = example;
     const program_id = kind === 'a bound' ? (await makeProgram(db())).id : 0;
-    const call = await world().as({ permissions: ['programadmin'], program_id });
+    const call = await app().as({ permissions: ['programadmin'], program_id });
     const boss = await superadmin();
     const colleagues = await Promise.all(
       Array.from({ length: 50 }, () => makeAdmin(db(), { permissions: ['events'], program_id })),

@@ -1,5 +1,5 @@
 import { holds, PERMISSIONS } from '../../../core/access.ts';
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { adminUsersContract } from '../contract.ts';
 import { namedPermissions } from '../rules.ts';
 import {

@@ -3,21 +3,21 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SOMEBODY_ELSE, TOO_NEW } from '../../../core/second-pair.ts';
+import { SOMEBODY_ELSE, TOO_NEW } from '../../../core/second-approver.ts';
 import { transact } from '../../../server/context.ts';
-import { makeBatch, makePayee } from '../../../test/batches.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
-import { refundRequestsIn } from '../../../test/refund-requests.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
+import { refundRequestsIn } from '../../../test/rows/refund-requests.ts';
 import { system } from '../../../test/system.ts';
 import { digestOf } from '../../auth/server/refresh-tokens.ts';
-import { requestRefund } from '../../refunds/server/refund-requests-made.ts';
+import { requestRefund } from '../../transactions/requests/server/refund-requests-made.ts';
 
 type Staff = Call & { admin_id: number };
 
-const world = useWorld();
-const { db, sell, wished, decide } = refundRequestsIn(world);
+const app = useTestApp();
+const { db, sell, wished, decide } = refundRequestsIn(app);
 const HOUR = 3_600_000;
 const WEEK_HOURS = 7 * 24;
 const PASSWORD = 'made by a colleague';
@@ -25,11 +25,11 @@ const PASSWORD = 'made by a colleague';
 let boss: Staff;
 
 beforeAll(async () => {
-  boss = await world().as({ permissions: ['superadmin'] });
+  boss = await app().as({ permissions: ['superadmin'] });
 });
 
 /** A connection as a role of the database: its owner's, whom no wall binds, unless another is named. */
-async function query(text: string, values: unknown[] = [], connectionString = world().ownerUrl) {
+async function query(text: string, values: unknown[] = [], connectionString = app().ownerUrl) {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -52,7 +52,7 @@ async function make(by: Call): Promise<Staff> {
   const user_data = { email, password: PASSWORD, permissions: ['superadmin'], program_id: 0 };
   const { status, body } = await by('POST', 'user', { user_data });
   expect(status).toBe(200);
-  return world().signedIn(body.user.id);
+  return app().signedIn(body.user.id);
 }
 
 const change = (by: Call, id: number, user_data: object) => by('PATCH', `user/${id}`, { user_data });
@@ -72,7 +72,7 @@ async function recover(id: number): Promise<void> {
     expires_at: new Date(Date.now() + HOUR).toISOString(),
   };
   await db().insertInto('password_resets').values(link).execute();
-  expect((await world().call('POST', 'change-password', { token, password: PASSWORD })).status).toBe(200);
+  expect((await app().call('POST', 'change-password', { token, password: PASSWORD })).status).toBe(200);
 }
 
 /** A loosened rule of money that waits for a second approval. */
@@ -96,7 +96,7 @@ async function waiting() {
 
 async function askRefund(admin_id: number): Promise<number> {
   const wish = wished(await sell(), { type: 'admin', user_id: undefined });
-  return transact(system(db(), { admin_id }), async (within) => (await requestRefund(within, wish)).id);
+  return transact(system(db(), { admin_id }), async (tx) => (await requestRefund(tx, wish)).id);
 }
 
 async function approvals(call: Call, ids: Awaited<ReturnType<typeof waiting>>) {
@@ -122,23 +122,21 @@ const thrice = <Value>(value: Value) => [value, value, value];
 test('an approval is offered to whom it is not refused, on each of the three screens', async () => {
   const ids = await waiting();
   const puppet = await make(boss);
-  const changed = await world().as({ permissions: ['superadmin'] });
+  const changed = await app().as({ permissions: ['superadmin'] });
   await changed200(boss, changed.admin_id, { password: 'chosen by another' });
   expect(await offered(puppet, ids)).toEqual(thrice({ own: 0, too_new: 1 }));
-  expect(await offered(await world().signedIn(changed.admin_id), ids)).toEqual(
-    thrice({ own: 0, too_new: 1 }),
-  );
+  expect(await offered(await app().signedIn(changed.admin_id), ids)).toEqual(thrice({ own: 0, too_new: 1 }));
   expect(await offered(boss, ids)).toEqual(thrice({ own: 1, too_new: 0 }));
-  const settled = await world().as({ permissions: ['superadmin'] });
+  const settled = await app().as({ permissions: ['superadmin'] });
   expect(await offered(settled, ids)).toEqual(thrice({ own: 0, too_new: 0 }));
   // What an account could not approve since it was asked for, it may be asked for anew once the week is over.
   await pass(WEEK_HOURS);
-  expect(await offered(await world().signedIn(puppet.admin_id), await waiting())).toEqual(
+  expect(await offered(await app().signedIn(puppet.admin_id), await waiting())).toEqual(
     thrice({ own: 0, too_new: 0 }),
   );
   // A student's request is no second approval.
   const wish = wished(await sell());
-  const { id } = await transact(system(db()), (within) => requestRefund(within, wish));
+  const { id } = await transact(system(db()), (tx) => requestRefund(tx, wish));
   const { body } = await (await make(boss))('GET', 'refunds?status=waiting');
   expect(body.refunds.find((one: { id: number }) => one.id === id)).toMatchObject({ own: 0, too_new: 0 });
 });
@@ -152,7 +150,7 @@ describe('nobody approves', () => {
     for (const puppet of [first, second, third])
       expect(await approvals(puppet, ids)).toEqual([REFUSED, REFUSED, REFUSED]);
     expect(await approvals(boss, ids)).toEqual(Array.from({ length: 3 }, () => [403, SOMEBODY_ELSE]));
-    const settled = await world().as({ permissions: ['superadmin'] });
+    const settled = await app().as({ permissions: ['superadmin'] });
     expect(await approvals(settled, ids)).toEqual([200, 200, 200]);
   });
 
@@ -163,24 +161,24 @@ describe('nobody approves', () => {
   ])('once anybody has changed the %s of the account, whoever asked', async (_, changed) => {
     const ids = await waiting();
     const [colleague, third] = [
-      await world().as({ permissions: ['superadmin'] }),
-      await world().as({ permissions: ['superadmin'] }),
+      await app().as({ permissions: ['superadmin'] }),
+      await app().as({ permissions: ['superadmin'] }),
     ];
     expect((await change(third, colleague.admin_id, changed())).status).toBe(200);
-    expect(await approvals(await world().signedIn(colleague.admin_id), ids)).toEqual([
+    expect(await approvals(await app().signedIn(colleague.admin_id), ids)).toEqual([
       REFUSED,
       REFUSED,
       REFUSED,
     ]);
     await pass(WEEK_HOURS);
     const since = await waiting();
-    expect(await approvals(await world().signedIn(colleague.admin_id), since)).toEqual([200, 200, 200]);
+    expect(await approvals(await app().signedIn(colleague.admin_id), since)).toEqual([200, 200, 200]);
   });
 
   test('while the change was on its way', async () => {
     const ids = await waiting();
-    const colleague = await world().as({ permissions: ['superadmin'] });
-    const client = new pg.Client(world().urls.global);
+    const colleague = await app().as({ permissions: ['superadmin'] });
+    const client = new pg.Client(app().urls.global);
     await client.connect();
     await client.query('begin');
     await client.query('update admins set password_hash = $1 where id = $2', [
@@ -241,7 +239,7 @@ describe('seven days', () => {
   test('count from the last change by others, in whatever order things happen', async () => {
     await fc.assert(
       fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 1, maxLength: 6 }), async (made, steps) => {
-        const id = (made ? await make(boss) : await world().as({ permissions: ['superadmin'] })).admin_id;
+        const id = (made ? await make(boss) : await app().as({ permissions: ['superadmin'] })).admin_id;
         let password = made ? PASSWORD : '';
         /** Hours since; null: as the installation made it. */
         let changed = made ? 0 : (null as number | null);
@@ -255,7 +253,7 @@ describe('seven days', () => {
           } else if (one === 'own password') {
             // Nobody has given the account its first one.
             if (password === '') continue;
-            const own = await world().signedIn(id);
+            const own = await app().signedIn(id);
             const next = password === PASSWORD ? 'of their own choice' : PASSWORD;
             await changed200(own, id, { password: next, current_password: password });
             password = next;
@@ -277,7 +275,7 @@ describe('seven days', () => {
           }
         }
         const asked = await loosened();
-        const answer = await (await world().signedIn(id))('POST', `money-settings/${asked}/approve`);
+        const answer = await (await app().signedIn(id))('POST', `money-settings/${asked}/approve`);
         expect(answer.status).toBe(changed === null || changed >= WEEK_HOURS ? 200 : 403);
       }),
       { numRuns: inDepth(12, 150) },
@@ -287,7 +285,7 @@ describe('seven days', () => {
 
 describe('given SQL as the role of the server', () => {
   const asServer = (text: string, values: unknown[] = []) =>
-    query(text, values, world().urls.global).then(
+    query(text, values, app().urls.global).then(
       () => 'done',
       ({ code, constraint }) => constraint ?? code,
     );
@@ -315,7 +313,7 @@ describe('given SQL as the role of the server', () => {
 
   test('an account that others have changed approves nothing', async () => {
     const ids = await waiting();
-    const { admin_id } = await world().as({ permissions: ['superadmin'] });
+    const { admin_id } = await app().as({ permissions: ['superadmin'] });
     expect(
       await asServer('update admins set password_hash = $1, updated_by = id where id = $2', [
         'taken over',

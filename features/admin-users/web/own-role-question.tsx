@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
 
 /** Asks a superadmin who is about to take that role away from their own account. */
 export function useOwnRoleQuestion() {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
 import type { AdminUser } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 

@@ -1,7 +1,7 @@
 /** Who changed something, to choose from. Specification: Audit. */
 import { sql } from 'kysely';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { matchesWords } from '../../../server/list-query.ts';
+import { matchesWords } from '../../../server/nouns/list-query.ts';
 
 type Author = { id: number; email: string };
 

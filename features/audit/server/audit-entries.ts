@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { inDates, type List, pageOf } from '../../../server/list-query.ts';
+import { inDates, type List, pageOf } from '../../../server/nouns/list-query.ts';
 import { emailsOfAdmins } from '../../admin-users/server/admin-users.ts';
 import type { AuditEntry } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import type { FeatureCases } from '../../../test/route-cases.ts';
+import type { FeatureCases } from '../../../test/routes/route-cases.ts';
 import type { auditContract } from '../contract.ts';
 
 const newEntry = (db: Db, program_id: number, entity: string, entity_id: string) =>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { audit, auditBulk } from '../../../server/audit.ts';
-import { makeEvent } from '../../../test/events.ts';
+import { audit, auditBulk } from '../../../server/nouns/audit.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { useTestApp } from '../../../test/harness.ts';
+import { makeEvent } from '../../../test/rows/events.ts';
 import { system } from '../../../test/system.ts';
 import type { AuditEntry } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 async function record(adminId: number, values: Partial<Parameters<typeof audit>[1]> = {}) {
   const change = { entity: 'upload' as const, entity_id: 7, action: 'update', program_id: 0, ...values };
@@ -19,7 +19,7 @@ const ids = (body: { audit: { entity_id: string }[] }) => body.audit.map(({ enti
 
 describe('GET audit', () => {
   test('answers changes newest first, with who, from where, before and after', async () => {
-    const call = await world().as({ permissions: ['audit'], email: 'auditor@example.com' });
+    const call = await app().as({ permissions: ['audit'], email: 'auditor@example.com' });
     await record(call.admin_id, { entity: 'class' });
     await record(call.admin_id, { entity: 'event', entity_id: 'text' });
     const { status, body } = await call('GET', 'audit');
@@ -45,8 +45,8 @@ describe('GET audit', () => {
 
   test('filters by entity, its id, admin and action', async () => {
     const [call, other] = [
-      await world().as({ permissions: ['audit'] }),
-      await world().as({ permissions: ['audit'] }),
+      await app().as({ permissions: ['audit'] }),
+      await app().as({ permissions: ['audit'] }),
     ];
     await record(call.admin_id, { entity: 'token', entity_id: 1, action: 'x' });
     await record(call.admin_id, { entity: 'token', entity_id: 2, action: 'y' });
@@ -59,7 +59,7 @@ describe('GET audit', () => {
   });
 
   test('finds an entry below one that does not match, and shows it once where both do', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const program_id = (await makeProgram(db())).id;
     const to = { entity: 'site_category' as const, entity_id: 31, action: 'lent', program_id };
     const whole = { entity: 'users_import' as const, entity_id: 9, action: 'run', after: { rows: 1 } };
@@ -77,7 +77,7 @@ describe('GET audit', () => {
   });
 
   test('takes both days in UTC', async () => {
-    const call = await world().as({ permissions: ['audit'] });
+    const call = await app().as({ permissions: ['audit'] });
     const at = [
       '2025-12-31T23:59:59.999Z',
       '2026-01-01T00:00:00Z',
@@ -95,10 +95,10 @@ describe('GET audit', () => {
 
   test('shows a bound admin its own program, with the global admin who changed it', async () => {
     const [own, other] = [await makeProgram(db()), await makeProgram(db())];
-    const global = await world().as({ permissions: ['superadmin'], email: 'above@example.com' });
+    const global = await app().as({ permissions: ['superadmin'], email: 'above@example.com' });
     await record(global.admin_id, { entity_id: 'own', program_id: own.id });
     await record(global.admin_id, { entity_id: 'other', program_id: other.id });
-    const call = await world().as({ permissions: ['audit'], program_id: own.id });
+    const call = await app().as({ permissions: ['audit'], program_id: own.id });
     const { body } = await call('GET', 'audit');
     expect([ids(body), body.count]).toEqual([['own'], 1]);
     expect(body.audit[0]).toMatchObject({
@@ -108,7 +108,7 @@ describe('GET audit', () => {
   });
 
   test('gives pages of fifty, and an empty one past the end', async () => {
-    const call = await world().as({ permissions: ['audit'] });
+    const call = await app().as({ permissions: ['audit'] });
     for (let n = 0; n < 51; n++) await record(call.admin_id, { entity: 'export', entity_id: n });
     const second = (await call('GET', 'audit?entity=export&page=2')).body;
     expect([ids(second), second.count]).toEqual([['0'], 51]);
@@ -135,7 +135,7 @@ describe('GET audit-authors', () => {
     await record(ours, { program_id: own.id });
     await record(theirs, { program_id: other.id });
     const found = async (program_id: number, query: string) => {
-      const call = await world().as({ permissions: ['audit'], program_id });
+      const call = await app().as({ permissions: ['audit'], program_id });
       const { body } = await call('GET', `audit-authors?${query}`);
       return body.authors.map(({ id }: { id: number }) => id);
     };
@@ -150,9 +150,9 @@ describe('a row that moves to another program', () => {
   test('is read of by the staff of both, and by nobody else', async () => {
     const programs = [await makeProgram(db()), await makeProgram(db()), await makeProgram(db())];
     const [from, to, third] = programs.map(({ id }) => id) as [number, number, number];
-    const superadmin = await world().as({ permissions: ['superadmin'] });
+    const superadmin = await app().as({ permissions: ['superadmin'] });
     const staff = await Promise.all(
-      [from, to, third, 0].map((program_id) => world().as({ permissions: ['audit'], program_id })),
+      [from, to, third, 0].map((program_id) => app().as({ permissions: ['audit'], program_id })),
     );
     const seenBy = async (entity: string, id: number, action: string) =>
       Promise.all(
@@ -196,7 +196,7 @@ describe('one change of many rows', () => {
     }) =>
       body.audit.map(({ entity, entity_id, below, program_id }) => [entity, entity_id, below, program_id]);
 
-    const all = await world().as({ permissions: ['superadmin'] });
+    const all = await app().as({ permissions: ['superadmin'] });
     const { body } = await all('GET', 'audit?entity=bulk');
     expect([told(body), body.count]).toEqual([[['bulk', '1', 2, 0]], 1]);
     const programs = (await all('GET', `audit?parent_id=${body.audit[0].id}`)).body;
@@ -214,7 +214,7 @@ describe('one change of many rows', () => {
       ['class', '12', 0, there],
     ]);
 
-    const bound = await world().as({ permissions: ['audit'], program_id: here });
+    const bound = await app().as({ permissions: ['audit'], program_id: here });
     const own = (await bound('GET', 'audit?entity=bulk')).body;
     expect(told(own)).toEqual([['bulk', '1', 2, here]]);
     expect((await bound('GET', `audit?parent_id=${programs.audit[0].id}`)).body.count).toBe(0);

@@ -1,4 +1,4 @@
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { auditContract } from '../contract.ts';
 import { auditAuthors } from './audit-authors.ts';
 import { pageOfAudit } from './audit-entries.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useOpenScreens } from '../../../web/screen.ts';
 import { parseSearch } from '../../../web/ui/address.ts';
-import type { Column } from '../../../web/ui/column.ts';
+import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { AuditEntry } from '../contract.ts';
 import classes from './audit-columns.module.css';

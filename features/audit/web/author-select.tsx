@@ -2,8 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
-import { Choice } from '../../../web/ui/choice.tsx';
-import { TYPING_PAUSE } from '../../../web/ui/text-filter.tsx';
+import { Choice } from '../../../web/ui/chooser/choice.tsx';
+import { TYPING_PAUSE } from '../../../web/ui/chooser/text-filter.tsx';
 import { auditContract } from '../contract.ts';
 
 const { audit: calls } = apiOf({ audit: auditContract });

@@ -1,5 +1,5 @@
 /** How somebody's payment settings were changed, a field at a time; secrets by their last digits. */
-import { FIELD_NAMES, METHOD_NAMES, type Method } from '../../site-users/payment-rules.ts';
+import { FIELD_NAMES, METHOD_NAMES, type Method } from '../../users/payment-settings/rules.ts';
 import type { AuditEntry } from '../contract.ts';
 
 export type FieldChange = { name: string; was: string; is: string };

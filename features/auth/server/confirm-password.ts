@@ -1,8 +1,8 @@
 /** Asking a signed-in admin for their own password once more, before what could send money elsewhere. Specification: Sign-in. */
 import { refuseField } from '../../../core/errors.ts';
 import type { Call } from '../../../server/context.ts';
-import { recordDenial } from '../../../server/denials.ts';
-import { networkOf } from '../../../server/network.ts';
+import { networkOf } from '../../../server/http/network.ts';
+import { recordDenial } from '../../../server/nouns/denials.ts';
 import { passwordMatches } from './passwords.ts';
 import { throttled } from './throttle.ts';
 

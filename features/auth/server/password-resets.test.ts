@@ -6,16 +6,16 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobs as jobDefinitions } from '../../../server/app.ts';
-import { secretOf } from '../../../server/mail.ts';
+import { secretOf } from '../../../server/mail/mail.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeAdmin } from '../../../test/factories.ts';
-import { statusesOf, useWorld } from '../../../test/harness.ts';
+import { statusesOf, useTestApp } from '../../../test/harness.ts';
 import { mailPasswordResets } from './password-resets.ts';
 import { hashPassword } from './passwords.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'provost-resets-'));
-const world = useWorld({ dataDir, publicUrl: 'https://provost.example', passwordMinLength: 6 });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ dataDir, publicUrl: 'https://provost.example', passwordMinLength: 6 });
+const db = () => app().platform.database.everything;
 
 const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;
@@ -29,7 +29,7 @@ let networks = 0;
 const newNetwork = () => `10.${Math.floor(networks / 250)}.0.${1 + (networks++ % 250)}`;
 
 async function recover(email: string, remoteAddress = newNetwork()) {
-  const answer = await world().http.inject({
+  const answer = await app().http.inject({
     method: 'POST',
     url: '/api/wladmin/recover-password',
     remoteAddress,
@@ -37,11 +37,11 @@ async function recover(email: string, remoteAddress = newNetwork()) {
   });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
-const pass = () => mailPasswordResets(world().platform);
+const pass = () => mailPasswordResets(app().platform);
 const change = (token: string, password = 'a new password') =>
-  world().call('POST', 'change-password', { token, password });
-const signIn = (email: string, password = PASSWORD) => world().call('POST', 'auth', { email, password });
-const me = (token: string) => world().call('GET', 'auth/me', undefined, { authorization: `Bearer ${token}` });
+  app().call('POST', 'change-password', { token, password });
+const signIn = (email: string, password = PASSWORD) => app().call('POST', 'auth', { email, password });
+const me = (token: string) => app().call('GET', 'auth/me', undefined, { authorization: `Bearer ${token}` });
 const mailsTo = (email: string) =>
   db().selectFrom('mails').selectAll().where('to_address', '=', email).orderBy('id').execute();
 
@@ -49,7 +49,7 @@ async function tokenFor(email: string): Promise<string> {
   await recover(email);
   await pass();
   const mail = (await mailsTo(email)).at(-1);
-  return secretOf(world().platform, mail?.secret_seed ?? '');
+  return secretOf(app().platform, mail?.secret_seed ?? '');
 }
 
 beforeEach(async () => {
@@ -150,7 +150,7 @@ describe('POST recover-password', () => {
   test('mails the next link at once where those that were mailed are dead', async () => {
     const { email } = await newAdmin();
     for (let n = 0; n < 3; n++) await tokenFor(email);
-    const last = secretOf(world().platform, (await mailsTo(email)).at(-1)?.secret_seed ?? '');
+    const last = secretOf(app().platform, (await mailsTo(email)).at(-1)?.secret_seed ?? '');
     expect((await change(last)).status).toBe(200);
     const next = await tokenFor(email);
     expect(await mailsTo(email)).toHaveLength(4);
@@ -165,7 +165,7 @@ describe('POST recover-password', () => {
       expect([200, 429]).toContain(status);
     });
     for (let n = 0; n < asked.length; n += 50) await Promise.all(asked.slice(n, n + 50).map((ask) => ask()));
-    await world().platform.jobs.work(world().platform, jobDefinitions);
+    await app().platform.jobs.work(app().platform, jobDefinitions);
     expect(await recover(email)).toMatchObject(SAME);
     const text = await vi.waitFor(
       async () => {
@@ -182,7 +182,7 @@ describe('POST recover-password', () => {
     const token = /https:\/\/provost\.example\/set-new-password#([\w-]{43})\s/.exec(body)?.[1] ?? '';
     expect((await change(token)).status).toBe(200);
     expect((await signIn(email, 'a new password')).status).toBe(200);
-    await world().platform.jobs.stop();
+    await app().platform.jobs.stop();
   });
 });
 
@@ -222,9 +222,9 @@ describe('POST change-password', () => {
     const [token, spare] = [await tokenFor(admin.email), await tokenFor(admin.email)];
     expect((await change(token)).status).toBe(200);
     expect((await me(session.token)).status).toBe(401);
-    expect(
-      (await world().call('POST', 'auth/refresh', { refresh_token: session.refresh_token })).status,
-    ).toBe(401);
+    expect((await app().call('POST', 'auth/refresh', { refresh_token: session.refresh_token })).status).toBe(
+      401,
+    );
     expect((await signIn(admin.email)).status).toBe(401);
     expect((await signIn(admin.email, 'a new password')).status).toBe(200);
     expect((await change(token)).status).toBe(400);
@@ -277,7 +277,7 @@ describe('POST change-password', () => {
     const from = async (remoteAddress: string, guess: string) => {
       const payload = { token: guess, password: 'a new password' };
       const url = '/api/wladmin/change-password';
-      return (await world().http.inject({ method: 'POST', url, remoteAddress, payload })).statusCode;
+      return (await app().http.inject({ method: 'POST', url, remoteAddress, payload })).statusCode;
     };
     const guesses = await Promise.all(
       Array.from({ length: 50 }, (_, n) => from('198.51.100.7', `${token.slice(0, 40)}${n}`)),

@@ -1,10 +1,15 @@
 /** Links that set a new password. Specification: Sign-in. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { asPlatform, asSystem, type Call, type Within } from '../../../server/context.ts';
-import { secretOf, sendMail } from '../../../server/mail.ts';
-import { networkOf } from '../../../server/network.ts';
+import {
+  asSystem,
+  type Call,
+  type TransactionContext,
+  transactWithoutTenantScope,
+} from '../../../server/context.ts';
+import { networkOf } from '../../../server/http/network.ts';
+import { secretOf, sendMail } from '../../../server/mail/mail.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { hashPassword } from './passwords.ts';
 import { digestOf } from './refresh-tokens.ts';
@@ -47,8 +52,8 @@ export async function changePassword(
     refuseLink();
   }
   const password_hash = await hashPassword(password, networkOf(context.address));
-  await asPlatform(context, async (within) => {
-    const trx = within.db;
+  await transactWithoutTenantScope(context, async (tx) => {
+    const trx = tx.db;
     const { rows } = await sql<{ admin_id: number | null }>`
       select recover_password(${digestOf(token)}, ${password_hash}) as admin_id`.execute(trx);
     const admin = await trx
@@ -60,13 +65,13 @@ export async function changePassword(
     await lockOut(trx, admin.id, 'password_changed');
     const { id: admin_id, program_id } = admin;
     const change = { entity: 'admin' as const, entity_id: admin_id, action: 'change_password' };
-    await audit(within, { ...change, admin_id, program_id });
+    await audit(tx, { ...change, admin_id, program_id });
   });
 }
 
 async function mailBatch(platform: Platform): Promise<number> {
-  return asPlatform(asSystem(platform, 'mail-password-resets'), async (within) => {
-    const trx = within.db;
+  return transactWithoutTenantScope(asSystem(platform, 'mail-password-resets'), async (tx) => {
+    const trx = tx.db;
     const next = trx
       .selectFrom('password_reset_requests')
       .select('admin_id')
@@ -81,14 +86,14 @@ async function mailBatch(platform: Platform): Promise<number> {
       .execute();
     // In one order, so that two batches cannot wait for each other's admins.
     for (const admin_id of asked.map((row) => row.admin_id).toSorted((a, b) => a - b)) {
-      await mailReset(within, admin_id);
+      await mailReset(tx, admin_id);
     }
     return asked.length;
   });
 }
 
 /** Nothing where the admin is gone, or has links enough that work and got the last of them just now. */
-async function mailReset({ db: trx, platform }: Within, adminId: number): Promise<void> {
+async function mailReset({ db: trx, platform }: TransactionContext, adminId: number): Promise<void> {
   const admin = await trx
     .selectFrom('admins')
     .select(['email', 'program_id'])

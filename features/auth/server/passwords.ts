@@ -1,7 +1,7 @@
 /** How passwords are kept and compared. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
-import { slotsByKey } from '../../../server/slots.ts';
+import { limiterByKey } from '../../../server/work/limiter.ts';
 
 /** Argon2id, the library's own default kind; 19 MiB and two passes keep a guess expensive. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -10,7 +10,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * One at a time: files, names and compression share the few threads that hashing would otherwise fill. Whoever asks
  * takes turns with the others, so that hundreds of hashes for one hold up nobody else.
  */
-const hashing = slotsByKey<string>({ atOnce: 1, perKey: 1, waiting: 1000, waitingPerKey: 60 });
+const hashing = limiterByKey<string>({ atOnce: 1, perKey: 1, waiting: 1000, waitingPerKey: 60 });
 
 /** `whose` names who takes a turn: an admin, or the network that somebody unknown calls from. 429 for too many at once. */
 export function hashPassword(password: string, whose: string): Promise<string> {

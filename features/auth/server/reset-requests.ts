@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { refuseForNow } from '../../../core/errors.ts';
 import type { Call } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { networkOf } from '../../../server/network.ts';
+import { networkOf } from '../../../server/http/network.ts';
 import { inTurn } from './sign-in-queue.ts';
 
 const WINDOW_SECONDS = 15 * 60;

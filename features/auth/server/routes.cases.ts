@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import type { FeatureCases, Stage } from '../../../test/route-cases.ts';
+import type { FeatureCases, Stage } from '../../../test/routes/route-cases.ts';
 import type { authContract } from '../contract.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -20,13 +20,13 @@ async function account({ db, caller }: Stage) {
 
 async function signedIn(stage: Stage) {
   const { email } = await account(stage);
-  const answer = await stage.world.call('POST', 'auth', { email, password: PASSWORD });
+  const answer = await stage.app.call('POST', 'auth', { email, password: PASSWORD });
   expect(answer.status).toBe(200);
   return { email, ...(answer.body as { token: string; refresh_token: string }) };
 }
 
-const me = ({ world }: Stage, token: string) =>
-  world.call('GET', 'auth/me', undefined, { authorization: `Bearer ${token}` });
+const me = ({ app: app }: Stage, token: string) =>
+  app.call('GET', 'auth/me', undefined, { authorization: `Bearer ${token}` });
 
 /** The throttle would hide what lies behind it. */
 async function forgetFailures(db: Db): Promise<number[]> {
@@ -48,7 +48,7 @@ export const authCases: FeatureCases<typeof authContract> = {
           effect: async ({ token }) => expect((await me(stage, token)).body.user.id).toBe(id),
         };
       },
-      odd: { also: [401, 429], never200: true, prepare: forgetFailures },
+      fuzz: { also: [401, 429], never200: true, prepare: forgetFailures },
     },
     refresh: {
       refusals: { everybody: 401, body: () => ({ refresh_token: 'unknown' }) },
@@ -59,7 +59,7 @@ export const authCases: FeatureCases<typeof authContract> = {
           effect: async ({ token }) => expect((await me(stage, token)).body.user.email).toBe(email),
         };
       },
-      odd: { also: [401], never200: true },
+      fuzz: { also: [401], never200: true },
     },
     signOut: {
       refusals: { everybody: 200 },
@@ -70,7 +70,7 @@ export const authCases: FeatureCases<typeof authContract> = {
           effect: async () => expect((await me(stage, token)).status).toBe(401),
         };
       },
-      odd: { endsCallers: true },
+      fuzz: { endsCallers: true },
     },
     me: {
       refusals: {},
@@ -82,7 +82,7 @@ export const authCases: FeatureCases<typeof authContract> = {
         const { email } = await account(stage);
         return { body: { email }, effect: () => {} };
       },
-      odd: { also: [429] },
+      fuzz: { also: [429] },
     },
     changePassword: {
       refusals: { everybody: 400, body: () => ({ token: 'unknown', password: 'a new one' }) },
@@ -100,12 +100,12 @@ export const authCases: FeatureCases<typeof authContract> = {
         return {
           body: { token, password: 'battery staple' },
           effect: async () => {
-            const again = await stage.world.call('POST', 'auth', { email, password: 'battery staple' });
+            const again = await stage.app.call('POST', 'auth', { email, password: 'battery staple' });
             expect(again.status).toBe(200);
           },
         };
       },
-      odd: { never200: true, also: [429] },
+      fuzz: { never200: true, also: [429] },
     },
   },
 };

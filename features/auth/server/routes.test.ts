@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
-import { type Answer, useWorld } from '../../../test/harness.ts';
+import { type Answer, useTestApp } from '../../../test/harness.ts';
 import { hashPassword } from './passwords.ts';
 
-const world = useWorld({ publicUrl: 'https://provost.example' });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ publicUrl: 'https://provost.example' });
+const db = () => app().platform.database.everything;
 
 const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;
@@ -16,9 +16,9 @@ async function newAdmin(values: Partial<Parameters<typeof makeAdmin>[1]> = {}) {
   return makeAdmin(db(), { permissions: ['events'], password_hash: await passwordHash, ...values });
 }
 
-const signIn = (email: string, password = PASSWORD) => world().call('POST', 'auth', { email, password });
-const me = (token: string) => world().call('GET', 'auth/me', undefined, { authorization: `Bearer ${token}` });
-const refresh = (refresh_token: string) => world().call('POST', 'auth/refresh', { refresh_token });
+const signIn = (email: string, password = PASSWORD) => app().call('POST', 'auth', { email, password });
+const me = (token: string) => app().call('GET', 'auth/me', undefined, { authorization: `Bearer ${token}` });
+const refresh = (refresh_token: string) => app().call('POST', 'auth/refresh', { refresh_token });
 const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']);
 const cookiePair = (answer: Answer) => cookieOf(answer).split(';')[0] ?? '';
 
@@ -130,7 +130,7 @@ describe('POST auth', () => {
     [{ email: 'a@example.com', password: 'xy' }, 'password'],
     [{ email: 'a@example.com', password: 'a\0bcd' }, 'password'],
   ])('answers 400 for %o', async (body, field) => {
-    const answer = await world().call('POST', 'auth', body);
+    const answer = await app().call('POST', 'auth', body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0].path).toBe(field);
   });
@@ -173,7 +173,7 @@ describe('too many wrong passwords', () => {
     }
     const { email } = await newAdmin();
     expect((await signIn(email)).status).toBe(429);
-    const elsewhere = await world().http.inject({
+    const elsewhere = await app().http.inject({
       method: 'POST',
       url: '/api/wladmin/auth',
       remoteAddress: '192.0.2.7',
@@ -186,7 +186,7 @@ describe('too many wrong passwords', () => {
     const { email } = await newAdmin();
     // From as many addresses, so that only the account's own count can stop them.
     const guesses = Array.from({ length: 12 }, (_, n) =>
-      world().http.inject({
+      app().http.inject({
         method: 'POST',
         url: '/api/wladmin/auth',
         remoteAddress: `192.0.2.${n + 1}`,
@@ -219,7 +219,7 @@ describe('POST auth/refresh', () => {
   test('gives a new pair for the token of the cookie, and sets the new one', async () => {
     const first = await signIn((await newAdmin()).email);
     const headers = { cookie: `other=1; ${cookiePair(first)}` };
-    const second = await world().call('POST', 'auth/refresh', undefined, headers);
+    const second = await app().call('POST', 'auth/refresh', undefined, headers);
     expect(second.status).toBe(200);
     expect(cookiePair(second)).toBe(`provost_refresh=${second.body.refresh_token}`);
   });
@@ -259,7 +259,7 @@ describe('POST auth/refresh', () => {
       .where('token_hash', '=', createHash('sha256').update(old).digest())
       .execute();
     const orphan = (await signIn(admin.email)).body.refresh_token;
-    expect((await world().call('POST', 'auth/refresh')).status).toBe(401);
+    expect((await app().call('POST', 'auth/refresh')).status).toBe(401);
     expect((await refresh('unknown')).status).toBe(401);
     expect((await refresh(old)).status).toBe(401);
     await db()
@@ -278,7 +278,7 @@ describe('POST auth/logout', () => {
       const admin = await newAdmin();
       const session = await signIn(admin.email);
       const { token, refresh_token } = session.body;
-      const out = await world().call(
+      const out = await app().call(
         'POST',
         'auth/logout',
         by === 'body' ? { refresh_token } : undefined,
@@ -297,14 +297,14 @@ describe('POST auth/logout', () => {
   );
 
   test('is content where nobody is signed in', async () => {
-    expect((await world().call('POST', 'auth/logout', { refresh_token: 'unknown' })).status).toBe(200);
+    expect((await app().call('POST', 'auth/logout', { refresh_token: 'unknown' })).status).toBe(200);
   });
 });
 
 describe('GET auth/me', () => {
   test('answers 401 without a token, with a foreign one and with one that was tampered with', async () => {
     const { token } = (await signIn((await newAdmin()).email)).body;
-    expect((await world().call('GET', 'auth/me')).status).toBe(401);
+    expect((await app().call('GET', 'auth/me')).status).toBe(401);
     const [head, , signature] = token.split('.');
     const forged = Buffer.from(JSON.stringify({ sid: crypto.randomUUID() })).toString('base64url');
     expect((await me(`${head}.${forged}.${signature}`)).status).toBe(401);

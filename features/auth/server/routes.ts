@@ -1,4 +1,4 @@
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { authContract } from '../contract.ts';
 import { changePassword } from './password-resets.ts';
 import { requestPasswordReset } from './reset-requests.ts';

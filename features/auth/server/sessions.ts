@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Call } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { REFRESH_COOKIE } from '../../../server/session.ts';
+import { REFRESH_COOKIE } from '../../../server/http/session.ts';
 import { REFRESH_TOKEN_SECONDS } from './refresh-tokens.ts';
 
 export async function openSession({ db, address, headers }: Call, adminId: number): Promise<string> {

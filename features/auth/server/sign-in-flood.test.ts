@@ -2,14 +2,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
-import { statusesOf, useWorld } from '../../../test/harness.ts';
+import { statusesOf, useTestApp } from '../../../test/harness.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let owner: pg.Client;
 beforeAll(async () => {
-  owner = new pg.Client({ connectionString: world().ownerUrl });
+  owner = new pg.Client({ connectionString: app().ownerUrl });
   await owner.connect();
 });
 afterAll(() => owner.end());
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 async function signInFrom(remoteAddress: string, email: string, password = 'wrong one') {
-  const answer = await world().http.inject({
+  const answer = await app().http.inject({
     method: 'POST',
     url: '/api/wladmin/auth',
     remoteAddress,
@@ -31,8 +31,8 @@ describe('sixty wrong sign-ins at once', () => {
   test('hold no connection that a list needs, however long they wait', { timeout: 60_000 }, async () => {
     const program = await makeProgram(db());
     const callers = [
-      await world().as({ permissions: ['superadmin'] }),
-      await world().as({ permissions: ['admins'], program_id: program.id }),
+      await app().as({ permissions: ['superadmin'] }),
+      await app().as({ permissions: ['admins'], program_id: program.id }),
     ];
     await owner.query(`select pg_advisory_lock(hashtextextended('sign-in account held@example.com', 0))`);
     let settled = 0;

@@ -1,7 +1,7 @@
 /** Who has not signed in takes turns. Specification: Sign-in. */
 import { refuse } from '../../../core/errors.ts';
 import type { Call } from '../../../server/context.ts';
-import { networkOf } from '../../../server/network.ts';
+import { networkOf } from '../../../server/http/network.ts';
 
 /** Calls under way at once; one network cannot take all places. */
 const LONGEST = { all: 100, network: 30 } as const;

@@ -1,11 +1,16 @@
 /** Into a session, through it and out of it. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal, refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { asPlatform, type Call, type Context, type Within } from '../../../server/context.ts';
-import { recordDenial } from '../../../server/denials.ts';
-import { networkOf } from '../../../server/network.ts';
-import { authenticate, signAccessToken } from '../../../server/session.ts';
+import {
+  type Call,
+  type Context,
+  type TransactionContext,
+  transactWithoutTenantScope,
+} from '../../../server/context.ts';
+import { networkOf } from '../../../server/http/network.ts';
+import { authenticate, signAccessToken } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { recordDenial } from '../../../server/nouns/denials.ts';
 import { passwordMatches } from './passwords.ts';
 import { issueRefreshToken, sessionOfToken, useRefreshToken } from './refresh-tokens.ts';
 import { answerCookie, endSession, openSession } from './sessions.ts';
@@ -42,12 +47,12 @@ export async function refresh(context: Call, given: string | undefined) {
 export async function signOut(context: Call, given: string | undefined): Promise<void> {
   const { database, tokenKey } = context.platform;
   const known = await authenticate(database.everything, tokenKey, context.headers.authorization);
-  await asPlatform(context, async (within) => {
+  await transactWithoutTenantScope(context, async (tx) => {
     const sessions = new Set([known?.session_id]);
     for (const token of [given, context.headers.refresh_cookie]) {
-      if (token) sessions.add(await sessionOfToken(within.db, token));
+      if (token) sessions.add(await sessionOfToken(tx.db, token));
     }
-    for (const id of sessions) if (id) await end(within, id, 'sign_out');
+    for (const id of sessions) if (id) await end(tx, id, 'sign_out');
   });
   answerCookie(context, null);
 }
@@ -65,8 +70,8 @@ async function openWith(context: Call, { email, password }: Credentials) {
     recordFailure(context, admin);
     return null;
   }
-  const opening = async (within: Call & Within) => {
-    const trx = within.db;
+  const opening = async (tx: Call & TransactionContext) => {
+    const trx = tx.db;
     // A password changed or an account removed while this one was compared opens nothing any more.
     const still = await trx
       .selectFrom('admins')
@@ -77,11 +82,11 @@ async function openWith(context: Call, { email, password }: Credentials) {
       .forShare()
       .executeTakeFirst();
     if (!still) return null;
-    const session_id = await openSession(within, admin.id);
-    await record(within, session_id, { admin_id: admin.id, program_id: admin.program_id }, 'sign_in');
+    const session_id = await openSession(tx, admin.id);
+    await record(tx, session_id, { admin_id: admin.id, program_id: admin.program_id }, 'sign_in');
     return { session_id, admin_id: admin.id, refresh_token: await issueRefreshToken(trx, session_id) };
   };
-  return asPlatform(context, opening, 'signIn');
+  return transactWithoutTenantScope(context, opening, 'signIn');
 }
 
 /** Whoever is told to wait is told so late: otherwise a program would ask again at once, as fast as it is answered. */
@@ -105,10 +110,10 @@ function recordFailure(context: Context, admin: { id: number; program_id: number
 
 /** Null for a token that does not hold; the end of a family must be committed, so nothing is thrown here. */
 function exchange(context: Call, token: string) {
-  return asPlatform(context, async (within) => {
-    const trx = within.db;
+  return transactWithoutTenantScope(context, async (tx) => {
+    const trx = tx.db;
     const found = await useRefreshToken(trx, token);
-    if (found?.state === 'reused') await end(within, found.session_id, 'refresh_reuse');
+    if (found?.state === 'reused') await end(tx, found.session_id, 'refresh_reuse');
     if (found?.state !== 'used') return null;
     const session = await trx
       .selectFrom('sessions as s')
@@ -132,16 +137,16 @@ async function tokensOf(context: Call, sessionId: string, adminId: number, refre
   return { token, refresh_token, user };
 }
 
-async function end(within: Within, sessionId: string, action: string): Promise<void> {
-  const ended = await endSession(within.db, sessionId, action);
-  if (ended) await record(within, sessionId, ended, action);
+async function end(tx: TransactionContext, sessionId: string, action: string): Promise<void> {
+  const ended = await endSession(tx.db, sessionId, action);
+  if (ended) await record(tx, sessionId, ended, action);
 }
 
 function record(
-  within: Within,
+  tx: TransactionContext,
   sessionId: string,
   { admin_id, program_id }: { admin_id: number; program_id: number },
   action: string,
 ): Promise<void> {
-  return audit(within, { entity: 'session', entity_id: sessionId, action, program_id, admin_id });
+  return audit(tx, { entity: 'session', entity_id: sessionId, action, program_id, admin_id });
 }

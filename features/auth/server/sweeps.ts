@@ -1,7 +1,7 @@
-/** What is over of signing in, and is swept away: see server/sweep.ts. */
+/** What is over of signing in, and is swept away: see server/work/sweep.ts. */
 import { sql } from 'kysely';
 import type { Db } from '../../../server/db/client.ts';
-import { olderThan } from '../../../server/sweep.ts';
+import { olderThan } from '../../../server/work/sweep.ts';
 
 /** Days that what is over can still be looked at. */
 const KEPT_DAYS = 30;

@@ -1,9 +1,9 @@
 /** Wrong passwords are counted by account and by address. Specification: Sign-in. */
 import { sql } from 'kysely';
 import { refuseForNow } from '../../../core/errors.ts';
-import { asPlatform, type Call } from '../../../server/context.ts';
+import { type Call, transactWithoutTenantScope } from '../../../server/context.ts';
 import { lock, type Trx } from '../../../server/db/client.ts';
-import { networkOf } from '../../../server/network.ts';
+import { networkOf } from '../../../server/http/network.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 const LIMITS = { account: 5, address: 20 } as const;
@@ -66,7 +66,7 @@ async function reserve(context: Call, own: Try): Promise<number> {
       underWay.add(own);
       return { id, wait };
     };
-    const reserved = await asPlatform(context, taking, 'signIn');
+    const reserved = await transactWithoutTenantScope(context, taking, 'signIn');
     if (reserved.id !== null) return reserved.id;
     // People who sign in at the same moment with the right password must not shut each other out.
     // Those of before count too: one of them may have made room after the failures were counted.

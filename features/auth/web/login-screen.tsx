@@ -3,10 +3,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signIn } from '../../../web/session.tsx';
 import { type Failure, failureOf } from '../../../web/ui/failure.ts';
-import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
+import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
+import { PasswordField } from '../../../web/ui/form/password-field.tsx';
+import { useSchemaForm } from '../../../web/ui/form/schema-form.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
-import { PasswordField } from '../../../web/ui/password-field.tsx';
-import { useSchemaForm } from '../../../web/ui/schema-form.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import { credentials } from '../sign-in-schemas.ts';
 

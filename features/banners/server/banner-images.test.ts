@@ -6,14 +6,14 @@ import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
-import { formOf } from '../../../test/hostile-files.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { formOf } from '../../../test/hostile/hostile-files.ts';
 import type { UploadType } from '../../uploads/rules.ts';
 import { sweepUploads } from '../../uploads/server/sweep.ts';
 import type { Banner } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let other: number;
@@ -24,9 +24,9 @@ let stranger: Call & { admin_id: number };
 beforeAll(async () => {
   program = (await makeProgram(db())).id;
   other = (await makeProgram(db())).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['content'], program_id: program });
-  stranger = await world().as({ permissions: ['content'], program_id: other });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['content'], program_id: program });
+  stranger = await app().as({ permissions: ['content'], program_id: other });
 });
 let fresh: Banner;
 beforeEach(async () => {
@@ -61,7 +61,7 @@ async function upload(
 }
 
 async function served(path: string | null): Promise<Buffer> {
-  const answer = await world().http.inject({ url: path ?? '' });
+  const answer = await app().http.inject({ url: path ?? '' });
   expect(answer.statusCode).toBe(200);
   return answer.rawPayload;
 }
@@ -242,13 +242,13 @@ describe('the files of pictures', () => {
   const strays = async () => (await db().selectFrom('stray_files').selectAll().execute()).length;
   /** As if a day had passed since the last look: what is unused leaves, what hung on it the next time. */
   const sweep = async () => {
-    await sweepUploads(world().platform, DAY);
+    await sweepUploads(app().platform, DAY);
     await db()
       .updateTable('uploads')
       .set({ unused_since: '2020-01-01T00:00:00Z' })
       .where('unused_since', 'is not', null)
       .execute();
-    return sweepUploads(world().platform, DAY);
+    return sweepUploads(app().platform, DAY);
   };
 
   test('are kept as long as a banner shows them, and swept with their original afterwards', async () => {
@@ -266,7 +266,7 @@ describe('the files of pictures', () => {
     const swept = await files();
     for (const gone of [path, second.image, second.originals.image]) {
       expect(swept).not.toContain(gone);
-      expect((await world().http.inject({ url: gone })).statusCode).toBe(404);
+      expect((await app().http.inject({ url: gone })).statusCode).toBe(404);
     }
     expect(await strays()).toBe(0);
   });
@@ -281,7 +281,7 @@ describe('the files of pictures', () => {
       updated_at: '2020-01-01T00:00:00Z',
     });
     expect(late.status).toBe(409);
-    const store = world().platform.files;
+    const store = app().platform.files;
     const put = store.put.bind(store);
     store.put = async () => {
       throw new Error('no space');
@@ -312,14 +312,14 @@ describe('the files of pictures', () => {
   test('of a save that is killed are swept, and the same key makes the one banner', {
     timeout: 600_000,
   }, async () => {
-    const { config, database } = world().platform;
+    const { config, database } = app().platform;
     const { id: image_id } = await upload(await bands(4000, 400));
     const images = path.join(config.dataDir, 'storage', 'images');
     const run = (key: string, statement = 0, moment = '') => {
       const data = { title: key, program_id: program, image_id, focal: { image: { x: 0, y: 0 } } };
       const told = JSON.stringify({ admin_id: superadmin.admin_id, key, data });
-      const { global, scoped } = world().urls;
-      const child = path.join(import.meta.dirname, '../../../test/killed-banner.ts');
+      const { global, scoped } = app().urls;
+      const child = path.join(import.meta.dirname, '../../../test/killed/killed-banner.ts');
       const call = [child, global, scoped, config.dataDir, told, String(statement), moment];
       const { signal, stdout, stderr } = spawnSync(process.execPath, call, { encoding: 'utf8' });
       const [statements = 0, id = 0] = stdout.split(' ').map(Number);
@@ -347,7 +347,7 @@ describe('the files of pictures', () => {
       expect(banner ? null : await files(), key).toEqual(banner ? null : rows);
       expect(moment !== 'written' || (!banner && (await loose()).length === 1), key).toBe(true);
       await db().updateTable('stray_files').set({ delete_after: '2020-01-01T00:00:00Z' }).execute();
-      await sweepUploads(world().platform, DAY);
+      await sweepUploads(app().platform, DAY);
       expect([await loose(), await strays()], key).toEqual([[], 0]);
       const [again, once] = [run(key), run(key)];
       expect(again.id, again.stderr).toBe(banner?.id ?? once.id);

@@ -1,6 +1,6 @@
 /** The pictures of a banner: which are to be cut, before its save, and which it shows, within it. */
 import { refuse } from '../../../core/errors.ts';
-import type { Context, Within } from '../../../server/context.ts';
+import type { Context, TransactionContext } from '../../../server/context.ts';
 import { CENTRE, type Focal } from '../../uploads/rules.ts';
 import { type Cut, cutUpload } from '../../uploads/server/crops.ts';
 import type { StoredFile } from '../../uploads/server/storing.ts';
@@ -38,7 +38,7 @@ export async function cutsFor(
  * that had to be made, in their order. 409 where somebody has changed a picture since they were cut.
  */
 export async function claimImages(
-  within: Within,
+  tx: TransactionContext,
   change: BannerChange,
   current: StoredImages,
   cuts: readonly NewCut[],
@@ -55,11 +55,11 @@ export async function claimImages(
     }
     const cut = cuts.find((made) => made.size === size && made.id === id && isSame(made.focal, focal));
     if (!cut) refuse(409, MOVED);
-    await claimUpload(within, { id, types: BANNER_UPLOADS, field: `${size}_id`, current: held });
+    await claimUpload(tx, { id, types: BANNER_UPLOADS, field: `${size}_id`, current: held });
     const { original_id, original_file } = cut;
     const file = cut.image && files.find(({ image }) => image === cut.image);
     const named = { type: BANNER_SIZES[size], original_file, original_id };
-    const crop_id = file ? (await nameFile(within, file, named)).id : id;
+    const crop_id = file ? (await nameFile(tx, file, named)).id : id;
     shown[size] = { upload_id: id, original_id, crop_id, focal_x: focal.x, focal_y: focal.y };
   }
   return shown;
@@ -67,7 +67,7 @@ export async function claimImages(
 
 /** Writes what has changed. */
 export async function writeImages(
-  { db }: Within,
+  { db }: TransactionContext,
   banner_id: number,
   before: StoredImages,
   after: StoredImages,

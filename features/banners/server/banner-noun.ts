@@ -1,7 +1,7 @@
 /** What a banner is to a save, and its texts. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
-import { tableNoun } from '../../../server/changing.ts';
-import type { Translations } from '../../../server/translations.ts';
+import { tableNoun } from '../../../server/nouns/changing.ts';
+import type { Translations } from '../../../server/nouns/translations.ts';
 import type { BannerSize } from '../rules.ts';
 
 /** A picture in one of the sizes; it is shown as `crop_id`. */

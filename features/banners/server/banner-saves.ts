@@ -1,13 +1,13 @@
 /** Store banners made and changed. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, type RowOf } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
-import { once } from '../../../server/idempotency.ts';
-import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
+import { once } from '../../../server/http/idempotency.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, type RowOf } from '../../../server/nouns/changing.ts';
+import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
+import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import { PROCESSED } from '../../events/server/event-noun.ts';
 import { storing } from '../../uploads/server/storing.ts';
 import type { Banner, BannerChange } from '../contract.ts';
@@ -23,22 +23,22 @@ import { readBanner } from './banners.ts';
 export async function createBanner(context: Context, data: BannerChange, key = ''): Promise<Banner> {
   const { title } = data;
   if (title === undefined) refuseField('title', 'Enter a title');
-  const make = (cuts: readonly NewCut[], files: Files) => async (within: Within) => {
-    await refuseFormerActor(within);
-    const program_id = await homeOfNew(within, data.program_id, 'program_id');
+  const make = (cuts: readonly NewCut[], files: Files) => async (tx: TransactionContext) => {
+    await refuseFormerActor(tx);
+    const program_id = await homeOfNew(tx, data.program_id, 'program_id');
     const own = columnsOf({ ...data, title }, NEW);
     const columns = { ...own, program_id };
-    await checkEvent(within, columns, null);
-    const { id } = await within.db
+    await checkEvent(tx, columns, null);
+    const { id } = await tx.db
       .insertInto('banners')
       .values({ ...columns, updated_by: context.actor.admin_id || null })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const images = await claimImages(within, data, {}, cuts, files);
-    await writeImages(within, id, {}, images);
+    const images = await claimImages(tx, data, {}, cuts, files);
+    await writeImages(tx, id, {}, images);
     const after = recorded(program_id, own, images);
-    await audit(within, { entity: BANNER.entity, entity_id: id, action: 'create', program_id, after });
-    return readBanner(within, id);
+    await audit(tx, { entity: BANNER.entity, entity_id: id, action: 'create', program_id, after });
+    return readBanner(tx, id);
   };
   const cuts = await cutsFor(context, data, {});
   return storing(context, made(cuts), (files) =>
@@ -60,20 +60,20 @@ export async function updateBanner(
   const seen = (await BANNER.read(context, id)) ?? notFound();
   const cuts = await cutsFor(context, data, seen.images);
   return storing(context, made(cuts), (files) =>
-    transact(context, async (within) => {
-      await refuseFormerActor(within);
-      await changing(within, BANNER, { id, updated_at: data.updated_at }, 'update', async (_, row) => {
-        const program_id = await homeProgram(within, data.program_id, 'program_id', row);
+    transact(context, async (tx) => {
+      await refuseFormerActor(tx);
+      await changing(tx, BANNER, { id, updated_at: data.updated_at }, 'update', async (_, row) => {
+        const program_id = await homeProgram(tx, data.program_id, 'program_id', row);
         const own = columnsOf(data, row);
         const columns = { ...own, program_id };
-        await checkEvent(within, columns, row);
-        const images = await claimImages(within, data, row.images, cuts, files);
-        await writeImages(within, id, row.images, images);
-        if (typo_only) await spareTranslations(within, BANNER_TEXTS, id, row, columns);
+        await checkEvent(tx, columns, row);
+        const images = await claimImages(tx, data, row.images, cuts, files);
+        await writeImages(tx, id, row.images, images);
+        if (typo_only) await keepTranslationsCurrent(tx, BANNER_TEXTS, id, row, columns);
         const before = recorded(row.program_id, columnsOf({}, row), row.images);
         return { before, after: recorded(program_id, own, images), columns, program_id };
       });
-      return readBanner(within, id);
+      return readBanner(tx, id);
     }),
   );
 }
@@ -107,7 +107,7 @@ function recorded(program_id: number | null, columns: Columns, images: StoredIma
 
 /** Of the banner's own program or assigned to it; of the global site, of program 0. One that stays as it is may be over by now. */
 async function checkEvent(
-  { db }: Within,
+  { db }: TransactionContext,
   { event_id, program_id }: { event_id: number | null; program_id: number | null },
   before: Row | null,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import { CENTRE } from '../../uploads/rules.ts';
 import type { BANNER_SORTS, Banner } from '../contract.ts';
 import { type BannerSize, COLOR_NAMES, type Colors, SIZES } from '../rules.ts';
@@ -22,13 +22,13 @@ export async function pageOfBanners(
 ): Promise<{ banners: Banner[]; count: number; page?: number }> {
   const matching = [visibleIn(actor, 'b.program_id', program_id)] as const;
   const { rows, ...counted } = await pageOf<Row, Sort>(db, LIST, { matching, sort_by, ...asked });
-  return { banners: rows.map(asAnswered), ...counted };
+  return { banners: rows.map(toResponse), ...counted };
 }
 
 /** 404 where the caller sees none. */
 export async function readBanner({ db, actor }: Context, id: number): Promise<Banner> {
   const [row] = await rowsOf<Row>(db, LIST, [visibleTo(actor, 'b.program_id'), sql<boolean>`b.id = ${id}`]);
-  return row ? asAnswered(row) : notFound();
+  return row ? toResponse(row) : notFound();
 }
 
 type Sort = (typeof BANNER_SORTS)[number];
@@ -56,7 +56,7 @@ const LIST: List<Sort> = {
   nullable: ['program'],
 };
 
-function asAnswered({ images, ...row }: Row): Banner {
+function toResponse({ images, ...row }: Row): Banner {
   const bySize = <Value>(value: (image: Image | undefined) => Value) =>
     Object.fromEntries(SIZES.map((size) => [size, value(images[size])])) as Record<BannerSize, Value>;
   const ids = Object.fromEntries(SIZES.map((size) => [`${size}_id`, images[size]?.upload_id ?? null]));

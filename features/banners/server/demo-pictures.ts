@@ -1,5 +1,5 @@
 /** Pictures of the demo's banners: a sun that stands somewhere over hills. */
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import {
   type Colour,
   colourOf,
@@ -17,10 +17,13 @@ export type DemoPicture = { banner_id: number; sun: Focal };
 const WHOLE: Extent = { width: 1200, height: 600 };
 
 /** One upload for each, cut to all three sizes around its sun. */
-export async function pictureBanners(within: Within, pictures: readonly DemoPicture[]): Promise<void> {
-  const { db } = within;
+export async function pictureBanners(
+  tx: TransactionContext,
+  pictures: readonly DemoPicture[],
+): Promise<void> {
+  const { db } = tx;
   const idOf = await storedUnder(
-    within,
+    tx,
     pictures.flatMap((picture) => [wholeOf(picture), ...SIZES.map((size) => cropOf(picture, size))]),
   );
   const rows = pictures.flatMap((picture) => {
@@ -41,16 +44,16 @@ type Size = (typeof SIZES)[number];
 type Drawing = Picture & { type: (typeof BANNER_SIZES)[Size] };
 
 /** Stores them, and says which id each got, by its name. */
-async function storedUnder(within: Within, drawings: readonly Drawing[]) {
+async function storedUnder(tx: TransactionContext, drawings: readonly Drawing[]) {
   for (const size of SIZES) {
     const type = BANNER_SIZES[size];
     await storePictures(
-      within,
+      tx,
       type,
       drawings.filter((drawing) => drawing.type === type),
     );
   }
-  const stored = await within.db
+  const stored = await tx.db
     .selectFrom('uploads')
     .select(['id', 'original_file'])
     .where('type', 'in', Object.values(BANNER_SIZES))

@@ -1,6 +1,6 @@
 /** Store banners of the demo: of several programs, some hard to read, one switched off, some without pictures. */
 import { sql } from 'kysely';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
@@ -20,8 +20,8 @@ type Plan = {
 };
 
 /** After the events. */
-export async function demoBanners(within: Within): Promise<void> {
-  const { db } = within;
+export async function demoBanners(tx: TransactionContext): Promise<void> {
+  const { db } = tx;
   const events = await db.selectFrom('events').select(['id', 'name']).execute();
   const plans = [...PLANS, ...fillers()];
   const rows = plans.map((plan, index) => ({
@@ -37,10 +37,10 @@ export async function demoBanners(within: Within): Promise<void> {
   await insertAll(db, 'banners', rows);
   await skipIds(db, 'banners', rows.length);
   await pictureBanners(
-    within,
+    tx,
     plans.flatMap(({ sun }, index) => (sun ? [{ banner_id: index + 1, sun }] : [])),
   );
-  await translate(within);
+  await translate(tx);
 }
 
 const CALM: Partial<Colors> = {
@@ -136,7 +136,7 @@ const TEXTS: [banner_id: number, language_slug: string, title: string, sub_title
   [2, 'ja', 'オープンイブニング', ''],
 ];
 
-async function translate({ db }: Within): Promise<void> {
+async function translate({ db }: TransactionContext): Promise<void> {
   const rows = TEXTS.map(([banner_id, language_slug, title, sub_title]) => ({
     banner_id,
     language_slug,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Cell, FeatureCases, Maker, Stage } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
 import type { bannersContract } from '../contract.ts';
 
 async function makeBanner({ db, program_id }: Maker, title = 'A banner'): Promise<number> {

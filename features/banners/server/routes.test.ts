@@ -1,12 +1,12 @@
 /** The calls of store banners over HTTP: what they do, what they refuse, whose rows they leave alone. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { inDays, makeEvent } from '../../../test/events.ts';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { inDays, makeEvent } from '../../../test/rows/events.ts';
 import type { Banner } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let other: number;
@@ -16,8 +16,8 @@ let bound: Call & { admin_id: number };
 beforeEach(async () => {
   program = (await makeProgram(db(), { program_display_name: 'Zebra' })).id;
   other = (await makeProgram(db(), { program_display_name: 'ant' })).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['content'], program_id: program });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['content'], program_id: program });
 });
 
 const save = (call: Call, id: number, body: object) => call('POST', `lilt-banner/${id}`, body);
@@ -44,7 +44,7 @@ const audited = (id: number) =>
 test('by SQL a program’s session names no event that it does not see', async () => {
   const { id } = await make();
   const [own, foreign] = [await liveEvent(), await makeEvent(db(), { program_id: other })];
-  const session = world().platform.database.forProgram(program);
+  const session = app().platform.database.forProgram(program);
   const name = (event: number) =>
     session.updateTable('banners').set({ event_id: event }).where('id', '=', id).execute();
   await expect(name(foreign.id)).rejects.toMatchObject({ constraint: 'events_in_sight' });
@@ -225,7 +225,7 @@ describe('the event of a banner', () => {
     const event = await liveEvent({ name: 'Chosen' });
     const query = `lilt-events?program_id=${program}&active=1&processed=0&sort_by=name&sort_dest=asc`;
     expect((await bound('GET', query)).body.events).toMatchObject([{ id: event.id }]);
-    const money = await world().as({ permissions: ['money'], program_id: program });
+    const money = await app().as({ permissions: ['money'], program_id: program });
     expect((await money('GET', query)).status).toBe(403);
     expect((await bound('GET', `lilt-event/${event.id}`)).status).toBe(403);
   });

@@ -1,6 +1,7 @@
 /** The calls of store banners. */
-import { translationsOf } from '../../../server/noun-handlers.ts';
-import { implementRoutes } from '../../../server/routing.ts';
+
+import { implementRoutes } from '../../../server/http/routing.ts';
+import { translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { bannersContract } from '../contract.ts';
 import { BANNER_TEXTS } from './banner-noun.ts';
 import { createBanner, updateBanner } from './banner-saves.ts';

@@ -1,7 +1,7 @@
-import { imageSource } from '../../../web/parts/image-source.ts';
-import { CheckMark } from '../../../web/ui/check-mark.tsx';
-import { Clamped } from '../../../web/ui/clamped.tsx';
-import type { Column } from '../../../web/ui/column.ts';
+import { imageSource } from '../../../web/parts/images/image-source.ts';
+import { CheckMark } from '../../../web/ui/table/check-mark.tsx';
+import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
 import type { Banner } from '../contract.ts';
 import classes from './banner-columns.module.css';
 

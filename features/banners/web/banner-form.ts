@@ -1,4 +1,4 @@
-import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
 import type { Focal } from '../../uploads/rules.ts';
 import { type Banner, bannerForm } from '../contract.ts';
 import {

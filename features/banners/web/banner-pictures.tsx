@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { ImageField } from '../../../web/parts/image-field.tsx';
+import { ImageField } from '../../../web/parts/images/image-field.tsx';
 import { CENTRE } from '../../uploads/rules.ts';
 import { BANNER_SIZES, type BannerSize, SIZE_LABELS, SIZES } from '../rules.ts';
 import type { BannerForm } from './banner-form.ts';

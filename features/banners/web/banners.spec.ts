@@ -7,8 +7,8 @@ import { doneByTexts } from '../../../test/e2e/hostile.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
-import { greyPng } from '../../../test/hostile-files.ts';
-import { XSS_PAYLOADS } from '../../../test/hostile-html.ts';
+import { greyPng } from '../../../test/hostile/hostile-files.ts';
+import { XSS_PAYLOADS } from '../../../test/hostile/hostile-html.ts';
 
 const NEWEST = '/banners?sort_by=id&sort_dest=desc';
 const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`;

@@ -2,9 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
-import { Choice } from '../../../web/ui/choice.tsx';
-import { choicesOf } from '../../../web/ui/choices-of.ts';
-import { TYPING_PAUSE } from '../../../web/ui/text-filter.tsx';
+import { Choice } from '../../../web/ui/chooser/choice.tsx';
+import { choicesOf } from '../../../web/ui/chooser/choices-of.ts';
+import { TYPING_PAUSE } from '../../../web/ui/chooser/text-filter.tsx';
 import { eventsContract } from '../../events/contract.ts';
 
 const api = apiOf({ events: eventsContract });

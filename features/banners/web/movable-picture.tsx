@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { imageSource } from '../../../web/parts/image-source.ts';
+import { imageSource } from '../../../web/parts/images/image-source.ts';
 import { type Extent, type Focal, windowOf } from '../../uploads/rules.ts';
 import classes from './banner-preview.module.css';
 import { movedBy, pointAt } from './focal.ts';

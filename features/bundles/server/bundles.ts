@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuseField } from '../../../core/errors.ts';
-import { changing, tableNoun } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
+import { changing, tableNoun } from '../../../server/nouns/changing.ts';
 import { bundledInto, classesInSight, classesOfProgram } from '../../classes/server/bundled.ts';
 import { atHome } from '../../classes/server/class-noun.ts';
 import { LARGEST_BUNDLE } from '../contract.ts';
@@ -19,23 +19,23 @@ export async function saveBundle(
   context: Context,
   save: { id: number; classes: readonly number[]; updated_at?: string | undefined },
 ) {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const { id } = save;
     // One bundle at a time: two saves that each are no circle could make one together.
-    await lock(within.db, 'bundles');
-    const { updated_at } = await changing(within, BUNDLE, save, 'update', async ({ db }, { program_id }) => {
+    await lock(tx.db, 'bundles');
+    const { updated_at } = await changing(tx, BUNDLE, save, 'update', async ({ db }, { program_id }) => {
       const before = await membersOf(db, id);
       const given = [...new Set(save.classes)];
-      await checkMembers(within, { id, program_id, members: before }, given, save.classes);
-      const seen = new Set((await bundledInto(within, id)).bundles.map((member) => member.id));
+      await checkMembers(tx, { id, program_id, members: before }, given, save.classes);
+      const seen = new Set((await bundledInto(tx, id)).bundles.map((member) => member.id));
       const after = withHidden(before, seen, given);
       if (after.length > LARGEST_BUNDLE)
         refuseField('classes', `A bundle holds at most ${LARGEST_BUNDLE} classes, hidden ones among them`);
-      if (before.join() !== after.join()) await replaceMembers(within, id, after);
-      const told = await toldOf(within, program_id, before, after);
-      return { before: { classes: before }, after: { classes: after }, ...(told && { told }) };
+      if (before.join() !== after.join()) await replaceMembers(tx, id, after);
+      const redacted = await redactedOf(tx, program_id, before, after);
+      return { before: { classes: before }, after: { classes: after }, ...(redacted && { redacted }) };
     });
-    return { ...(await bundledInto(within, id)), updated_at };
+    return { ...(await bundledInto(tx, id)), updated_at };
   });
 }
 
@@ -71,7 +71,11 @@ async function membersOf(db: Db, bundleId: number): Promise<number[]> {
   return rows.map(({ class_id }) => class_id);
 }
 
-async function replaceMembers({ db }: Within, bundle_id: number, members: readonly number[]): Promise<void> {
+async function replaceMembers(
+  { db }: TransactionContext,
+  bundle_id: number,
+  members: readonly number[],
+): Promise<void> {
   await db.deleteFrom('bundle_classes').where('bundle_id', '=', bundle_id).execute();
   if (members.length === 0) return;
   const rows = members.map((class_id, position) => ({ bundle_id, class_id, position }));
@@ -80,8 +84,8 @@ async function replaceMembers({ db }: Within, bundle_id: number, members: readon
 }
 
 /** A program's staff read which classes of theirs there were and how many others; undefined where all are theirs. */
-async function toldOf(
-  { db }: Within,
+async function redactedOf(
+  { db }: TransactionContext,
   program_id: number | null,
   before: readonly number[],
   after: readonly number[],

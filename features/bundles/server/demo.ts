@@ -1,7 +1,7 @@
 /** What the bundles of the demo hold. */
 import type { Random } from '../../../server/db/demo/random.ts';
 import { ADAS_BUNDLE, ADAS_CLASSES, type DemoClass } from '../../classes/server/demo.ts';
-import { ADA } from '../../site-users/server/demo.ts';
+import { ADA } from '../../users/server/demo.ts';
 
 export function demoBundleMembers(random: Random, classes: readonly DemoClass[]) {
   const singles = Map.groupBy(

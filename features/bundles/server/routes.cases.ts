@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { makeClass, makeInstructor } from '../../../test/factories.ts';
-import type { Cell, FeatureCases } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases } from '../../../test/routes/route-cases.ts';
 import { newClass } from '../../classes/server/routes.cases.ts';
 import type { bundlesContract } from '../contract.ts';
 

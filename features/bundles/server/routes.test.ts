@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import type { ClassRow } from '../../classes/contract.ts';
 import { LARGEST_BUNDLE } from '../contract.ts';
 import { withHidden } from './bundles.ts';
 
 type Caller = Call & { admin_id: number };
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let foreignProgram: number;
@@ -23,8 +23,8 @@ beforeEach(async () => {
   program = (await makeProgram(db())).id;
   foreignProgram = (await makeProgram(db())).id;
   instructor = (await makeInstructor(db(), { program_id: program })).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['catalogue'], program_id: program });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['catalogue'], program_id: program });
 });
 
 async function newClasses(count: number, program_id: number | null = program): Promise<number[]> {
@@ -177,7 +177,7 @@ describe('a save is refused', () => {
   test('409 with who and when where somebody was faster; without updated_at it goes through', async () => {
     const [bundle = 0, a = 0, b = 0] = await newClasses(3);
     const { updated_at } = await read(bundle);
-    const rival = await world().as({ permissions: ['superadmin'], email: `rival-${bundle}@example.com` });
+    const rival = await app().as({ permissions: ['superadmin'], email: `rival-${bundle}@example.com` });
     const first = await save(rival, bundle, [a], updated_at);
     const second = await save(bound, bundle, [b], updated_at);
     expect(second).toMatchObject({
@@ -289,7 +289,7 @@ describe('a class of another program', () => {
     const [bundle = 0, own = 0] = await newClasses(2);
     const [foreign = 0] = await newClasses(1, foreignProgram);
     const [global = 0] = await newClasses(1, null);
-    const globalAdmin = await world().as({ permissions: ['catalogue'] });
+    const globalAdmin = await app().as({ permissions: ['catalogue'] });
     const { status, body } = await save(globalAdmin, bundle, [own, foreign, global]);
     expect([status, idsOf(body), body.hidden, body.not_sold]).toEqual([
       200,
@@ -422,7 +422,7 @@ describe('a class of another program', () => {
     await save(bound, inner, []);
     const stale = await save(bound, inner, [a], updated_at);
     expect([stale.status, JSON.stringify(stale.body).includes(`${x}`)]).toEqual([409, false]);
-    const staff = await world().as({ permissions: ['audit'], program_id: program });
+    const staff = await app().as({ permissions: ['audit'], program_id: program });
     const { audit } = (await staff('GET', `audit?entity=bundle&entity_id=${inner}`)).body;
     expect(audit.map((entry: { before: object; after: object }) => [entry.before, entry.after])).toEqual([
       [

@@ -1,5 +1,5 @@
 /** The call that saves a bundle. */
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { bundlesContract } from '../contract.ts';
 import { saveBundle } from './bundles.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeSets } from '../../../web/ui/merge.ts';
+import { mergeSets } from '../../../web/ui/form/merge.ts';
 import type { ClassRow } from '../../classes/contract.ts';
 import {
   add,

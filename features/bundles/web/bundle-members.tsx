@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core';
 import { formatMoney } from '../../../core/money.ts';
-import type { Column } from '../../../web/ui/column.ts';
-import { DataTable } from '../../../web/ui/data-table.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
+import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import type { ClassRow } from '../../classes/contract.ts';
 import { type BundleDraft, type Member, priceOf } from './bundle-draft.ts';
 import classes from './bundle-screen.module.css';

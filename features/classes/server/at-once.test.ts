@@ -1,19 +1,19 @@
 /** What two people do at the same moment leaves nothing that either alone would have been refused. */
 import { beforeAll, expect, test } from 'vitest';
 import { makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
 
 const ROUNDS = 8;
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let call: Call;
 let home: number;
 let other: number;
 let instructor: number;
 
 beforeAll(async () => {
-  call = await world().as({ permissions: ['superadmin'] });
+  call = await app().as({ permissions: ['superadmin'] });
   home = (await makeProgram(db())).id;
   other = (await makeProgram(db())).id;
   instructor = (await makeInstructor(db(), { program_id: home })).id;

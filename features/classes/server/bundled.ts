@@ -4,7 +4,7 @@ import type { Actor } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { type List, pageOf } from '../../../server/list-query.ts';
+import { type List, pageOf } from '../../../server/nouns/list-query.ts';
 import type { Bundled, ClassRow } from '../contract.ts';
 import { INSTRUCTOR, shownTo } from './class-noun.ts';
 

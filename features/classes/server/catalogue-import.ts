@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency } from '../../../core/money.ts';
-import { inactiveProgram } from '../../../server/active-programs.ts';
-import { audit } from '../../../server/audit.ts';
 import type { Context } from '../../../server/context.ts';
-import { csvRows, type Rejected } from '../../../server/csv-rows.ts';
 import type { Db } from '../../../server/db/client.ts';
+import { csvRows, type Rejected } from '../../../server/files/csv-rows.ts';
+import { inactiveProgram } from '../../../server/nouns/active-programs.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import {
   type CatalogueRow,
   type Columns,

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import type { Context, Within } from '../../../server/context.ts';
+import type { Context, TransactionContext } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { CLASSES_IN_CATEGORIES } from '../../site-categories/server/site-category-noun.ts';
 import type { ClassChange } from '../contract.ts';
@@ -13,13 +13,13 @@ import { CLASS, type StoredClass } from './class-noun.ts';
  * Another category takes the sub-category away, unless the save names one that stands below it. 400 in words for one that
  * is newly chosen and is switched off, of no program that the class is sold in, or not to be chosen by the caller.
  */
-export async function categoriesAfter(within: Within, data: ClassChange, before: StoredClass) {
+export async function categoriesAfter(tx: TransactionContext, data: ClassChange, before: StoredClass) {
   const category = data.category === undefined ? before.category : data.category;
   const kept = category === before.category ? before.sub_category : null;
   const sub_category = data.sub_category === undefined ? kept : data.sub_category;
   if (category === before.category && sub_category === before.sub_category) return { category, sub_category };
-  await lock(within.db, CLASSES_IN_CATEGORIES, 'shared');
-  const offered = await offeredOf(within, [category, sub_category], {
+  await lock(tx.db, CLASSES_IN_CATEGORIES, 'shared');
+  const offered = await offeredOf(tx, [category, sub_category], {
     id: before.id,
     home: data.program_id ?? before.program_id,
   });
@@ -49,15 +49,15 @@ export async function categoriesLost(
 
 /** Takes away what fitted `before`, the programs of a class that is sold in others by now; answers what that was. */
 export async function dropLost(
-  within: Within,
+  tx: TransactionContext,
   { id, before }: { id: number; before: readonly number[] },
 ): Promise<LostCategory[]> {
-  const lost = await lostIn(within, id, sql`${before}::integer[]`, SOLD_NOW(id));
+  const lost = await lostIn(tx, id, sql`${before}::integer[]`, SOLD_NOW(id));
   const ids = lost.map((category) => category.id);
   if (ids.length > 0)
     await sql`update classes set sub_category = case when sub_category = any (${ids}::integer[]) then null else sub_category end,
         category = case when category = any (${ids}::integer[]) then null else category end
-      where id = ${id}`.execute(within.db);
+      where id = ${id}`.execute(tx.db);
   return lost;
 }
 
@@ -71,7 +71,7 @@ function refuseUnfit(field: string, { category_name, status, fits }: Offered): v
 
 /** Of the ids, the categories that are the caller's to choose, none that has been deleted. */
 async function offeredOf(
-  { db, actor }: Within,
+  { db, actor }: TransactionContext,
   ids: readonly (number | null)[],
   { id, home }: { id: number; home: number | null },
 ): Promise<Map<number, Offered>> {

@@ -1,9 +1,9 @@
 /** What is said of a class. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { type Context, transact, visibleTo } from '../../../server/context.ts';
-import { pageOf } from '../../../server/list-query.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { pageOf } from '../../../server/nouns/list-query.ts';
 import type { ClassComment } from '../people-contract.ts';
 import { CLASS } from './class-noun.ts';
 
@@ -29,13 +29,13 @@ export async function pageOfComments(
 
 /** For good, but for its text in the audit. 404 where the caller sees none. */
 export async function deleteComment(context: Context, id: number): Promise<{ id: number }> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const { rows } = await sql<{ class_id: number; program_id: number | null }>`
       delete from class_comments m using classes c
-      where c.id = m.class_id and m.id = ${id} and ${visibleTo(within.actor, 'c.program_id')}
-      returning m.class_id, m.user_id, m.message, m.created_at, c.program_id`.execute(within.db);
+      where c.id = m.class_id and m.id = ${id} and ${visibleTo(tx.actor, 'c.program_id')}
+      returning m.class_id, m.user_id, m.message, m.created_at, c.program_id`.execute(tx.db);
     const { program_id, ...before } = rows[0] ?? notFound();
-    await audit(within, { entity: 'class_comment', entity_id: id, action: 'delete', program_id, before });
+    await audit(tx, { entity: 'class_comment', entity_id: id, action: 'delete', program_id, before });
     return { id };
   });
 }

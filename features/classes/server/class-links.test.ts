@@ -1,12 +1,12 @@
 /** Where a class is sold: the links, their tags, what stays whatever is sent. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import type { ListedClass } from '../contract.ts';
 import type { ClassLink } from '../links-contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let [own, other, third]: number[] = [];
 let ada: number;
@@ -34,9 +34,9 @@ beforeAll(async () => {
     other: await tag(other ?? 0, 'Hands off'),
     off: await tag(own ?? 0, 'Of old', 0),
   };
-  superadmin = await world().as({ permissions: ['superadmin'], email: 'super@example.com' });
-  bound = await world().as({ permissions: ['catalogue'], program_id: own, email: 'bound@example.com' });
-  elsewhere = await world().as({ permissions: ['catalogue'], program_id: other, email: 'else@example.com' });
+  superadmin = await app().as({ permissions: ['superadmin'], email: 'super@example.com' });
+  bound = await app().as({ permissions: ['catalogue'], program_id: own, email: 'bound@example.com' });
+  elsewhere = await app().as({ permissions: ['catalogue'], program_id: other, email: 'else@example.com' });
 });
 beforeEach(async () => {
   id = (await makeClass(db(), { instructor_id: ada, program_id: own })).id;
@@ -166,7 +166,7 @@ describe('PATCH class/{id}/programs', () => {
       .executeTakeFirstOrThrow();
     await save([{ program_id: other, tags: [tag] }]);
     const read = async (program_id: number) => {
-      const reader = await world().as({ permissions: ['audit'], program_id });
+      const reader = await app().as({ permissions: ['audit'], program_id });
       const { audit } = (await reader('GET', `audit?entity=class&entity_id=${id}`)).body;
       return audit.map(({ after }: { after: { programs: { tags: number[] }[] } }) =>
         after.programs.map(({ tags }) => tags),
@@ -180,7 +180,7 @@ describe('PATCH class/{id}/programs', () => {
 
   test('over another’s is a 409 by name; of fifty that read the same one saves', async () => {
     const { updated_at } = (await superadmin('GET', `class/${id}/programs`)).body;
-    const others = await world().as({ permissions: ['superadmin'], email: 'other@example.com' });
+    const others = await app().as({ permissions: ['superadmin'], email: 'other@example.com' });
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
         save([{ program_id: other, display_order: at }], { updated_at }, at % 2 ? superadmin : others),

@@ -1,10 +1,10 @@
 /** Where a class is sold, and what it is there. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import { requireActivePrograms } from '../../../server/active-programs.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, differs, nextMoment } from '../../../server/changing.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
+import { requireActivePrograms } from '../../../server/nouns/active-programs.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, differs, nextMoment } from '../../../server/nouns/changing.ts';
 import type { ClassLink, GivenLink, LostCategory } from '../links-contract.ts';
 import { dropLost } from './class-categories.ts';
 import { CLASS, SOLD_CLASS, type StoredClass } from './class-noun.ts';
@@ -24,19 +24,19 @@ export function saveClassPrograms(
   context: Context,
   save: { id: number; programs: readonly GivenLink[]; updated_at?: string | undefined },
 ) {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     let lost_categories: LostCategory[] = [];
-    await changing(within, CLASS, save, 'programs', async (_, row) => {
+    await changing(tx, CLASS, save, 'programs', async (_, row) => {
       await sql`select from class_programs where class_id = ${row.id}
-        order by program_id for no key update`.execute(within.db);
-      const before = (await linksOf(within, row.id)).map(withoutNames);
-      const after = await linksAfter(within, row, before, save.programs);
+        order by program_id for no key update`.execute(tx.db);
+      const before = (await linksOf(tx, row.id)).map(withoutNames);
+      const after = await linksAfter(tx, row, before, save.programs);
       const changed = after.filter((link) => !before.some((known) => isSame(known, link)));
       const gone = before.filter((link) => !after.some(({ program_id }) => program_id === link.program_id));
-      await write(within, row.id, changed, gone);
-      await tellPrograms(within, row, [...changed, ...gone], { before, after });
+      await write(tx, row.id, changed, gone);
+      await tellPrograms(tx, row, [...changed, ...gone], { before, after });
       const sold = before.map(({ program_id }) => program_id);
-      lost_categories = await dropLost(within, { id: row.id, before: sold });
+      lost_categories = await dropLost(tx, { id: row.id, before: sold });
       const [was, is] = [categoriesOf(row, lost_categories), leftOf(row, lost_categories)];
       const change = { before: { programs: before, ...was }, after: { programs: after, ...is } };
       const told = {
@@ -45,7 +45,7 @@ export function saveClassPrograms(
       };
       return { ...change, ...(row.program_id !== null && differs(change, told) && { told }) };
     });
-    return { ...(await readClassPrograms(within, save.id)), lost_categories };
+    return { ...(await readClassPrograms(tx, save.id)), lost_categories };
   });
 }
 
@@ -66,7 +66,7 @@ function asToldAt({ program_id }: StoredClass, links: readonly Link[]): { progra
 
 /** The staff of a program that sells it from elsewhere read what was changed there. */
 async function tellPrograms(
-  within: Within,
+  tx: TransactionContext,
   { id, program_id }: StoredClass,
   touched: readonly Link[],
   { before, after }: { before: readonly Link[]; after: readonly Link[] },
@@ -74,7 +74,7 @@ async function tellPrograms(
   for (const { program_id: there } of touched.filter((link) => link.program_id !== program_id)) {
     const at = (links: readonly Link[]) => links.filter((link) => link.program_id === there);
     const entry = { entity: CLASS.entity, entity_id: id, action: 'programs', program_id: there };
-    await audit(within, { ...entry, before: { programs: at(before) }, after: { programs: at(after) } });
+    await audit(tx, { ...entry, before: { programs: at(before) }, after: { programs: at(after) } });
   }
 }
 
@@ -82,13 +82,13 @@ async function tellPrograms(
  * Holds classes whose links are about to change, in one order for all and before any link: whoever saves a class, or
  * where it is sold, holds it first as well.
  */
-export async function holdClasses({ db }: Within, ids: RawBuilder<unknown>): Promise<void> {
+export async function holdClasses({ db }: TransactionContext, ids: RawBuilder<unknown>): Promise<void> {
   await sql`select from classes where id in (${ids}) order by id for no key update`.execute(db);
 }
 
 /** Of links that came or went by another way: who has them open is told so, and does not bring back what is gone. */
 export async function markClasses(
-  { db, actor }: Within,
+  { db, actor }: TransactionContext,
   links: readonly { class_id: number }[],
 ): Promise<void> {
   const ids = [...new Set(links.map(({ class_id }) => class_id))];
@@ -113,7 +113,7 @@ export async function linksOf({ db, actor }: Context, id: number): Promise<Class
 type Link = Omit<ClassLink, 'program_display_name' | 'home'>;
 
 async function linksAfter(
-  within: Within,
+  tx: TransactionContext,
   row: StoredClass,
   before: readonly Link[],
   given: readonly GivenLink[],
@@ -121,14 +121,14 @@ async function linksAfter(
   const ids = given.map(({ program_id }) => program_id);
   const twice = ids.findIndex((id, index) => ids.indexOf(id) < index);
   if (twice >= 0) refuseField(`programs.${twice}.program_id`, `Program ${ids[twice]} stands twice`);
-  await requireActivePrograms(within.db, {
+  await requireActivePrograms(tx.db, {
     programs: ids,
     field: (index) => `programs.${index}.program_id`,
     kept: before.map(({ program_id }) => program_id),
   });
   const wanted = given.map((link) => withDefaults(link, before));
   await checkTags(
-    within,
+    tx,
     wanted.map((link, index) => ({
       program_id: link.program_id,
       tags: given[index]?.tags ?? [],
@@ -138,7 +138,7 @@ async function linksAfter(
   );
   const stays = before.filter((link) => ids.includes(link.program_id) || link.program_id === row.program_id);
   await refuseSelling(
-    within,
+    tx,
     before.filter((link) => link.active === 1 && !stays.includes(link)),
   );
   const known = before.map(({ program_id }) => program_id);
@@ -169,7 +169,7 @@ const NEW_LINK = {
 } as const;
 
 /** What can be bought there today is not taken away by leaving it out. */
-async function refuseSelling({ db }: Within, selling: readonly Link[]): Promise<void> {
+async function refuseSelling({ db }: TransactionContext, selling: readonly Link[]): Promise<void> {
   if (selling.length === 0) return;
   const { rows } = await sql<{ name: string }>`
     select program_display_name as name from programs
@@ -179,7 +179,7 @@ async function refuseSelling({ db }: Within, selling: readonly Link[]): Promise<
 }
 
 async function write(
-  { db, actor }: Within,
+  { db, actor }: TransactionContext,
   class_id: number,
   changed: readonly Link[],
   gone: readonly Link[],

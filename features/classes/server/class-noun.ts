@@ -2,9 +2,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
-import type { Placed } from '../../../server/assignments.ts';
-import { type Held, type RowOf, type TableNoun, tableNoun } from '../../../server/changing.ts';
 import type { Context } from '../../../server/context.ts';
+import type { Placed } from '../../../server/nouns/assignments.ts';
+import { type Held, type RowOf, type TableNoun, tableNoun } from '../../../server/nouns/changing.ts';
 
 /** Whether `classes c` is sold in the caller's program, where its home always is one that sells it. */
 export function shownTo(actor: Actor): Expression<SqlBool> {
@@ -25,7 +25,7 @@ export const CLASS = atHome(tableNoun({ entity: 'class', table: 'classes' }));
 export type StoredClass = RowOf<typeof CLASS>;
 
 /** A class wherever it is sold, for what concerns that program alone: nothing of the class itself is held. */
-export const SOLD_CLASS: TableNoun<Held> = { ...CLASS, read: readShown, hold: readShown };
+export const SOLD_CLASS: TableNoun<Held> = { ...CLASS, read: readShown, lockRow: readShown };
 
 /** Where a class is sold, for its star and its place there. */
 export const CLASS_PLACES: Placed<'display_order'> = {
@@ -43,7 +43,7 @@ export function atHome<Row extends Held>(noun: TableNoun<Row>): TableNoun<Row> {
   return {
     ...noun,
     read: async (context, id) => (await noun.read(context, id)) ?? refuseSold(context, id),
-    hold: async (within, id) => (await noun.hold(within, id)) ?? refuseSold(within, id),
+    lockRow: async (tx, id) => (await noun.lockRow(tx, id)) ?? refuseSold(tx, id),
   };
 }
 

@@ -1,10 +1,10 @@
 /** A class changed: each field, what is refused, where it moves, who was first. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let own: number;
 let other: number;
@@ -20,8 +20,8 @@ beforeAll(async () => {
   other = (await makeProgram(db(), { program_display_name: 'Faraway' })).id;
   ada = (await makeInstructor(db(), { program_id: own })).id;
   const as = (program_id: number, email: string) =>
-    world().as({ permissions: ['catalogue'], program_id, email });
-  superadmin = await world().as({ permissions: ['superadmin'], email: 'super@example.com' });
+    app().as({ permissions: ['catalogue'], program_id, email });
+  superadmin = await app().as({ permissions: ['superadmin'], email: 'super@example.com' });
   global = await as(0, 'global@example.com');
   bound = await as(own, 'bound@example.com');
   elsewhere = await as(other, 'elsewhere@example.com');

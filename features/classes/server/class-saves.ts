@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
-import { updating } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { homeProgram } from '../../../server/program-assignments.ts';
-import { spareTranslations } from '../../../server/translations.ts';
-import { CLASS_TEXTS } from '../../class-translations/server/class-texts.ts';
+import { updating } from '../../../server/nouns/changing.ts';
+import { homeProgram } from '../../../server/nouns/program-assignments.ts';
+import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { ClassChange, ClassDetail } from '../contract.ts';
+import { CLASS_TEXTS } from '../translations/server/class-texts.ts';
 import { categoriesAfter } from './class-categories.ts';
 import { CLASS, type StoredClass } from './class-noun.ts';
 import { peopleOf } from './class-users.ts';
@@ -24,21 +24,21 @@ export async function updateClass(
   id: number,
   { data, force, typo_only }: { data: ClassChange; force: boolean; typo_only: boolean },
 ): Promise<ClassDetail> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const save = { id, updated_at: data.updated_at };
-    await updating(within, CLASS, save, async (_, before) => {
+    await updating(tx, CLASS, save, async (_, before) => {
       const deletes = data.del_flag === true && before.del_flag === 0;
-      if (deletes) await lock(within.db, peopleOf(id));
-      if (deletes && !force) await refuseSessionsToCome(within, id);
+      if (deletes) await lock(tx.db, peopleOf(id));
+      if (deletes && !force) await refuseSessionsToCome(tx, id);
       const english = {
         class_name: data.class_name ?? before.class_name,
         description: data.description ?? before.description,
         additional_info: data.additional_info ?? before.additional_info,
       };
-      if (typo_only) await spareTranslations(within, CLASS_TEXTS, id, before, english);
+      if (typo_only) await keepTranslationsCurrent(tx, CLASS_TEXTS, id, before, english);
       return {
         ...english,
-        ...(await categoriesAfter(within, data, before)),
+        ...(await categoriesAfter(tx, data, before)),
         access_type: data.access_type ?? before.access_type,
         class_price: priceAfter(data, before),
         membership_discount: data.membership_discount ?? before.membership_discount,
@@ -48,15 +48,15 @@ export async function updateClass(
         cancel: flagAfter(data.cancel, before.cancel),
         viewable: flagAfter(data.viewable, before.viewable),
         enrol_reward: data.enrol_reward ?? before.enrol_reward,
-        class_image_id: await imageAfter(within, data, before),
-        program_id: await homeProgram(within, data.program_id, 'class_data.program_id', before),
+        class_image_id: await imageAfter(tx, data, before),
+        program_id: await homeProgram(tx, data.program_id, 'class_data.program_id', before),
       };
     });
-    return readClass(within, id);
+    return readClass(tx, id);
   });
 }
 
-async function refuseSessionsToCome({ db }: Within, id: number): Promise<void> {
+async function refuseSessionsToCome({ db }: TransactionContext, id: number): Promise<void> {
   const { rows } = await sql<{ sessions: number; students: number }>`
     select count(*) as sessions, (select count(*) from class_users e
       where e.class_id = ${id} and e.enrol_status = 0 and e.cancel_after_refund = 0) as students
@@ -73,11 +73,11 @@ function priceAfter({ class_price }: ClassChange, before: StoredClass): number {
   return minor ?? refuseField('class_data.class_price', `This is no amount of ${before.currency}`);
 }
 
-async function imageAfter(within: Within, { class_image_id }: ClassChange, before: StoredClass) {
+async function imageAfter(tx: TransactionContext, { class_image_id }: ClassChange, before: StoredClass) {
   if (class_image_id === undefined) return before.class_image_id;
   if (!class_image_id) return null;
   const claim = { id: class_image_id, types: ['class-image'] as const, field: 'class_data.class_image_id' };
-  await claimUpload(within, { ...claim, current: before.class_image_id });
+  await claimUpload(tx, { ...claim, current: before.class_image_id });
   return class_image_id;
 }
 

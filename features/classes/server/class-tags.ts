@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
-import { changing, type Held, type Noun } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
+import { changing, type Held, type Noun } from '../../../server/nouns/changing.ts';
 import { CLASS, SOLD_CLASS } from './class-noun.ts';
 
 type Tagging = { id: number; program_id: number; tags: readonly number[]; updated_at?: string | undefined };
@@ -14,22 +14,22 @@ type Tagging = { id: number; program_id: number; tags: readonly number[]; update
  * class is not sold there or a tag is not that program's, 404 and 409 as any save.
  */
 export function saveClassTags(context: Context, save: Tagging) {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const { id, program_id } = save;
-    const { actor } = within;
-    const class_ = await SOLD_CLASS.hold(within, id);
+    const { actor } = tx;
+    const class_ = await SOLD_CLASS.lockRow(tx, id);
     if (class_ && !isGlobal(actor) && actor.program_id !== program_id)
       refuse(403, 'This is not your program');
     const isHome = isGlobal(actor) || class_?.program_id === program_id;
     const noun: Noun<Held> = isHome ? CLASS : linkTo(program_id);
-    const { tags, updated_at } = await changing(within, noun, save, 'tags', async ({ db }, row) => {
-      const link = await linkTo(program_id).hold(within, id);
+    const { tags, updated_at } = await changing(tx, noun, save, 'tags', async ({ db }, row) => {
+      const link = await linkTo(program_id).lockRow(tx, id);
       if (!link) refuseField('program_id', 'It is not sold in this program');
       const kept = await tagsIn(db, { class_id: id, program_id });
       const wanted = [...new Set(save.tags)].toSorted((a, b) => a - b);
-      await checkTags(within, [{ program_id, tags: save.tags, path: 'tags', kept }]);
+      await checkTags(tx, [{ program_id, tags: save.tags, path: 'tags', kept }]);
       await writeTags(db, { class_id: id, program_id }, wanted);
-      if (isHome && kept.join() !== wanted.join()) await linkTo(program_id).mark(within, id, row, {});
+      if (isHome && kept.join() !== wanted.join()) await linkTo(program_id).touchRow(tx, id, row, {});
       const place = { program_id };
       return { before: { ...place, tags: kept }, after: { ...place, tags: wanted }, program_id };
     });
@@ -46,7 +46,7 @@ type Checked = {
 };
 
 /** 400 at the tag that is not the program's, or is switched off. */
-export async function checkTags({ db }: Within, links: readonly Checked[]): Promise<void> {
+export async function checkTags({ db }: TransactionContext, links: readonly Checked[]): Promise<void> {
   const ids = links.flatMap(({ tags }) => tags);
   if (ids.length === 0) return;
   const { rows } = await sql<{ id: number; program_id: number; active: number }>`
@@ -85,13 +85,13 @@ async function tagsIn(db: Db, { class_id, program_id }: Place): Promise<number[]
 function linkTo(program_id: number): Noun<Held> {
   return {
     entity: CLASS.entity,
-    async hold({ db }, id) {
+    async lockRow({ db }, id) {
       const { rows } = await sql<Held>`
         select l.program_id, l.updated_at, admin_email(l.updated_by) as changed_by from class_programs l
         where l.class_id = ${id} and l.program_id = ${program_id} for no key update of l`.execute(db);
       return rows[0];
     },
-    async mark({ db, actor }, id) {
+    async touchRow({ db, actor }, id) {
       const { rows } = await sql<{ updated_at: string }>`
         update class_programs set updated_by = ${actor.admin_id || null}
         where class_id = ${id} and program_id = ${program_id} returning updated_at`.execute(db);

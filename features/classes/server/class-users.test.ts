@@ -1,11 +1,11 @@
 /** Who takes a class and what is said of it: whose names are seen, who may be enrolled, what a switch does. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
 import type { ClassUser } from '../people-contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let [own, other, third]: number[] = [];
 let ada: number;
@@ -18,9 +18,9 @@ beforeAll(async () => {
   const program = async () => (await makeProgram(db())).id;
   [own, other, third] = [await program(), await program(), await program()];
   ada = (await makeInstructor(db(), { program_id: own })).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['catalogue'], program_id: own });
-  elsewhere = await world().as({ permissions: ['catalogue'], program_id: other });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['catalogue'], program_id: own });
+  elsewhere = await app().as({ permissions: ['catalogue'], program_id: other });
 });
 /** At home in one program, sold in another. */
 beforeEach(async () => {
@@ -76,7 +76,7 @@ describe('GET class/{id}/users', () => {
     }
     expect(await users(elsewhere)).toMatchObject([{ user_id: theirs }]);
     expect(await users(elsewhere, 'name=grace')).toEqual([]);
-    const stranger = await world().as({ permissions: ['catalogue'], program_id: third });
+    const stranger = await app().as({ permissions: ['catalogue'], program_id: third });
     expect((await stranger('GET', `class/${id}/users`)).status).toBe(404);
   });
 

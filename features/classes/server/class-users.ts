@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { matchesWordsOrId, pageOf } from '../../../server/nouns/list-query.ts';
 import type { ClassUser } from '../people-contract.ts';
 import { SOLD_CLASS } from './class-noun.ts';
 
@@ -39,12 +39,12 @@ export async function pageOfClassUsers(
  * person that the caller may not see, 400 for one of a program where the class is not sold, or who has been deleted.
  */
 export async function enrolUser(context: Context, { id, user_id }: { id: number; user_id: number }) {
-  return transact(context, async (within) => {
-    const { db } = within;
+  return transact(context, async (tx) => {
+    const { db } = tx;
     await lock(db, peopleOf(id), 'shared');
-    const class_ = (await SOLD_CLASS.hold(within, id)) ?? notFound();
-    await refuseInDeleted(within, id);
-    await checkPerson(within, id, user_id);
+    const class_ = (await SOLD_CLASS.lockRow(tx, id)) ?? notFound();
+    await refuseInDeleted(tx, id);
+    await checkPerson(tx, id, user_id);
     const made = await db
       .insertInto('class_users')
       .values({ class_id: id, user_id })
@@ -53,7 +53,7 @@ export async function enrolUser(context: Context, { id, user_id }: { id: number;
       .executeTakeFirst();
     if (made) {
       const after = { class_id: id, user_id, ...made };
-      await record(within, 'create', { program_id: class_.program_id, after });
+      await record(tx, 'create', { program_id: class_.program_id, after });
       return made;
     }
     const known = await db
@@ -71,8 +71,8 @@ export async function enrolUser(context: Context, { id, user_id }: { id: number;
  * it: of a class at home elsewhere, a program's staff switch their own people alone.
  */
 export async function switchEnrolment(context: Context, enrolment_id: number) {
-  return transact(context, async (within) => {
-    const { db, actor } = within;
+  return transact(context, async (tx) => {
+    const { db, actor } = tx;
     const { rows } = await sql<Enrolment>`
       select e.id, e.class_id, e.user_id, e.enrol_status, e.cancel_after_refund, c.program_id
       from class_users e join classes c on c.id = e.class_id
@@ -82,14 +82,14 @@ export async function switchEnrolment(context: Context, enrolment_id: number) {
     const { program_id, ...before } = rows[0] ?? notFound();
     if (before.enrol_status === 5) {
       await lock(db, peopleOf(before.class_id), 'shared');
-      await refuseInDeleted(within, before.class_id);
+      await refuseInDeleted(tx, before.class_id);
     }
     const isSwitched = before.enrol_status === 0 || before.enrol_status === 5;
     if (!isSwitched || before.cancel_after_refund === 1) refuse(400, 'This enrolment has been canceled');
     const enrol_status = before.enrol_status === 0 ? 5 : 0;
     await db.updateTable('class_users').set({ enrol_status }).where('id', '=', enrolment_id).execute();
     const after = { ...before, enrol_status };
-    await record(within, enrol_status === 5 ? 'unenrol' : 'activate', { program_id, before, after });
+    await record(tx, enrol_status === 5 ? 'unenrol' : 'activate', { program_id, before, after });
     return after;
   });
 }
@@ -119,7 +119,7 @@ export function peopleOf(class_id: number): string {
   return `people of class ${class_id}`;
 }
 
-async function refuseInDeleted({ db }: Within, class_id: number): Promise<void> {
+async function refuseInDeleted({ db }: TransactionContext, class_id: number): Promise<void> {
   const { del_flag } = await db
     .selectFrom('classes')
     .select('del_flag')
@@ -129,7 +129,11 @@ async function refuseInDeleted({ db }: Within, class_id: number): Promise<void> 
 }
 
 /** Nobody else's people are named to a program's staff by enrolling them. */
-async function checkPerson({ db, actor }: Within, class_id: number, user_id: number): Promise<void> {
+async function checkPerson(
+  { db, actor }: TransactionContext,
+  class_id: number,
+  user_id: number,
+): Promise<void> {
   const { rows } = await sql<{ offered: boolean; del_status: number }>`
     select u.del_status, exists (select from class_programs l
       where l.class_id = ${class_id} and l.program_id = u.program_id) as offered
@@ -141,11 +145,11 @@ async function checkPerson({ db, actor }: Within, class_id: number, user_id: num
 
 /** Where a class is only sold in the caller's program, that program's staff read of it. */
 async function record(
-  within: Within,
+  tx: TransactionContext,
   action: string,
   { program_id, before, after }: { program_id: number | null; before?: object; after: { id: number } },
 ): Promise<void> {
-  const reader = isGlobal(within.actor) ? program_id : within.actor.program_id;
+  const reader = isGlobal(tx.actor) ? program_id : tx.actor.program_id;
   const entry = { entity: 'enrolment' as const, entity_id: after.id, action, program_id: reader };
-  await audit(within, { ...entry, before, after });
+  await audit(tx, { ...entry, before, after });
 }

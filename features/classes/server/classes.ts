@@ -12,7 +12,7 @@ import {
   matchesWordsOrId,
   pageOf,
   rowsOf,
-} from '../../../server/list-query.ts';
+} from '../../../server/nouns/list-query.ts';
 import { type CLASS_SORTS, type ClassDetail, type ListedClass, PROGRAM_SORTS } from '../contract.ts';
 import { bundledInto } from './bundled.ts';
 import { linksOf } from './class-links.ts';

@@ -1,6 +1,6 @@
 /** What became of the classes of the demo: where they are sold, who takes them, what is said of them. */
 import { sql } from 'kysely';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { ADAS_BUNDLE, ADAS_CLASSES } from './demo.ts';
 import { enrolBuyers, recordAttendance, recordSession } from './enrolments.ts';
@@ -9,15 +9,15 @@ import { enrolBuyers, recordAttendance, recordSession } from './enrolments.ts';
 const ODD_CLASSES = { everywhere: 8, homeAlone: 9, bundleOfBundles: 1882, emptyBundle: 1883 };
 
 /** Links, enrolments that follow from the charges, sessions past and to come, comments. */
-export async function demoClassLife(within: Within, today: Date): Promise<void> {
-  await linkSome(within);
-  await enrolBuyers(within.db, 'every');
-  await cancelSome(within);
-  await holdSessions(within, today);
-  await commentOnSome(within);
+export async function demoClassLife(tx: TransactionContext, today: Date): Promise<void> {
+  await linkSome(tx);
+  await enrolBuyers(tx.db, 'every');
+  await cancelSome(tx);
+  await holdSessions(tx, today);
+  await commentOnSome(tx);
 }
 
-async function linkSome({ db }: Within): Promise<void> {
+async function linkSome({ db }: TransactionContext): Promise<void> {
   const { everywhere, homeAlone } = ODD_CLASSES;
   await sql`
     insert into class_programs (class_id, program_id, active, discount_percentage, featured, display_order)
@@ -42,7 +42,7 @@ async function linkSome({ db }: Within): Promise<void> {
 }
 
 /** Whose money went back is cancelled; some are blocked by an admin, some have left. */
-async function cancelSome({ db }: Within): Promise<void> {
+async function cancelSome({ db }: TransactionContext): Promise<void> {
   await sql`
     update class_users e set enrol_status = 1, cancel_after_refund = 1
     from charges c where c.id = e.charge_id and c.refunded = c.amount and c.refunded > 0`.execute(db);
@@ -55,8 +55,8 @@ async function cancelSome({ db }: Within): Promise<void> {
  * Every fifth class meets: three times that are over, twice to come, of which some are called off. Two thirds of
  * the students attended, a third of those by a recording.
  */
-async function holdSessions(within: Within, today: Date): Promise<void> {
-  const { db } = within;
+async function holdSessions(tx: TransactionContext, today: Date): Promise<void> {
+  const { db } = tx;
   const [class_id = 0] = ADAS_CLASSES;
   await sql`
     insert into class_sessions (class_id, start_at, end_at, cancelled)
@@ -74,7 +74,7 @@ async function holdSessions(within: Within, today: Date): Promise<void> {
   // Ada's first class meets tomorrow, as her calendar tells the site.
   const starts = [-7, 1, 8];
   for (const [index, days] of starts.entries()) {
-    const session_id = await recordSession(within, {
+    const session_id = await recordSession(tx, {
       class_id,
       external_id: `ada-${index + 1}`,
       start_at: daysBefore(today, -days - 0.6),
@@ -83,11 +83,11 @@ async function holdSessions(within: Within, today: Date): Promise<void> {
     const { rows } = await sql<{ user_id: number }>`
       select user_id from class_users where class_id = ${class_id} and enrol_status = 0 limit 2`.execute(db);
     if (days < 0)
-      for (const { user_id } of rows) await recordAttendance(within, { session_id, user_id, type: 'live' });
+      for (const { user_id } of rows) await recordAttendance(tx, { session_id, user_id, type: 'live' });
   }
 }
 
-async function commentOnSome({ db }: Within): Promise<void> {
+async function commentOnSome({ db }: TransactionContext): Promise<void> {
   const said = [
     'Clear and well paced; I finished it in a weekend.',
     'Could the third session be recorded again? The sound is very low.',

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { useTestApp } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { cancelEnrolment, enrolBuyers, recordAttendance, recordSession } from './enrolments.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 const context = () => system(db());
 let program: number;
 let instructor: number;

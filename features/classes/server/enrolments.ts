@@ -1,9 +1,9 @@
 /** Who takes a class: what sales and the site's webhooks bring. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import { peopleOf } from './class-users.ts';
 
 /** Enrolments as they stand on the site: cancelled by the student, or by the site. */
@@ -54,7 +54,7 @@ type Pair = { class_id: number; user_id: number };
  * stays as they are, blocked and cancelled ones too. Answers the enrolments made.
  */
 export async function enrolPeople(
-  { db }: Within,
+  { db }: TransactionContext,
   pairs: readonly Pair[],
 ): Promise<(Pair & { id: number; program_id: number | null })[]> {
   const class_ids = [...new Set(pairs.map(({ class_id }) => class_id))].sort((a, b) => a - b);
@@ -81,7 +81,7 @@ export async function enrolPeople(
  * program's people alone, null for all; answers which, with the program of the class.
  */
 export async function takeBackEnrolments(
-  { db }: Within,
+  { db }: TransactionContext,
   program_id: number | null,
   ids: readonly number[],
 ): Promise<{ id: number; class_id: number; user_id: number; program_id: number | null }[]> {
@@ -104,18 +104,21 @@ export async function cancelEnrolment(
   context: Context,
   given: { class_id: number; user_id: number; status: Cancellation; after_refund?: boolean },
 ): Promise<void> {
-  await transact(context, async (within) => {
-    const enrolment = await held(within, given);
+  await transact(context, async (tx) => {
+    const enrolment = await held(tx, given);
     if (enrolment.enrol_status === 1 || enrolment.enrol_status === 3) return;
     const after = { enrol_status: given.status, cancel_after_refund: given.after_refund ? 1 : 0 };
-    await within.db.updateTable('class_users').set(after).where('id', '=', enrolment.id).execute();
+    await tx.db.updateTable('class_users').set(after).where('id', '=', enrolment.id).execute();
     const { enrol_status, cancel_after_refund, program_id } = enrolment;
     const entry = { entity: 'enrolment' as const, entity_id: enrolment.id, action: 'cancel', program_id };
-    await audit(within, { ...entry, before: { enrol_status, cancel_after_refund }, after });
+    await audit(tx, { ...entry, before: { enrol_status, cancel_after_refund }, after });
   });
 }
 
-async function held({ db, actor }: Within, { class_id, user_id }: { class_id: number; user_id: number }) {
+async function held(
+  { db, actor }: TransactionContext,
+  { class_id, user_id }: { class_id: number; user_id: number },
+) {
   const found = await db
     .selectFrom('class_users as e')
     .innerJoin('classes as c', 'c.id', 'e.class_id')
@@ -141,9 +144,9 @@ export type Session = {
 export async function recordSession(context: Context, session: Session): Promise<number> {
   const { class_id, external_id, start_at, end_at, cancelled = false } = session;
   if (Date.parse(end_at) <= Date.parse(start_at)) refuse(400, 'A session ends after it has begun');
-  return transact(context, async (within) => {
-    const program_id = await homeOf(within, class_id);
-    const { id } = await within.db
+  return transact(context, async (tx) => {
+    const program_id = await homeOf(tx, class_id);
+    const { id } = await tx.db
       .insertInto('class_sessions')
       .values({ class_id, external_id, start_at, end_at, cancelled: cancelled ? 1 : 0 })
       .onConflict((conflict) =>
@@ -155,7 +158,7 @@ export async function recordSession(context: Context, session: Session): Promise
       )
       .returning('id')
       .executeTakeFirstOrThrow();
-    await audit(within, {
+    await audit(tx, {
       entity: 'class_session',
       entity_id: id,
       action: 'update',
@@ -177,10 +180,10 @@ export async function recordAttendance(
     | { class_id: number }
   ),
 ): Promise<void> {
-  await transact(context, async (within) => {
-    const class_id = 'class_id' in given ? given.class_id : await classOf(within, given.session_id);
-    await homeOf(within, class_id);
-    await within.db
+  await transact(context, async (tx) => {
+    const class_id = 'class_id' in given ? given.class_id : await classOf(tx, given.session_id);
+    await homeOf(tx, class_id);
+    await tx.db
       .insertInto('attendances')
       .values({ ...given, class_id })
       .onConflict((conflict) => conflict.doNothing())
@@ -188,7 +191,7 @@ export async function recordAttendance(
   });
 }
 
-async function classOf({ db }: Within, session_id: number): Promise<number> {
+async function classOf({ db }: TransactionContext, session_id: number): Promise<number> {
   const session = await db
     .selectFrom('class_sessions')
     .select('class_id')
@@ -197,7 +200,7 @@ async function classOf({ db }: Within, session_id: number): Promise<number> {
   return session?.class_id ?? notFound();
 }
 
-async function homeOf({ db, actor }: Within, class_id: number): Promise<number | null> {
+async function homeOf({ db, actor }: TransactionContext, class_id: number): Promise<number | null> {
   const found = await db
     .selectFrom('classes as c')
     .select('c.program_id')

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
 import type { ListedClass } from '../contract.ts';
 import { ACCESS_TYPES, hiddenBy } from '../visibility.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let own: number;
 let other: number;
@@ -30,9 +30,9 @@ beforeAll(async () => {
     nobodys: await make('C of the site', null),
   };
   await link(classes.lent, own, { featured: true, display_order: 3 });
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  global = await world().as({ permissions: ['catalogue'] });
-  bound = await world().as({ permissions: ['catalogue'], program_id: own });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  global = await app().as({ permissions: ['catalogue'] });
+  bound = await app().as({ permissions: ['catalogue'], program_id: own });
 });
 
 const link = (class_id: number, program_id: number, values: object = {}) =>
@@ -84,7 +84,7 @@ describe('the list of a program', () => {
       await db().insertInto('class_users').values({ class_id: lent, user_id }).execute();
     expect(await ids(bound, 'instructor_name=ada')).toEqual([home, lent]);
     expect(await ids(bound, 'instructor_name=nobody')).toEqual([]);
-    const elsewhere = await world().as({ permissions: ['catalogue'], program_id: other });
+    const elsewhere = await app().as({ permissions: ['catalogue'], program_id: other });
     expect((await bound('GET', `class/${lent}`)).body.class).toMatchObject({
       instructor_name: expect.stringMatching(/^Ada /),
       enrolled: 1,
@@ -156,7 +156,7 @@ describe('the list of a program', () => {
     await enrol(own, { enrol_status: 5 });
     await enrol(own, { enrol_status: 1 });
     await enrol(own, { cancel_after_refund: 1 });
-    const elsewhere = await world().as({ permissions: ['catalogue'], program_id: other });
+    const elsewhere = await app().as({ permissions: ['catalogue'], program_id: other });
     const enrolled = async (call: Call) =>
       (await listed(call, `name=${id}`)).find((row) => row.id === id)?.enrolled;
     expect([await enrolled(bound), await enrolled(superadmin), await enrolled(elsewhere)]).toEqual([3, 3, 2]);
@@ -174,7 +174,7 @@ test('tells how many of those that match are deleted: the Dashboard counts the o
       program_id,
       del_flag: class_name.endsWith('lost') ? 1 : 0,
     });
-  const call = await world().as({ permissions: ['catalogue'], program_id });
+  const call = await app().as({ permissions: ['catalogue'], program_id });
   const { count, deleted } = (await call('GET', 'classes?type=class')).body;
   expect([count, deleted]).toEqual([3, 2]);
   expect((await call('GET', 'dashboard')).body.classes.count).toBe(count - deleted);

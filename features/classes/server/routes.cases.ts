@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type FeatureCases, FOREIGN, type Maker, type Stage } from '../../../test/route-cases.ts';
+import { type FeatureCases, FOREIGN, type Maker, type Stage } from '../../../test/routes/route-cases.ts';
 import type { classesContract } from '../contract.ts';
 
 export async function newClass({ db, program_id }: Maker, class_name = 'A class') {
@@ -133,9 +133,9 @@ export const classesCases: FeatureCases<typeof classesContract> = {
       refusals: {
         row: classId,
         kinds: ['own', 'foreign'],
-        body: ({ within }) => ({ program_id: within, tags: [] }),
+        body: ({ within: tx }) => ({ program_id: tx, tags: [] }),
       },
-      odd: { usually: { tags: [], program_id: 1 } },
+      fuzz: { usually: { tags: [], program_id: 1 } },
       async success(stage) {
         const [id, tag] = [await classId(stage), await newTag(stage)];
         return {
@@ -156,7 +156,7 @@ export const classesCases: FeatureCases<typeof classesContract> = {
       refusals: {
         row: classId,
         kinds: ['own', 'foreign'],
-        body: ({ within }) => ({ program_id: within, display_order: 1 }),
+        body: ({ within: tx }) => ({ program_id: tx, display_order: 1 }),
       },
       async success(stage) {
         const id = await classId(stage);
@@ -171,7 +171,7 @@ export const classesCases: FeatureCases<typeof classesContract> = {
       refusals: {
         row: classId,
         kinds: ['own', 'foreign'],
-        body: ({ within }) => ({ program_id: within }),
+        body: ({ within: tx }) => ({ program_id: tx }),
       },
       async success(stage) {
         const id = await classId(stage);
@@ -233,7 +233,7 @@ export const classesCases: FeatureCases<typeof classesContract> = {
     },
     deleteComment: {
       refusals: { row: async (cell) => (await newComment(cell)).id },
-      odd: {
+      fuzz: {
         prepare: async (db, calls) => {
           const values = Array.from({ length: calls }, () => ({ class_id: 1, message: 'Well said' }));
           const made = await db.insertInto('class_comments').values(values).returning('id').execute();

@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
-import { type Answer, type Call, useWorld } from '../../../test/harness.ts';
+import { type Answer, type Call, useTestApp } from '../../../test/harness.ts';
 import { CLASS_SORTS, type ClassRow, type ListedClass } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let other: number;
@@ -33,8 +33,8 @@ beforeAll(async () => {
     foreign: await make({ class_name: 'Watercolour II', instructor_id: grace, program_id: other }),
     global: await make({ class_name: 'Nobody’s', program_id: null }),
   };
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['catalogue'], program_id: program });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['catalogue'], program_id: program });
 });
 
 const found = ({ body }: Answer) => body.classes.map(({ id }: ClassRow) => id);

@@ -1,6 +1,7 @@
 /** The calls of classes. */
-import { setDisplayOrder, toggleFeatured } from '../../../server/program-assignments.ts';
-import { implementRoutes } from '../../../server/routing.ts';
+
+import { implementRoutes } from '../../../server/http/routing.ts';
+import { setDisplayOrder, toggleFeatured } from '../../../server/nouns/program-assignments.ts';
 import { classesContract } from '../contract.ts';
 import { categoriesLost } from './class-categories.ts';
 import { deleteComment, pageOfComments } from './class-comments.ts';

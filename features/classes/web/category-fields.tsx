@@ -2,8 +2,8 @@ import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
-import { Choice } from '../../../web/ui/choice.tsx';
-import { choicesOf } from '../../../web/ui/choices-of.ts';
+import { Choice } from '../../../web/ui/chooser/choice.tsx';
+import { choicesOf } from '../../../web/ui/chooser/choices-of.ts';
 import { type CategoryChoice, siteCategoriesContract } from '../../site-categories/contract.ts';
 import type { ClassForm } from './class-form.ts';
 

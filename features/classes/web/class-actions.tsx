@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Actor } from '../../../core/access.ts';
-import { RowActions } from '../../../web/ui/row-actions.tsx';
+import { RowActions } from '../../../web/ui/table/row-actions.tsx';
 import type { ListedClass } from '../contract.ts';
 import { nameOf } from './calls.ts';
 import { type ClassDialog, classDialogs } from './class-dialogs.ts';

@@ -1,8 +1,8 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { decimalsOf } from '../../../core/money.ts';
-import { Clamped } from '../../../web/ui/clamped.tsx';
-import type { Column } from '../../../web/ui/column.ts';
+import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
 import type { ListedClass } from '../contract.ts';
 import { hiddenBy } from '../visibility.ts';
 import { nameOf } from './calls.ts';

@@ -1,12 +1,12 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
-import { Dialog } from '../../../web/ui/dialog.tsx';
-import { DialogPages } from '../../../web/ui/dialog-pages.tsx';
-import { LoadedList } from '../../../web/ui/loaded-list.tsx';
+import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '../../../web/ui/dialog/dialog.tsx';
+import { DialogPages } from '../../../web/ui/dialog/dialog-pages.tsx';
+import { LoadedList } from '../../../web/ui/table/loaded-list.tsx';
+import { useListQuery } from '../../../web/ui/table/use-list.ts';
 import { Time } from '../../../web/ui/time.tsx';
-import { useListQuery } from '../../../web/ui/use-list.ts';
 import type { ListedClass } from '../contract.ts';
 import type { ClassComment } from '../people-contract.ts';
 import { calls, nameOf, reload } from './calls.ts';

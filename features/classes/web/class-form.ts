@@ -1,7 +1,7 @@
 import { toMinor } from '../../../core/money.ts';
 import { toHundredths } from '../../../core/percent.ts';
-import type { StoredImage } from '../../../web/parts/image-field.tsx';
-import { useSchemaForm } from '../../../web/ui/schema-form.ts';
+import type { StoredImage } from '../../../web/parts/images/image-field.tsx';
+import { useSchemaForm } from '../../../web/ui/form/schema-form.ts';
 import { type ClassDetail, classChange } from '../contract.ts';
 import type { AccessType } from '../visibility.ts';
 

@@ -1,9 +1,9 @@
 import { Badge, Button, Fieldset, Group, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { apiOf } from '../../../web/api.ts';
-import { choicesOf } from '../../../web/ui/choices-of.ts';
-import { MultiChoice } from '../../../web/ui/multi-choice.tsx';
-import { NumberField } from '../../../web/ui/number-field.tsx';
+import { choicesOf } from '../../../web/ui/chooser/choices-of.ts';
+import { MultiChoice } from '../../../web/ui/chooser/multi-choice.tsx';
+import { NumberField } from '../../../web/ui/form/number-field.tsx';
 import { programsContract } from '../../programs/contract.ts';
 import classes from './class-link-fields.module.css';
 import type { LinkFormValues } from './class-link-form.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeFields } from '../../../web/ui/merge.ts';
+import { mergeFields } from '../../../web/ui/form/merge.ts';
 import { bodyOfLinks, type LinkFormValues, newLink, programOf, valuesOfLinks } from './class-link-form.ts';
 
 const link = (program_id: number) => ({

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
-import { FormDialog } from '../../../web/ui/form-dialog.tsx';
-import { useLoadedForm } from '../../../web/ui/loaded-form.tsx';
+import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
+import { useLoadedForm } from '../../../web/ui/form/loaded-form.tsx';
 import type { ListedClass } from '../contract.ts';
 import { calls, nameOf, reload } from './calls.ts';
 import { LinkFields } from './class-link-fields.tsx';

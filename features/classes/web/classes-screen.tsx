@@ -4,19 +4,19 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { Choice } from '../../../web/ui/choice.tsx';
-import { DataTable } from '../../../web/ui/data-table.tsx';
-import { actionsColumn } from '../../../web/ui/row-actions.tsx';
-import { TextFilter } from '../../../web/ui/text-filter.tsx';
-import { TickFilter } from '../../../web/ui/tick-filter.tsx';
-import { useList } from '../../../web/ui/use-list.ts';
-import { useRowToggle } from '../../../web/ui/use-row-toggle.ts';
+import { Choice } from '../../../web/ui/chooser/choice.tsx';
+import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
+import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
+import { DataTable } from '../../../web/ui/table/data-table.tsx';
+import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
+import { useList } from '../../../web/ui/table/use-list.ts';
+import { useRowToggle } from '../../../web/ui/table/use-row-toggle.ts';
+import { useBulk } from '../bulk/web/use-bulk.tsx';
 import { CLASS_SORTS, type ListedClass, PROGRAM_SORTS } from '../contract.ts';
 import { calls, nameOf, reload } from './calls.ts';
 import { ClassActions } from './class-actions.tsx';
 import { firstColumns, HOME_COLUMN } from './class-columns.tsx';
 import { classDialogs } from './class-dialogs.ts';
-import { useBulk } from './use-bulk.tsx';
 
 const classesAddress = {
   page: addressPage,

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { usePrograms } from '../../../web/parts/programs.ts';
-import { Choice } from '../../../web/ui/choice.tsx';
-import { choicesOf } from '../../../web/ui/choices-of.ts';
-import { refuseUnclear } from '../../../web/ui/enter-guard.tsx';
+import { Choice } from '../../../web/ui/chooser/choice.tsx';
+import { choicesOf } from '../../../web/ui/chooser/choices-of.ts';
+import { refuseUnclear } from '../../../web/ui/chooser/enter-guard.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { type LinkFormValues, newLink } from './class-link-form.ts';
 

@@ -1,10 +1,10 @@
 import { IconDownload, IconMail, IconReport } from '@tabler/icons-react';
 import { apiOf } from '../../../web/api.ts';
-import type { RowAction } from '../../../web/ui/row-actions.tsx';
+import type { RowAction } from '../../../web/ui/table/row-actions.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import { classReportContract } from '../../class-report/contract.ts';
 import type { ListedClass } from '../contract.ts';
+import { classReportContract } from '../reports/contract.ts';
 
 const api = apiOf({ classReport: classReportContract });
 

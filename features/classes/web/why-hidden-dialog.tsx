@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
-import { Dialog } from '../../../web/ui/dialog.tsx';
+import { Dialog } from '../../../web/ui/dialog/dialog.tsx';
 import type { ListedClass } from '../contract.ts';
 import { HIDINGS, hiddenBy } from '../visibility.ts';
 import { calls, nameOf } from './calls.ts';

@@ -3,11 +3,17 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, programOf, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, matchesWords, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import {
+  type List,
+  matchesWords,
+  matchesWordsOrId,
+  pageOf,
+  rowsOf,
+} from '../../../server/nouns/list-query.ts';
 import type { ClassGroup } from '../contract.ts';
 import { readGroups } from './groups.ts';
 import { inheritedRows } from './inherited-rows.ts';
-import { hasWaiting } from './waiting-on-cards.ts';
+import { hasWaiting } from './recalculation/waiting-on-cards.ts';
 
 type Filter = { page: number; program_id: number; instructor_name: string; name: string; waiting: '' | '1' };
 

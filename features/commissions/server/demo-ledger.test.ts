@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeAdmin } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { useTestApp } from '../../../test/harness.ts';
 import { levelName, sumOf } from '../rules.ts';
 import { recompute, type StoredLine } from './explain.ts';
 import { changesOf, rowsAsOf } from './row-versions.ts';
 
-const world = useWorld({}, { demo: true });
-const db = () => world().platform.database.everything;
+const app = useTestApp({}, { demo: true });
+const db = () => app().platform.database.everything;
 
 test('recomputing every charge gives the lines that are stored', async () => {
   const lines = await db()
@@ -46,7 +46,7 @@ test('every line says what its row says, and the instructor the rest', async () 
 });
 
 test('the explain call answers for charges of every kind: plain, refunded, paid, held, in yen', async () => {
-  const superadmin = await world().signedIn((await makeAdmin(db(), { permissions: ['superadmin'] })).id);
+  const superadmin = await app().signedIn((await makeAdmin(db(), { permissions: ['superadmin'] })).id);
   const { rows } = await sql<{ id: number }>`
     (select min(id) as id from charges where held is not null) union
     (select min(id) from charges where refunded between 1 and amount - 1) union

@@ -4,7 +4,7 @@ import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import type { CommissionGroups, CommissionRows } from '../../../server/db/types.ts';
 import { ADAS_CLASSES, CLASS_WITHOUT_PROGRAM, type DemoClass } from '../../classes/server/demo.ts';
 import type { DemoProgram } from '../../programs/server/demo.ts';
-import { ADA, type DemoUser, INSTRUCTORS, WITHOUT_PROGRAM } from '../../site-users/server/demo.ts';
+import { ADA, type DemoUser, INSTRUCTORS, WITHOUT_PROGRAM } from '../../users/server/demo.ts';
 import { INSTRUCTOR, instructorPart, type RuleRow } from '../rules.ts';
 
 const SUPERADMIN = 1;
@@ -15,13 +15,17 @@ const YOUNGEST = 1100;
 
 type Owner = { level: 0 | 1 | 2 | 3; owner_id: number; program_id: number | null };
 type Version = { days: number; rows: RuleRow[] };
-type World = { programs: readonly DemoProgram[]; users: readonly DemoUser[]; classes: readonly DemoClass[] };
+type TestApp = {
+  programs: readonly DemoProgram[];
+  users: readonly DemoUser[];
+  classes: readonly DemoClass[];
+};
 
 /** Groups and rows; a group that changed has its earlier rows too, replaced when the later ones came. */
-export function demoCommissions(today: Date, random: Random, world: World) {
+export function demoCommissions(today: Date, random: Random, app: TestApp) {
   const groups: Insertable<CommissionGroups>[] = [];
   const rows: Insertable<CommissionRows>[] = [];
-  for (const { owner, versions } of histories(random, world)) {
+  for (const { owner, versions } of histories(random, app)) {
     rows.push(...rowsOf(today, owner, versions));
     const updated_at = daysBefore(today, versions.at(-1)?.days ?? YOUNGEST);
     groups.push({ ...owner, updated_at, updated_by: SUPERADMIN });
@@ -29,7 +33,7 @@ export function demoCommissions(today: Date, random: Random, world: World) {
   return { groups, rows };
 }
 
-function histories(random: Random, { programs, users, classes }: World) {
+function histories(random: Random, { programs, users, classes }: TestApp) {
   const instructors = users.slice(0, INSTRUCTORS);
   const found: { owner: Owner; versions: Version[] }[] = [
     {

@@ -1,7 +1,6 @@
 /** The cases that the routes of instructors, programs and classes have in common. */
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import { setRows } from '../../../test/commission-groups.ts';
 import { makeInstructor, makeSiteUser } from '../../../test/factories.ts';
 import {
   type Cell,
@@ -10,7 +9,8 @@ import {
   SEEDED,
   type Stage,
   type Success,
-} from '../../../test/route-cases.ts';
+} from '../../../test/routes/route-cases.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { newClass } from '../../classes/server/routes.cases.ts';
 import { type LevelName, levelNumber } from '../rules.ts';
 
@@ -83,7 +83,7 @@ export function groupCases(level: GroupLevel, plural: string) {
       refusals: { ...refusals, row: (cell: Cell) => newReferral(cell, level) },
       success: (stage: Stage) => deleting(stage, level),
       // The instructor's part is nobody's to remove, not even a superadmin's.
-      odd: { also: [403], prepare: (db: Db) => freshRows(db, level) },
+      fuzz: { also: [403], prepare: (db: Db) => freshRows(db, level) },
     },
     refer: {
       refusals: {

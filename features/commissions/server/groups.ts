@@ -1,17 +1,17 @@
 /** Groups of commission rows: read and saved as a whole. Specification: Commission rows. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
-import { changing, type Held, type Noun } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
+import { changing, type Held, type Noun } from '../../../server/nouns/changing.ts';
 import type { CommissionRowInput } from '../contract.ts';
 import type { CommissionRow } from '../ledger-contract.ts';
 import { INSTRUCTOR, instructorPart, type LevelName, levelNumber } from '../rules.ts';
 import { checkGroup } from './group-checks.ts';
 import { findOwner, type Owner } from './owners.ts';
-import { requestRecalculation } from './recalculations.ts';
+import { requestRecalculation } from './recalculation/recalculations.ts';
+import { waitingOnCards } from './recalculation/waiting-on-cards.ts';
 import { splitCharges } from './split.ts';
-import { waitingOnCards } from './waiting-on-cards.ts';
 
 /** The `updated_at` of a group that nobody has saved yet. */
 const NEVER = '1970-01-01T00:00:00.000Z';
@@ -62,19 +62,14 @@ export async function readGroup(context: Context, owner: Owner) {
  * the save resolves are divided at once. 409 with who and when where `updated_at` is no longer current.
  */
 export async function saveGroup(context: Context, level: LevelName, id: number, save: Save): Promise<Group> {
-  return transact(context, async (within) => {
-    const owner = await replacing(
-      within,
-      level,
-      { id, updated_at: save.updated_at },
-      async ({ owner, rows }) => {
-        const next = await checkGroup(within, owner, rows, save.commission);
-        const wantsInstructor = next.length > 0 || save.commission.some((row) => row.type === INSTRUCTOR);
-        return wantsInstructor ? withInstructor(next) : next;
-      },
-    );
-    if (save.update) await requestRecalculation(within, owner);
-    return readGroup(within, owner);
+  return transact(context, async (tx) => {
+    const owner = await replacing(tx, level, { id, updated_at: save.updated_at }, async ({ owner, rows }) => {
+      const next = await checkGroup(tx, owner, rows, save.commission);
+      const wantsInstructor = next.length > 0 || save.commission.some((row) => row.type === INSTRUCTOR);
+      return wantsInstructor ? withInstructor(next) : next;
+    });
+    if (save.update) await requestRecalculation(tx, owner);
+    return readGroup(tx, owner);
   });
 }
 
@@ -85,11 +80,11 @@ export async function addRow(
   id: number,
   row: CommissionRowInput,
 ): Promise<Group> {
-  return transact(context, async (within) => {
-    const owner = await replacing(within, level, { id }, async ({ owner, rows }) =>
-      withInstructor(await checkGroup(within, owner, rows, [...rows, row], { sentAs: REFERRAL_FIELDS })),
+  return transact(context, async (tx) => {
+    const owner = await replacing(tx, level, { id }, async ({ owner, rows }) =>
+      withInstructor(await checkGroup(tx, owner, rows, [...rows, row], { sentAs: REFERRAL_FIELDS })),
     );
-    return readGroup(within, owner);
+    return readGroup(tx, owner);
   });
 }
 
@@ -100,19 +95,19 @@ export async function setRow(
   id: number,
   row: CommissionRowInput,
 ): Promise<Group> {
-  return transact(context, async (within) => {
-    const owner = await replacing(within, level, { id }, async ({ owner, rows }) => {
+  return transact(context, async (tx) => {
+    const owner = await replacing(tx, level, { id }, async ({ owner, rows }) => {
       const others = rows.filter((stored) => stored.type !== row.type);
-      return withInstructor(await checkGroup(within, owner, rows, [...others, row]));
+      return withInstructor(await checkGroup(tx, owner, rows, [...others, row]));
     });
-    return readGroup(within, owner);
+    return readGroup(tx, owner);
   });
 }
 
 /** Takes a row away and derives the instructor's part anew. 404 where the caller may not see it; 403 its type. */
 export async function deleteRow(context: Context, level: LevelName, rowId: number): Promise<Group> {
-  return transact(context, async (within) => {
-    const row = await within.db
+  return transact(context, async (tx) => {
+    const row = await tx.db
       .selectFrom('commission_rows')
       .select('owner_id')
       .where('id', '=', rowId)
@@ -120,14 +115,14 @@ export async function deleteRow(context: Context, level: LevelName, rowId: numbe
       .where('replaced_at', 'is', null)
       .executeTakeFirst();
     if (!row) notFound();
-    const owner = await replacing(within, level, { id: row.owner_id }, async ({ owner, rows }) => {
+    const owner = await replacing(tx, level, { id: row.owner_id }, async ({ owner, rows }) => {
       const removing = rows.find((stored) => stored.id === rowId);
       if (!removing) notFound();
       const kept = rows.filter((stored) => stored !== removing);
-      const next = await checkGroup(within, owner, rows, kept, { removing });
+      const next = await checkGroup(tx, owner, rows, kept, { removing });
       return next.length > 0 ? withInstructor(next) : [];
     });
-    return readGroup(within, owner);
+    return readGroup(tx, owner);
   });
 }
 
@@ -142,11 +137,11 @@ type HeldGroup = Held & { owner: Owner; rows: StoredRow[] };
 function groupsOf(level: LevelName): Noun<HeldGroup> {
   return {
     entity: `${level}_commission`,
-    async hold(within, id) {
-      const { db } = within;
+    async lockRow(tx, id) {
+      const { db } = tx;
       // First: an instructor who is just moving takes the group along, and its owner is asked for then.
       await lock(db, groupLock(level, id));
-      const owner = await findOwner(within, level, id);
+      const owner = await findOwner(tx, level, id);
       const group = await db
         .selectFrom('commission_groups as g')
         .select(['g.updated_at', sql<string | null>`admin_email(g.updated_by)`.as('changed_by')])
@@ -162,9 +157,9 @@ function groupsOf(level: LevelName): Noun<HeldGroup> {
         rows: await currentRows(db, level, [id]),
       };
     },
-    async mark(within, id, { program_id }) {
-      const updated_by = within.actor.admin_id || null;
-      const { updated_at } = await within.db
+    async touchRow(tx, id, { program_id }) {
+      const updated_by = tx.actor.admin_id || null;
+      const { updated_at } = await tx.db
         .insertInto('commission_groups')
         .values({ level: levelNumber(level), owner_id: id, program_id, updated_by })
         .onConflict((conflict) =>
@@ -183,27 +178,27 @@ function groupsOf(level: LevelName): Noun<HeldGroup> {
 }
 
 async function replacing(
-  context: Within,
+  context: TransactionContext,
   level: LevelName,
   save: { id: number; updated_at?: string | undefined },
   decide: (group: HeldGroup) => Promise<readonly CommissionRowInput[]>,
 ): Promise<Owner> {
   let whose: Owner | undefined;
-  await changing(context, groupsOf(level), save, 'update', async (within, group, mark) => {
+  await changing(context, groupsOf(level), save, 'update', async (tx, group, touchRow) => {
     const { owner, rows } = group;
     whose = owner;
     const { gone, added } = difference(rows, await decide(group));
     if (gone.length === 0 && added.length === 0) return { before: null, after: null };
-    await replaceRows(within, owner, { gone, added, at: await mark() });
-    await splitCharges(within.db, { level, owner_id: owner.owner_id, held: true });
-    const after = await currentRows(within.db, level, [owner.owner_id]);
+    await replaceRows(tx, owner, { gone, added, at: await touchRow() });
+    await splitCharges(tx.db, { level, owner_id: owner.owner_id, held: true });
+    const after = await currentRows(tx.db, level, [owner.owner_id]);
     return { before: recorded(rows), after: recorded(after) };
   });
   return whose ?? notFound();
 }
 
 async function replaceRows(
-  { db, actor }: Within,
+  { db, actor }: TransactionContext,
   { level, owner_id, program_id }: Owner,
   { gone, added, at }: { gone: readonly number[]; added: readonly CommissionRowInput[]; at: string },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { toMajor } from '../../../core/money.ts';
 import { fromHundredths, toHundredths } from '../../../core/percent.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { type List, pageOf } from '../../../server/list-query.ts';
+import { type List, pageOf } from '../../../server/nouns/list-query.ts';
 import type { HeldCharge } from '../ledger-contract.ts';
 import { merged, rowsById } from './row-versions.ts';
 import { counting } from './split.ts';

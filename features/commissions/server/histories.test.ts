@@ -5,17 +5,17 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { splitAmount, toMajor } from '../../../core/money.ts';
 import { toHundredths } from '../../../core/percent.ts';
-import { setRows } from '../../../test/commission-groups.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { payAll } from '../../../test/paying.ts';
+import { payAll } from '../../../test/models/paying.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
-import { refundCharge } from '../../refunds/server/refunds.ts';
+import { refundCharge } from '../../transactions/refunds/server/refunds.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { CODE, groupFaults, INSTRUCTOR, LEVELS, type LevelName, levelHolds, type RuleRow } from '../rules.ts';
 import { saveGroup } from './groups.ts';
-import { type Moves, previewTarget } from './previews.ts';
+import { type Moves, previewTarget } from './recalculation/previews.ts';
 import { splitCharges } from './split.ts';
 
 const database = useDatabase();
@@ -102,17 +102,17 @@ const HISTORIES = inDepth(20, 200);
 test(`${HISTORIES} random histories keep every invariant`, { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), async (steps) => {
-      const world = await makeWorld();
-      let paid = await paidLines(world);
+      const app = await makeWorld();
+      let paid = await paidLines(app);
       for (const one of steps) {
-        const before = await ledger(world);
-        await play(world, one);
-        await checkSums(world);
-        const now = await paidLines(world);
+        const before = await ledger(app);
+        await play(app, one);
+        await checkSums(app);
+        const now = await paidLines(app);
         for (const [id, line] of paid) expect(now.get(id), `paid line ${id}`).toEqual(line);
         paid = now;
         const saves = one.do === 'save' || one.do === 'rearrange';
-        const changed = saves ? await changedCharges(world, before) : [];
+        const changed = saves ? await changedCharges(app, before) : [];
         expect(changed).toEqual([]);
       }
     }),
@@ -124,7 +124,7 @@ test(`${HISTORIES} random histories keep every invariant`, { timeout: 600_000 },
 
 let rearranged = 0;
 
-type World = Awaited<ReturnType<typeof makeWorld>>;
+type TestApp = Awaited<ReturnType<typeof makeWorld>>;
 
 async function makeWorld() {
   // The site's row is everybody's: a history begins with nobody else's charges in the ledger.
@@ -154,34 +154,34 @@ async function makeWorld() {
   };
 }
 
-async function play(world: World, one: Step): Promise<void> {
+async function play(app: TestApp, one: Step): Promise<void> {
   if (one.do === 'sale') {
     const id = await recordCharge(system(db()), {
-      class_id: pick(world.classes, one.class),
+      class_id: pick(app.classes, one.class),
       amount: one.amount,
       currency: one.currency as 'USD',
       code: one.code,
     });
-    world.charges.push(id);
-    await checkSale(world, one, id);
+    app.charges.push(id);
+    await checkSale(app, one, id);
   } else if (one.do === 'save') {
-    const rows = one.rows.map((r) => ruleRow(world, r)).filter((r) => levelHolds(one.level, r.type));
-    const owner = ownerOf(world, one.level, one.owner);
+    const rows = one.rows.map((r) => ruleRow(app, r)).filter((r) => levelHolds(one.level, r.type));
+    const owner = ownerOf(app, one.level, one.owner);
     if (groupFaults(rows).length > 0 || (await clashes(one.level, owner, rows))) return;
     await setRows(db(), one.level, owner, rows);
-    world.saved.set(`${one.level} ${owner}`, rows);
+    app.saved.set(`${one.level} ${owner}`, rows);
     await db()
       .transaction()
       .execute((trx) => splitCharges(trx, { level: one.level, owner_id: owner, held: true }));
   } else if (one.do === 'rearrange') {
-    await rearrange(world, one);
+    await rearrange(app, one);
   } else if (one.do === 'recalculate') {
-    await recalculate(world, one.level, ownerOf(world, one.level, one.owner));
+    await recalculate(app, one.level, ownerOf(app, one.level, one.owner));
   } else if (one.do === 'payout') {
-    const payees = [...world.instructors.slice(0, 3), ...world.referrers];
+    const payees = [...app.instructors.slice(0, 3), ...app.referrers];
     await payAll(db(), { user_id: pick(payees, one.payee) }, one.currency);
   } else {
-    const charge = world.charges[one.charge % Math.max(1, world.charges.length)];
+    const charge = app.charges[one.charge % Math.max(1, app.charges.length)];
     if (charge === undefined) return;
     const { amount, refunded } = await db()
       .selectFrom('charges')
@@ -194,10 +194,10 @@ async function play(world: World, one: Step): Promise<void> {
 }
 
 /** A save by the product itself that keeps the group's sum: other parts, two parts swapped, another person. */
-async function rearrange(world: World, one: { group: number; how: string; part: number }): Promise<void> {
+async function rearrange(app: TestApp, one: { group: number; how: string; part: number }): Promise<void> {
   // A program's part of somebody in no program is what the product would not save.
-  const alone = [`instructor ${world.instructors[3]}`, `class ${world.classes[3]}`];
-  const groups = [...world.saved].filter(
+  const alone = [`instructor ${app.instructors[3]}`, `class ${app.classes[3]}`];
+  const groups = [...app.saved].filter(
     ([of, rows]) => rows.filter(({ type }) => type < CODE).length > 1 && !alone.includes(of),
   );
   const [key, rows] = groups[one.group % Math.max(1, groups.length)] ?? [];
@@ -207,7 +207,7 @@ async function rearrange(world: World, one: { group: number; how: string; part: 
   const hundredths = rows.map((r) => toHundredths(r.commission));
   const [a = 0, b = 0] = [hundredths[first], hundredths[second]];
   const moved = one.how === 'swap' ? a - b : Math.min(a, one.part);
-  const [ada, grace] = world.referrers;
+  const [ada, grace] = app.referrers;
   const next = rows.map((r, index): RuleRow => {
     if (one.how === 'person') {
       // Whom a program refers to must be its own, and these two are nobody's.
@@ -219,7 +219,7 @@ async function rearrange(world: World, one: { group: number; how: string; part: 
   });
   const { commissions } = await saveGroup(system(db()), level, Number(owner), { commission: next });
   // Rows that stayed keep their ids, and a tie in rounding goes to the lower one.
-  world.saved.set(
+  app.saved.set(
     key,
     commissions.filter(({ type }) => type !== INSTRUCTOR),
   );
@@ -227,8 +227,8 @@ async function rearrange(world: World, one: { group: number; how: string; part: 
 }
 
 /** The preview's moves are the run's, and a second run finds nothing to do. */
-async function recalculate(world: World, level: LevelName, owner_id: number): Promise<void> {
-  const before = await balances(world);
+async function recalculate(app: TestApp, level: LevelName, owner_id: number): Promise<void> {
+  const before = await balances(app);
   const preview = await db()
     .transaction()
     .execute((trx) => previewTarget({ db: trx }, { level, owner_id }));
@@ -236,7 +236,7 @@ async function recalculate(world: World, level: LevelName, owner_id: number): Pr
     .transaction()
     .execute((trx) => splitCharges(trx, { level, owner_id }));
   expect(charges).toBe(preview.charges);
-  expect(movesOf(preview)).toEqual(difference(before, await balances(world)));
+  expect(movesOf(preview)).toEqual(difference(before, await balances(app)));
   const again = await db()
     .transaction()
     .execute((trx) => splitCharges(trx, { level, owner_id }));
@@ -245,19 +245,19 @@ async function recalculate(world: World, level: LevelName, owner_id: number): Pr
 
 /** A sale's lines are what the rules in TypeScript say, computed apart from the SQL. */
 async function checkSale(
-  world: World,
+  app: TestApp,
   sale: { class: number; amount: number; code: string | null },
   id: number,
 ): Promise<void> {
   const index = sale.class;
-  const program = [world.programs[0], world.programs[0], world.programs[1], null][index] ?? null;
+  const program = [app.programs[0], app.programs[0], app.programs[1], null][index] ?? null;
   const levels: [LevelName, number | null][] = [
-    ['class', pick(world.classes, index)],
-    ['instructor', pick(world.instructors, index)],
+    ['class', pick(app.classes, index)],
+    ['instructor', pick(app.instructors, index)],
     ['program', program],
     ['site', 0],
   ];
-  const groups = levels.map(([level, owner]) => world.saved.get(`${level} ${owner}`) ?? []);
+  const groups = levels.map(([level, owner]) => app.saved.get(`${level} ${owner}`) ?? []);
   const rows = [0, 1, 2].flatMap(
     (type) => groups.map((g) => g.filter((r) => r.type === type)).find((g) => g.length > 0) ?? [],
   );
@@ -300,10 +300,10 @@ async function checkSale(
   );
 }
 
-async function checkSums(world: World): Promise<void> {
+async function checkSums(app: TestApp): Promise<void> {
   const broken = await sql`
     select c.id from charges c left join charge_lines l on l.charge_id = c.id
-    where c.class_id = any (${world.classes}::integer[])
+    where c.class_id = any (${app.classes}::integer[])
     group by c.id
     having not (c.held is not null and count(l.id) = 0)
       and (coalesce(sum(l.amount), 0) <> c.amount or coalesce(sum(l.refunded), 0) <> c.refunded or min(l.amount - l.refunded) < 0)`.execute(
@@ -312,18 +312,18 @@ async function checkSums(world: World): Promise<void> {
   expect(broken.rows).toEqual([]);
 }
 
-async function paidLines(world: World) {
+async function paidLines(app: TestApp) {
   const lines = await db()
     .selectFrom('charge_lines as l')
     .innerJoin('charges as c', 'c.id', 'l.charge_id')
     .select(['l.id', 'l.amount', 'l.type', 'l.user_id', 'l.payout_id'])
-    .where('c.class_id', 'in', world.classes)
+    .where('c.class_id', 'in', app.classes)
     .where('l.payout_id', 'is not', null)
     .execute();
   return new Map(lines.map((line) => [line.id, line]));
 }
 
-async function ledger(world: World) {
+async function ledger(app: TestApp) {
   const charges = await db()
     .selectFrom('charges as c')
     .select([
@@ -333,20 +333,20 @@ async function ledger(world: World) {
         'lines',
       ),
     ])
-    .where('c.class_id', 'in', world.classes)
+    .where('c.class_id', 'in', app.classes)
     .execute();
   return new Map(charges.map((charge) => [charge.id, charge]));
 }
 
 /** Charges that a save without update has changed although they were not held. */
-async function changedCharges(world: World, before: Awaited<ReturnType<typeof ledger>>): Promise<number[]> {
-  const after = await ledger(world);
+async function changedCharges(app: TestApp, before: Awaited<ReturnType<typeof ledger>>): Promise<number[]> {
+  const after = await ledger(app);
   return [...before.values()]
     .filter((charge) => charge.held === null && after.get(charge.id)?.lines !== charge.lines)
     .map(({ id }) => id);
 }
 
-async function balances(world: World): Promise<Map<string, number>> {
+async function balances(app: TestApp): Promise<Map<string, number>> {
   const { rows } = await sql<{
     type: number;
     user_id: number | null;
@@ -356,7 +356,7 @@ async function balances(world: World): Promise<Map<string, number>> {
   }>`
     select l.type, l.user_id, l.program_id, c.currency, sum(l.amount - l.refunded)::bigint as net
     from charge_lines l join charges c on c.id = l.charge_id
-    where c.class_id = any (${world.classes}::integer[]) group by 1, 2, 3, 4`.execute(db());
+    where c.class_id = any (${app.classes}::integer[]) group by 1, 2, 3, 4`.execute(db());
   return new Map(
     rows.map((r) => [[r.type, r.user_id, r.program_id ?? 0, r.currency].join(), toMajor(r.net, r.currency)]),
   );
@@ -399,22 +399,22 @@ async function clashes(level: LevelName, owner: number, rows: RuleRow[]): Promis
 }
 
 function ruleRow(
-  world: World,
+  app: TestApp,
   r: { type: number; commission: number; referrer: number; code: string },
 ): RuleRow {
   const type = r.type as RuleRow['type'];
   return {
     type,
     commission: r.commission,
-    ...(type >= 2 ? { referrer_id: pick(world.referrers, r.referrer) } : {}),
+    ...(type >= 2 ? { referrer_id: pick(app.referrers, r.referrer) } : {}),
     ...(type === CODE ? { code: r.code } : {}),
   };
 }
 
-function ownerOf(world: World, level: LevelName, index: number): number {
+function ownerOf(app: TestApp, level: LevelName, index: number): number {
   if (level === 'site') return 0;
-  if (level === 'program') return pick(world.programs, index % 2);
-  return pick(level === 'instructor' ? world.instructors : world.classes, index);
+  if (level === 'program') return pick(app.programs, index % 2);
+  return pick(level === 'instructor' ? app.instructors : app.classes, index);
 }
 
 function pick(list: number[], index: number): number {

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
 import type { CommissionRow, InheritedRow } from '../ledger-contract.ts';
 import { LEVELS, type LevelName, levelHolds, levelNumber, mergeLevels, type RuleRow } from '../rules.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 const SEQUENCES = inDepth(6, 100);
 const CARDS = ['program', 'instructor', 'class'] as const;
@@ -86,8 +86,8 @@ async function makeMarket() {
   const instructor = (await makeInstructor(db(), { program_id: program })).id;
   const taught = (await makeClass(db(), { instructor_id: instructor, program_id: program })).id;
   const referrer = (await makeSiteUser(db(), { program_id: program })).id;
-  const superadmin = await world().as({ permissions: ['superadmin'] });
-  const bound = await world().as({ permissions: ['commissions'], program_id: program });
+  const superadmin = await app().as({ permissions: ['superadmin'] });
+  const bound = await app().as({ permissions: ['commissions'], program_id: program });
   const owners = { site: 0, program, instructor, class: taught };
   return {
     superadmin,

@@ -1,16 +1,16 @@
 /** Inherited rows are those that a sale is divided by: held against sales recorded on a real database. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { useTestApp } from '../../../test/harness.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { CommissionRow, InheritedRow } from '../ledger-contract.ts';
 import { CODE, codeKey, levelNumber, mergeLevels, type RuleRow } from '../rules.ts';
 import { inheritedRows } from './inherited-rows.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let instructor: number;
@@ -108,7 +108,7 @@ describe('inherited rows', () => {
       first_name: 'Hidden',
     });
     await setRows(db(), 'instructor', instructor, [{ type: 2, commission: 5, referrer_id: elsewhere.id }]);
-    const bound = await world().as({ permissions: ['commissions'], program_id: program });
+    const bound = await app().as({ permissions: ['commissions'], program_id: program });
     const classes = (await bound('GET', `class-commissions?name=%23${classId}`)).body.classes;
     expect(short(classes[0].inherited)).toEqual([
       ['site', 0, 0, 20],

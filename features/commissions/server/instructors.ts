@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import type { Instructor } from '../contract.ts';
 import { readGroups } from './groups.ts';
 import { inheritedRows } from './inherited-rows.ts';
-import { hasWaiting } from './waiting-on-cards.ts';
+import { hasWaiting } from './recalculation/waiting-on-cards.ts';
 
 export async function pageOfInstructors(
   context: Context,

@@ -1,14 +1,14 @@
 /** Program, class and site commissions over HTTP, and what is asked of charges and history. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 
 type Caller = Call & { admin_id: number };
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let instructor: number;
@@ -27,11 +27,11 @@ beforeEach(async () => {
   instructor = (await makeInstructor(db(), { program_id: program })).id;
   classId = (await makeClass(db(), { instructor_id: instructor, program_id: program })).id;
   referrer = (await makeSiteUser(db(), { program_id: program })).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  programadmin = await world().as({ permissions: ['programadmin'], program_id: program });
-  bound = await world().as({ permissions: ['commissions'], program_id: program });
-  stranger = await world().as({ permissions: ['commissions'], program_id: other });
-  elsewhere = await world().as({ permissions: ['programadmin'], program_id: other });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  programadmin = await app().as({ permissions: ['programadmin'], program_id: program });
+  bound = await app().as({ permissions: ['commissions'], program_id: program });
+  stranger = await app().as({ permissions: ['commissions'], program_id: other });
+  elsewhere = await app().as({ permissions: ['programadmin'], program_id: other });
 });
 
 const short = (rows: { type: number; commission: number }[]) =>

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, transact, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import type { ProgramGroup } from '../contract.ts';
 import { levelNumber, PROGRAM, PROGRAM_NOT_SET } from '../rules.ts';
 import { type Group, readGroups, setRow } from './groups.ts';
 import { inheritedRows } from './inherited-rows.ts';
 import { findOwner } from './owners.ts';
-import { hasWaiting } from './waiting-on-cards.ts';
+import { hasWaiting } from './recalculation/waiting-on-cards.ts';
 
 export async function pageOfPrograms(
   context: Context,
@@ -35,9 +35,9 @@ export async function readProgram(context: Context, id: number): Promise<Program
 
 /** 400 where the user is no instructor of this program, or the program has no commission to give. */
 export async function referInstructor(context: Context, programId: number, userId: number): Promise<Group> {
-  return transact(context, async (within) => {
-    await findOwner(within, 'program', programId);
-    const user = await within.db
+  return transact(context, async (tx) => {
+    await findOwner(tx, 'program', programId);
+    const user = await tx.db
       .selectFrom('site_users as u')
       .select(['u.program_id', 'u.user_type'])
       .where('u.id', '=', userId)
@@ -48,7 +48,7 @@ export async function referInstructor(context: Context, programId: number, userI
     if (user.program_id === null) refuse(400, PROGRAM_NOT_SET);
     if (user.program_id !== programId)
       refuseField('referral', 'The instructor does not belong to this program');
-    const own = await within.db
+    const own = await tx.db
       .selectFrom('commission_rows')
       .select('commission')
       .where('level', '=', levelNumber('program'))
@@ -57,7 +57,7 @@ export async function referInstructor(context: Context, programId: number, userI
       .where('replaced_at', 'is', null)
       .executeTakeFirst();
     if (!own) refuse(400, 'The program has no program commission to give');
-    return setRow(within, 'instructor', userId, { type: PROGRAM, commission: own.commission });
+    return setRow(tx, 'instructor', userId, { type: PROGRAM, commission: own.commission });
   });
 }
 

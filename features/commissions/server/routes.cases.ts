@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import { setRows } from '../../../test/commission-groups.ts';
 import { chargeValues } from '../../../test/factories.ts';
 import {
   type Cell,
@@ -9,7 +8,8 @@ import {
   SEEDED,
   type Stage,
   type Whose,
-} from '../../../test/route-cases.ts';
+} from '../../../test/routes/route-cases.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { newClass } from '../../classes/server/routes.cases.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
@@ -145,7 +145,7 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
             ]),
         };
       },
-      odd: { prepare: roomToRefer },
+      fuzz: { prepare: roomToRefer },
     },
     classCommissions: classes.list,
     classCommission: classes.one,
@@ -231,7 +231,7 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
           },
         };
       },
-      odd: { prepare: waitingRecalculations },
+      fuzz: { prepare: waitingRecalculations },
     },
     cancelRecalculation: {
       // Of one that somebody else has started.
@@ -243,7 +243,7 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
           effect: ({ recalculation }) => expect(recalculation).toMatchObject({ id, status: 'cancelled' }),
         };
       },
-      odd: { prepare: waitingRecalculations },
+      fuzz: { prepare: waitingRecalculations },
     },
   },
 };

@@ -1,14 +1,14 @@
 /** The instructor commission calls over HTTP: what they do, what they refuse, whose rows they leave alone. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
-import { runRecalculation } from './recalculation-runs.ts';
+import { runRecalculation } from './recalculation/recalculation-runs.ts';
 
-const world = useWorld({ recalculationDelay: 300 });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ recalculationDelay: 300 });
+const db = () => app().platform.database.everything;
 
 let program: number;
 let instructor: number;
@@ -24,10 +24,10 @@ beforeEach(async () => {
   instructor = (await makeInstructor(db(), { program_id: program, first_name: 'Ada', last_name: 'Lovelace' }))
     .id;
   referrer = (await makeSiteUser(db(), { program_id: program })).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  programadmin = await world().as({ permissions: ['programadmin'], program_id: program });
-  bound = await world().as({ permissions: ['commissions'], program_id: program });
-  stranger = await world().as({ permissions: ['commissions'], program_id: other });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  programadmin = await app().as({ permissions: ['programadmin'], program_id: program });
+  bound = await app().as({ permissions: ['commissions'], program_id: program });
+  stranger = await app().as({ permissions: ['commissions'], program_id: other });
 });
 
 const path = () => `instructor-commission/${instructor}`;
@@ -220,7 +220,7 @@ describe('POST instructor-commission', () => {
 
   test('409: the second of two who read the same, with the name of the first', async () => {
     const { updated_at } = (await superadmin('GET', path())).body.instructor;
-    const rival = await world().as({ permissions: ['superadmin'], email: `first-${instructor}@example.com` });
+    const rival = await app().as({ permissions: ['superadmin'], email: `first-${instructor}@example.com` });
     const first = await rival('POST', path(), { commission: [{ type: 0, commission: 10 }], updated_at });
     expect(first.status).toBe(200);
     const second = await superadmin('POST', path(), {
@@ -430,6 +430,6 @@ describe('save and update', () => {
       .set({ run_at: new Date(0).toISOString() })
       .where('id', '=', id)
       .execute();
-    await runRecalculation(world().platform, id);
+    await runRecalculation(app().platform, id);
   }
 });

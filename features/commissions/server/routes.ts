@@ -1,7 +1,7 @@
 /** The commission calls: one set of handlers for the levels, and what is asked of charges and history. */
 import { type Context, transact } from '../../../server/context.ts';
 
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { commissionsContract } from '../contract.ts';
 import { CODE, type LevelName, levelName, REFERRAL } from '../rules.ts';
 import { pageOfClasses, readClass } from './class-groups.ts';
@@ -10,9 +10,9 @@ import { addRow, deleteRow, type Save, saveGroup } from './groups.ts';
 import { pageOfHeldCharges } from './held-charges.ts';
 import { groupAsOf, pageOfHistory } from './history.ts';
 import { pageOfInstructors, readInstructor } from './instructors.ts';
-import { previewSave, previewTarget, withDelay } from './previews.ts';
 import { pageOfPrograms, readProgram, referInstructor } from './program-groups.ts';
-import { cancelRecalculation, readRecalculation } from './recalculations.ts';
+import { previewSave, previewTarget, withDelay } from './recalculation/previews.ts';
+import { cancelRecalculation, readRecalculation } from './recalculation/recalculations.ts';
 import { previewSiteCommission, readSiteCommission, saveSiteCommission } from './site-commission.ts';
 
 const routes = implementRoutes(commissionsContract);
@@ -64,9 +64,7 @@ export const commissionsRoutes = routes.router({
     const waits = recalculation.status === 'waiting';
     return {
       recalculation,
-      preview: waits
-        ? withDelay(context, await transact(context, (within) => previewTarget(within, target)))
-        : null,
+      preview: waits ? withDelay(context, await transact(context, (tx) => previewTarget(tx, target))) : null,
     };
   }),
   cancelRecalculation: routes.cancelRecalculation.handler(async ({ context, input }) => {

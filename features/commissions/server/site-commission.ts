@@ -4,7 +4,7 @@ import type { SiteCommission } from '../contract.ts';
 import type { Preview } from '../preview-schemas.ts';
 import { PLATFORM } from '../rules.ts';
 import { readGroup, type Save, saveGroup } from './groups.ts';
-import { previewSave } from './previews.ts';
+import { previewSave } from './recalculation/previews.ts';
 
 type SiteSave = { commission: number; update?: boolean; updated_at?: string | undefined };
 

@@ -4,12 +4,12 @@ import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { splitAmount } from '../../../core/money.ts';
 import type { Trx } from '../../../server/db/client.ts';
-import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { payAll } from '../../../test/paying.ts';
+import { payAll } from '../../../test/models/paying.ts';
+import { linesOf, setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
-import { refundCharge } from '../../refunds/server/refunds.ts';
+import { refundCharge } from '../../transactions/refunds/server/refunds.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { splitCharges } from './split.ts';
 

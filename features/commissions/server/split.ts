@@ -71,7 +71,7 @@ export function counting(target: Target): RawBuilder<unknown> {
               and coalesce(l3.to_program, l2.to_program, l1.to_program) > 0 then 'no_program'
           end as held
       ) p
-      where ${within(target)}`;
+      where ${tx(target)}`;
 }
 
 /** True where the plan `p` changes the charge `c`; in which order the rows are kept says nothing. */
@@ -185,7 +185,7 @@ async function writeLines(trx: Trx, ids: readonly number[]): Promise<void> {
     where d.line_id is null`.execute(trx);
 }
 
-function within(target: Target): RawBuilder<unknown> {
+function tx(target: Target): RawBuilder<unknown> {
   if ('charge_ids' in target) return sql`c.id = any (${target.charge_ids}::integer[])`;
   if ('charges' in target) return target.charges;
   const ofGroup = {
@@ -218,5 +218,5 @@ function heldBy(target: Target, level: number, owner: RawBuilder<unknown>): RawB
 /** Of a part of the charges, only the groups that they belong to are looked at. */
 function some(target: Target, owner: RawBuilder<unknown>): RawBuilder<unknown> {
   if ('level' in target && target.level === 'site' && !target.held) return sql`true`;
-  return sql`r.owner_id in (select ${owner} from charges c where ${within(target)})`;
+  return sql`r.owner_id in (select ${owner} from charges c where ${tx(target)})`;
 }

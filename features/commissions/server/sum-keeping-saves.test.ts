@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, Permission } from '../../../core/access.ts';
-import { setRows } from '../../../test/commission-groups.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import type { CommissionRowInput } from '../contract.ts';
 import {
   CODE,
@@ -18,8 +18,8 @@ import {
   type RuleRow,
 } from '../rules.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let owner: pg.Client;
 
 const KINDS = [
@@ -38,14 +38,14 @@ let people: number[];
 let callers: Record<Kind, Call>;
 
 beforeAll(async () => {
-  owner = new pg.Client(world().ownerUrl);
+  owner = new pg.Client(app().ownerUrl);
   await owner.connect();
   program = (await makeProgram(db())).id;
   people = [];
   for (let person = 0; person < 3; person++)
     people.push((await makeSiteUser(db(), { program_id: program })).id);
   const as = (permission: Permission, program_id: number) =>
-    world().as({ permissions: [permission], program_id });
+    app().as({ permissions: [permission], program_id });
   callers = {
     superadmin: await as('superadmin', 0),
     'global programadmin': await as('programadmin', 0),
@@ -326,7 +326,7 @@ describe('what does not add up', () => {
         constraint: 'commission_groups_sum',
       });
     const foreign = (await makeProgram(db())).id;
-    const scoped = world().platform.database.forProgram(foreign);
+    const scoped = app().platform.database.forProgram(foreign);
     const intrude = scoped
       .insertInto('commission_rows')
       .values({

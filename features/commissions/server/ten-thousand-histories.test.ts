@@ -9,7 +9,7 @@ import { inDepth } from '../../../test/deep.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { CODE, groupFaults, instructorPart, type RuleRow } from '../rules.ts';
 import { recompute, type StoredLine } from './explain.ts';
-import { previewTarget } from './previews.ts';
+import { previewTarget } from './recalculation/previews.ts';
 import { splitCharges } from './split.ts';
 
 const HISTORIES = inDepth(1000, 10_000);

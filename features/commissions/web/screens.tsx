@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { Screen } from '../../../web/screen.ts';
 
-const HeldCount = lazy(() => import('./held-count.tsx').then((m) => ({ default: m.HeldCount })));
+const HeldCount = lazy(() => import('./held/held-count.tsx').then((m) => ({ default: m.HeldCount })));
 
 export const commissionsScreens: Screen[] = [
   {
@@ -9,7 +9,7 @@ export const commissionsScreens: Screen[] = [
     title: 'Instructor commission',
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 1 },
-    component: () => import('./instructors-screen.tsx').then((m) => m.InstructorsScreen),
+    component: () => import('./levels/instructors-screen.tsx').then((m) => m.InstructorsScreen),
     record: { noun: 'Instructor', address: (id) => `/commissions/instructors?name=%23${id}` },
   },
   {
@@ -17,7 +17,7 @@ export const commissionsScreens: Screen[] = [
     title: 'Program commission',
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 2 },
-    component: () => import('./programs-screen.tsx').then((m) => m.ProgramsScreen),
+    component: () => import('./levels/programs-screen.tsx').then((m) => m.ProgramsScreen),
     record: {
       noun: 'Program',
       about: 'its commissions',
@@ -29,7 +29,7 @@ export const commissionsScreens: Screen[] = [
     title: 'Class commission',
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 3 },
-    component: () => import('./classes-screen.tsx').then((m) => m.ClassesScreen),
+    component: () => import('./levels/classes-screen.tsx').then((m) => m.ClassesScreen),
     record: {
       noun: 'Class',
       about: 'its commissions',
@@ -41,14 +41,14 @@ export const commissionsScreens: Screen[] = [
     title: 'Global site commission',
     access: { role: 'superadmin' },
     menu: { group: 'Commissions', order: 4 },
-    component: () => import('./site-screen.tsx').then((m) => m.SiteScreen),
+    component: () => import('./levels/site-screen.tsx').then((m) => m.SiteScreen),
   },
   {
     path: '/commissions/held',
     title: 'Held splits',
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 5, note: HeldCount },
-    component: () => import('./held-screen.tsx').then((m) => m.HeldScreen),
+    component: () => import('./held/held-screen.tsx').then((m) => m.HeldScreen),
     record: {
       noun: 'Charge',
       about: 'why it was divided so',

@@ -1,13 +1,13 @@
 /** Coupons made, changed and removed. Specification: Programs coupons. */
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, type RowOf, tableNoun } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { once } from '../../../server/idempotency.ts';
-import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
+import { once } from '../../../server/http/idempotency.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
+import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import {
   type Coupon,
   type CouponChange,
@@ -27,17 +27,17 @@ export async function createCoupon(context: Context, data: NewCoupon, key = ''):
   const program_id = await homeOfNew(context, data.program_id, 'data.program_id');
   const said = await askedOf(context, coupon_stripe_id);
   const after = { coupon_name, coupon_stripe_id, program_id, ...(said ?? asTyped(data.is_percents)) };
-  const make = async (within: Within) => {
+  const make = async (tx: TransactionContext) => {
     // The provider may have taken its time.
-    await refuseFormerActor(within);
-    await refuseTwin(within, { id: 0, coupon_stripe_id, program_id });
-    const { id } = await within.db
+    await refuseFormerActor(tx);
+    await refuseTwin(tx, { id: 0, coupon_stripe_id, program_id });
+    const { id } = await tx.db
       .insertInto('coupons')
       .values({ ...after, known: json(after.known), updated_by: context.actor.admin_id || null })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await audit(within, { entity: COUPON.entity, entity_id: id, action: 'create', program_id, after });
-    return readCoupon(within, id);
+    await audit(tx, { entity: COUPON.entity, entity_id: id, action: 'create', program_id, after });
+    return readCoupon(tx, id);
   };
   // Not the route's own idempotency, whose transaction would be open while the provider is asked.
   return key
@@ -60,22 +60,22 @@ export async function updateCoupon(
   // A row that says what it said is saved without a question: also while the provider is away.
   const isSame = isUnchanged(seen, data);
   const said = isSame ? null : await askedOf(context, asked);
-  return transact(context, async (within) => {
-    await refuseFormerActor(within);
-    await changing(within, COUPON, { id, updated_at: data.updated_at }, 'update', async (_, row) => {
+  return transact(context, async (tx) => {
+    await refuseFormerActor(tx);
+    await changing(tx, COUPON, { id, updated_at: data.updated_at }, 'update', async (_, row) => {
       const { coupon_name = row.coupon_name, coupon_stripe_id = row.coupon_stripe_id } = data;
       // What was asked about is what is saved.
       if (said && coupon_stripe_id !== asked) refuse(409, MOVED);
       const program_id = data.program_id === undefined ? row.program_id : program;
       const isMoved = program_id !== row.program_id || coupon_stripe_id !== row.coupon_stripe_id;
-      if (isMoved) await refuseTwin(within, { id, coupon_stripe_id, program_id });
+      if (isMoved) await refuseTwin(tx, { id, coupon_stripe_id, program_id });
       const kept = coupon_stripe_id === row.coupon_stripe_id && row.known !== null ? factsOf(row) : null;
       const facts = said ?? kept ?? asTyped(data.is_percents ?? row.is_percents === 1);
       const after = { coupon_name, coupon_stripe_id, program_id, ...facts };
       const columns = { ...after, known: json(facts.known) } as object;
       return { before: recorded(row), after, columns, program_id };
     });
-    return readCoupon(within, id);
+    return readCoupon(tx, id);
   });
 }
 
@@ -115,7 +115,7 @@ function isUnchanged(seen: Coupon, data: CouponChange): boolean {
 
 /** 409 where the program has this coupon under another row, named by it; two at once are told apart by the lock. */
 async function refuseTwin(
-  { db }: Within,
+  { db }: TransactionContext,
   coupon: { id: number; coupon_stripe_id: string; program_id: number | null },
 ): Promise<void> {
   const { id, coupon_stripe_id, program_id } = coupon;

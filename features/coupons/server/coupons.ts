@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import { type COUPON_SORTS, COUPONS_PAGE_SIZE, type Coupon } from '../contract.ts';
 
 export type CouponFilter = {

@@ -2,23 +2,23 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
-import { type Fault, STRIPE_KEY, useStripe } from '../../../test/stripe-server.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { type Fault, STRIPE_KEY, useStripe } from '../../../test/peers/stripe-server.ts';
 import type { Coupon } from '../contract.ts';
 
 const stripe = useStripe();
 const log = new PassThrough();
 const logged: string[] = [];
 log.on('data', (chunk: Buffer) => logged.push(chunk.toString()));
-const world = useWorld({ stripeSecretKey: STRIPE_KEY, logLevel: 'trace' }, { log });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ stripeSecretKey: STRIPE_KEY, logLevel: 'trace' }, { log });
+const db = () => app().platform.database.everything;
 let program: number;
 let admin: Call & { admin_id: number };
 
 beforeAll(async () => {
-  world().platform.config.stripeApiBase = stripe.url;
+  app().platform.config.stripeApiBase = stripe.url;
   program = (await makeProgram(db())).id;
-  admin = await world().as({ permissions: ['store'] });
+  admin = await app().as({ permissions: ['store'] });
 });
 afterEach(() => {
   stripe.meanwhile = null;
@@ -95,7 +95,7 @@ describe('what the provider says', () => {
     stripe.asked.length = 0;
     expect((await admin('GET', 'coupon-lookup')).body).toEqual({ known: null, asked: false });
     expect((await save({ coupon_stripe_id: ' ' })).status).toBe(400);
-    const bound = await world().as({ permissions: ['store'], program_id: (await makeProgram(db())).id });
+    const bound = await app().as({ permissions: ['store'], program_id: (await makeProgram(db())).id });
     expect((await save({ coupon_stripe_id: 'TEN' }, undefined, bound)).status).toBe(403);
     expect(stripe.asked).toEqual([]);
     expect(await rows()).toEqual(before);
@@ -110,7 +110,7 @@ test('a row that says what it said keeps what is known of it, also while the pro
   expect((await save({ ...coupon }, coupon.id)).body.coupon).toEqual(coupon);
   expect(stripe.asked).toEqual([]);
   expect((await save({ coupon_name: 'Renamed' }, coupon.id)).status).toBe(503);
-  const { config } = world().platform;
+  const { config } = app().platform;
   const { stripeSecretKey } = config;
   delete config.stripeSecretKey;
   const renamed = (await save({ coupon_name: 'Renamed', is_percents: 0 }, coupon.id)).body.coupon;
@@ -162,9 +162,9 @@ describe('a provider that fails', () => {
   });
 
   test('503 where nobody listens', async () => {
-    world().platform.config.stripeApiBase = 'http://127.0.0.1:1';
+    app().platform.config.stripeApiBase = 'http://127.0.0.1:1';
     expect((await save({ coupon_stripe_id: 'TEN' })).status).toBe(503);
-    world().platform.config.stripeApiBase = stripe.url;
+    app().platform.config.stripeApiBase = stripe.url;
   });
 });
 
@@ -195,7 +195,7 @@ describe('while it is being asked', () => {
 
   test('whoever loses their rights saves nothing', async () => {
     stripe.coupons.set('LATE', { percent_off: 5 });
-    const former = await world().as({ permissions: ['store'] });
+    const former = await app().as({ permissions: ['store'] });
     const before = await rows();
     stripe.meanwhile = () =>
       db().updateTable('admins').set({ permissions: [] }).where('id', '=', former.admin_id).execute();

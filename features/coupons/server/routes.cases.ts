@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import type { Cell, FeatureCases, Maker, Stage } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
 import type { couponsContract } from '../contract.ts';
 
 async function insertCoupon({ db, program_id }: Maker, coupon_name = 'A coupon'): Promise<number> {
@@ -88,7 +88,7 @@ export const couponsCases: FeatureCases<typeof couponsContract> = {
         const id = await ownCoupon(stage);
         return { id, effect: async () => expect((await couponRow(stage, id)).deleted_at).not.toBeNull() };
       },
-      odd: { prepare: freshCoupons },
+      fuzz: { prepare: freshCoupons },
     },
   },
 };

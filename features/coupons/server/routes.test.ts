@@ -1,11 +1,11 @@
 /** The calls of programs coupons over HTTP, without a payment provider: what they do, what they refuse, and whom. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import type { Coupon } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 let other: number;
 let admin: Call & { admin_id: number };
@@ -15,9 +15,9 @@ let stranger: Call & { admin_id: number };
 beforeEach(async () => {
   program = (await makeProgram(db())).id;
   other = (await makeProgram(db())).id;
-  admin = await world().as({ permissions: ['store'] });
-  bound = await world().as({ permissions: ['store'], program_id: program });
-  stranger = await world().as({ permissions: ['store'], program_id: other });
+  admin = await app().as({ permissions: ['store'] });
+  bound = await app().as({ permissions: ['store'], program_id: program });
+  stranger = await app().as({ permissions: ['store'], program_id: other });
 });
 
 let made = 0;
@@ -93,7 +93,7 @@ describe('POST coupon', () => {
       known: null,
       asked: false,
     });
-    const { body } = await world()
+    const { body } = await app()
       .as({ permissions: ['audit'], program_id: program })
       .then((call) => call('GET', `audit?entity=coupon&entity_id=${coupon.id}`));
     expect(body.audit).toMatchObject([

@@ -1,5 +1,5 @@
 /** The calls of programs coupons. */
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { couponsContract } from '../contract.ts';
 import { createCoupon, deleteCoupon, updateCoupon } from './coupon-saves.ts';
 import { pageOfCoupons, readCoupon } from './coupons.ts';

@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { Column } from '../../../web/ui/column.ts';
+import type { Column } from '../../../web/ui/table/column.ts';
 import type { Coupon } from '../contract.ts';
 import { KnownCouponLine } from './known-coupon.tsx';
 

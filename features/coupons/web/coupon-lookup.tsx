@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { TYPING_PAUSE } from '../../../web/ui/chooser/text-filter.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
-import { TYPING_PAUSE } from '../../../web/ui/text-filter.tsx';
 import type { KnownCoupon } from '../contract.ts';
 import { calls } from './calls.ts';
 import { KnownCouponLine } from './known-coupon.tsx';

@@ -2,9 +2,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
-import { makeCharge, makeRefund } from '../../../test/charges.ts';
-import { setRows } from '../../../test/commission-groups.ts';
-import { makeEvent } from '../../../test/events.ts';
 import {
   makeClass,
   makeInstructor,
@@ -13,19 +10,22 @@ import {
   makePurchase,
   makeSiteUser,
 } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { makeCharge, makeRefund } from '../../../test/rows/charges.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
+import { makeEvent } from '../../../test/rows/events.ts';
 import { system } from '../../../test/system.ts';
-import type { RefundState } from '../../refunds/rules.ts';
+import type { RefundState } from '../../transactions/refunds/rules.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { Attention } from '../contract.ts';
 
-const world = useWorld({ recalculationDelay: 300 });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ recalculationDelay: 300 });
+const db = () => app().platform.database.everything;
 let own: number;
 let foreign: number;
 
 async function fill(program: number): Promise<void> {
-  const call = await world().as({ permissions: ['programadmin'], program_id: program });
+  const call = await app().as({ permissions: ['programadmin'], program_id: program });
   const instructor = await makeInstructor(db(), { program_id: program });
   const { id } = await makeClass(db(), { instructor_id: instructor.id, program_id: program });
   const update = { commission: [{ type: 1, commission: 10 }], update: true };
@@ -176,7 +176,7 @@ beforeAll(async () => {
   const lent = await makeEvent(db(), { program_id: foreign });
   await db().insertInto('event_programs').values({ event_id: lent.id, program_id: own }).execute();
   await makeEvent(db(), { program_id: own, end_at: new Date(Date.now() + 86_400_000).toISOString() });
-  const superadmin = await world().as({ permissions: ['superadmin'] });
+  const superadmin = await app().as({ permissions: ['superadmin'] });
   await superadmin('POST', 'site-commission', { commission: 20, update: true });
   await db()
     .insertInto('payout_batches')
@@ -309,14 +309,14 @@ describe('GET dashboard/attention', () => {
     ['a program’s admin of users its own', ['users'], true, { imports_failed: 1 }],
     ['whoever holds neither nothing', ['audit'], false, {}],
   ])('tells %s', async (_who, permissions, bound, expected) => {
-    const call = await world().as({ permissions, program_id: bound ? own : 0 });
+    const call = await app().as({ permissions, program_id: bound ? own : 0 });
     expect(await counted(call)).toEqual(expected);
   });
 
   test('asked for one kind it tells that alone, of what the caller may see', async () => {
     const ask = async (permission: Permission, kind: string) =>
-      (await (await world().as({ permissions: [permission] }))('GET', `dashboard/attention?kind=${kind}`))
-        .body.items;
+      (await (await app().as({ permissions: [permission] }))('GET', `dashboard/attention?kind=${kind}`)).body
+        .items;
     expect(await ask('superadmin', 'stuck_debts')).toEqual([
       { kind: 'stuck_debts', count: 2, link: '/payouts?stuck_debt=1' },
     ]);
@@ -324,6 +324,6 @@ describe('GET dashboard/attention', () => {
   });
 
   test('nobody is told anything', async () => {
-    expect((await world().call('GET', 'dashboard/attention')).status).toBe(401);
+    expect((await app().call('GET', 'dashboard/attention')).status).toBe(401);
   });
 });

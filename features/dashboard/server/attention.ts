@@ -7,12 +7,12 @@ import { countFailedRules } from '../../email-rules/server/email-rules.ts';
 import { countFulfillable } from '../../gift-purchases/server/gift-purchases.ts';
 import { outdatedTranslationsContract } from '../../outdated-translations/contract.ts';
 import { countOutdated } from '../../outdated-translations/server/outdated-translations.ts';
-import { countWaitingBatches } from '../../payouts/server/batches.ts';
-import { countTroubledPayees } from '../../payouts/server/payees.ts';
-import { countWaitingRequests } from '../../refunds/server/refund-requests.ts';
-import { countToReturn } from '../../refunds/server/refunds-by-hand.ts';
-import { countRefundsInTrouble } from '../../refunds/server/refunds-in-trouble.ts';
-import { countUnbooked } from '../../refunds/server/unbooked-events.ts';
+import { countWaitingBatches } from '../../payouts/batches/server/batches.ts';
+import { countTroubledPayees } from '../../payouts/server/payees/payees.ts';
+import { countToReturn } from '../../transactions/refunds/server/refunds-by-hand.ts';
+import { countRefundsInTrouble } from '../../transactions/refunds/server/refunds-in-trouble.ts';
+import { countUnbooked } from '../../transactions/refunds/server/unbooked-events.ts';
+import { countWaitingRequests } from '../../transactions/requests/server/refund-requests.ts';
 import { countFailedImports } from '../../user-imports/server/failed-imports.ts';
 import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 

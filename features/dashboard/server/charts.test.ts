@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';
-import { makeCharge, makeRefund } from '../../../test/charges.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { useTestApp } from '../../../test/harness.ts';
+import { makeCharge, makeRefund } from '../../../test/rows/charges.ts';
 import type { Charts } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 const DAY = 86_400_000;
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
@@ -30,7 +30,7 @@ async function makeSeller(): Promise<Seller> {
 }
 
 const ask = async (permissions: Permission[], program_id: number, currency = ''): Promise<Charts> => {
-  const call = await world().as({ permissions, program_id });
+  const call = await app().as({ permissions, program_id });
   const { status, body } = await call('GET', `dashboard/charts?currency=${currency}`);
   expect([status, body.message]).toEqual([200, undefined]);
   return body;
@@ -196,7 +196,7 @@ test('without money no amounts, without users no sign-ups', async () => {
 });
 
 test('400 for a currency that is none', async () => {
-  const call = await world().as({ permissions: ['money'] });
+  const call = await app().as({ permissions: ['money'] });
   const { status, body } = await call('GET', 'dashboard/charts?currency=XXX');
   expect([status, body.errors[0].path]).toEqual([400, 'currency']);
 });

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayAccess } from '../../../core/access.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { siteUsersContract } from '../../site-users/contract.ts';
+import { siteUsersContract } from '../../users/contract.ts';
 import type { Dashboard } from '../contract.ts';
 import { ACTIVE_MINUTES, CHANGE_DAYS, MOST_ACTIVE } from '../rules.ts';
 

@@ -3,12 +3,12 @@ import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { makeClass, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { useTestApp } from '../../../test/harness.ts';
 import type { Dashboard } from '../contract.ts';
 import { MOST_ACTIVE } from '../rules.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let own: number;
 
 const DAY = 86_400_000;
@@ -83,7 +83,7 @@ test.each<[who: string, permissions: Permission[], bound: boolean]>([
   ['a bound admin of content', ['content'], true],
   ['a global admin without an area', [], false],
 ])('%s is told what a plain count comes to, and names only with the area', async (_, permissions, bound) => {
-  const call = await world().as({ permissions, program_id: bound ? own : 0 });
+  const call = await app().as({ permissions, program_id: bound ? own : 0 });
   const { status, body } = await call('GET', 'dashboard');
   const { affiliate, ...told } = body as Dashboard;
   const all = await counted(bound ? own : 0);
@@ -107,7 +107,7 @@ test('the latest come first, and no more than fifty of them are named', async ()
       .values({ user_id: id, last_seen_at: new Date(Date.now() - n * 1000).toISOString() })
       .execute();
   }
-  const call = await world().as({ permissions: ['users'], program_id });
+  const call = await app().as({ permissions: ['users'], program_id });
   const { body } = await call('GET', 'dashboard');
   expect(body.active_users_count).toBe(MOST_ACTIVE + 2);
   expect(body.active_users.map(({ full_name }: { full_name: string }) => full_name)).toEqual(
@@ -116,12 +116,12 @@ test('the latest come first, and no more than fifty of them are named', async ()
 });
 
 test('memory: markup in the name of a table arrives as text', async () => {
-  const owner = new pg.Client(world().ownerUrl);
+  const owner = new pg.Client(app().ownerUrl);
   await owner.connect();
   const table = pg.escapeIdentifier('<img src=x onerror=alert(2)>"');
   await owner.query(`create table ${table} as select generate_series(1, 100000)`);
   await owner.end();
-  const call = await world().as({ permissions: ['superadmin'] });
+  const call = await app().as({ permissions: ['superadmin'] });
   const { status, body } = await call('POST', 'free-memory');
   expect([status, body.length]).toEqual([200, 2]);
   expect(body[1]).toContain('public.&#60;img src=x onerror=alert(2)&#62;&#34;');
@@ -134,7 +134,7 @@ test('memory: garbage is collected where the process may be asked for it', async
   const { gc } = globalThis;
   const asked = vi.fn<() => Promise<void>>();
   globalThis.gc = asked as unknown as NonNullable<typeof gc>;
-  const call = await world().as({ permissions: ['superadmin'] });
+  const call = await app().as({ permissions: ['superadmin'] });
   const { body } = await call('POST', 'free-memory');
   globalThis.gc = gc;
   expect([asked.mock.calls.length, body[0]]).toEqual([1, expect.stringContaining('Garbage was collected')]);
@@ -142,5 +142,5 @@ test('memory: garbage is collected where the process may be asked for it', async
 
 test('memory is a superadmin’s', async () => {
   for (const permissions of [['programadmin'], ['money']] as Permission[][])
-    expect((await (await world().as({ permissions }))('POST', 'free-memory')).status).toBe(403);
+    expect((await (await app().as({ permissions }))('POST', 'free-memory')).status).toBe(403);
 });

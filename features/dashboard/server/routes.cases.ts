@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { makeCharge } from '../../../test/charges.ts';
-import { makeEvent } from '../../../test/events.ts';
 import { makeClass, makeInstructor } from '../../../test/factories.ts';
-import type { FeatureCases } from '../../../test/route-cases.ts';
+import type { FeatureCases } from '../../../test/routes/route-cases.ts';
+import { makeCharge } from '../../../test/rows/charges.ts';
+import { makeEvent } from '../../../test/rows/events.ts';
 import type { dashboardContract } from '../contract.ts';
 
 export const dashboardCases: FeatureCases<typeof dashboardContract> = {

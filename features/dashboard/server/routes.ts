@@ -1,4 +1,4 @@
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { dashboardContract } from '../contract.ts';
 import { whatNeedsAttention } from './attention.ts';
 import { readCharts } from './charts.ts';

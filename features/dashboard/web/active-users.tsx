@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { linkTo } from '../../../web/ui/link-to.ts';
-import { type ListQuery, LoadedList } from '../../../web/ui/loaded-list.tsx';
+import { type ListQuery, LoadedList } from '../../../web/ui/table/loaded-list.tsx';
 import type { Dashboard } from '../contract.ts';
 import { ACTIVE_MINUTES } from '../rules.ts';
 import classes from './active-users.module.css';

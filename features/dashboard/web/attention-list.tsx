@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { parseSearch } from '../../../web/ui/address.ts';
-import { LoadedList } from '../../../web/ui/loaded-list.tsx';
+import { LoadedList } from '../../../web/ui/table/loaded-list.tsx';
 import type { Attention } from '../contract.ts';
 import classes from './attention-list.module.css';
 import { ATTENTION_WORDS } from './attention-words.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { doneByTexts } from '../../../test/e2e/hostile.ts';
 import { signIn } from '../../../test/e2e/session.ts';
-import { XSS_PAYLOADS } from '../../../test/hostile-html.ts';
+import { XSS_PAYLOADS } from '../../../test/hostile/hostile-html.ts';
 
 const NAME = '<img src=x onerror="window.spoiled=1">';
 

@@ -6,7 +6,7 @@ import { callsOf } from '../../../web/api.ts';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
-import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import { programsContract } from '../../programs/contract.ts';

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { LoadedList } from '../../../web/ui/loaded-list.tsx';
+import { LoadedList } from '../../../web/ui/table/loaded-list.tsx';
 import type { Dashboard } from '../contract.ts';
 import { CHANGE_DAYS } from '../rules.ts';
 import type { DashboardQuery } from './active-users.tsx';

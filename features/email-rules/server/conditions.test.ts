@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { makeSiteUser } from '../../../test/factories.ts';
-import { type FilteredUser, usersMeeting } from '../../../test/rule-filter.ts';
+import { type FilteredUser, usersMeeting } from '../../../test/rows/rule-filter.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { treeOf } from '../condition-tree.ts';
 import { CONDITIONS_OF, FIELDS, type FieldName, faultOf, KIND_OF, type RuleItem, sqlOf } from '../rules.ts';
 import { compile } from './compile-tree.ts';
-import { parseConditions } from './parse-sql.ts';
+import { parseConditions } from './test-sql/parse-sql.ts';
 
 const database = useDatabase();
 const db = () => database().everything;

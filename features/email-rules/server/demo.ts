@@ -1,6 +1,6 @@
 /** Rules of the demo, of every type, with a year of mails; whom they match has had all of them, so that none goes out. */
 import { sql } from 'kysely';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore, type Random, randomFrom } from '../../../server/db/demo/random.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
@@ -25,30 +25,30 @@ const REFUSALS = [
 const LOST = 'The connection was lost after the text had been handed over';
 
 /** Addresses bounce last: those that have by now were once written to. */
-export async function demoEmailRules(within: Within, today: Date): Promise<void> {
+export async function demoEmailRules(tx: TransactionContext, today: Date): Promise<void> {
   const random = randomFrom(SEED);
   const rules = demoRules(today);
   await insertAll(
-    within.db,
+    tx.db,
     'email_rules',
     rules.map(({ row }) => row),
   );
-  await skipIds(within.db, 'email_rules', rules.length);
+  await skipIds(tx.db, 'email_rules', rules.length);
   for (const rule of rules) {
-    const sends = await sendsOf(within, rule, { today, random });
-    if (sends.length > 0) await insertAll(within.db, 'email_rule_sends', sends);
-    await queueSome(within, rule, today);
+    const sends = await sendsOf(tx, rule, { today, random });
+    if (sends.length > 0) await insertAll(tx.db, 'email_rule_sends', sends);
+    await queueSome(tx, rule, today);
   }
-  await endSome(within, { today, random });
+  await endSome(tx, { today, random });
 }
 
 type Telling = { today: Date; random: Random };
 
 /** Each of whom it matches has had as many as the rule gives. */
-async function sendsOf(within: Within, rule: DemoRule, { today, random }: Telling) {
+async function sendsOf(tx: TransactionContext, rule: DemoRule, { today, random }: Telling) {
   const { each, first_day, apart } = rule.story;
   if (each === 0) return [];
-  const users = await matchedBy(within, rule);
+  const users = await matchedBy(tx, rule);
   return users.flatMap((user_id) => {
     const begun = first_day - random.whole(0, Math.min(20, first_day - 1));
     return Array.from({ length: each }, (_, index) => {
@@ -63,7 +63,7 @@ async function sendsOf(within: Within, rule: DemoRule, { today, random }: Tellin
 
 /** The last mails of some are still in the outbox, where they stay longer than any demo stands. */
 async function queueSome(
-  { db }: Within,
+  { db }: TransactionContext,
   { row: { id, subject }, story }: DemoRule,
   today: Date,
 ): Promise<void> {
@@ -101,7 +101,10 @@ function endOf(random: Random): { state: string; reason: string | null } {
   return random.chance(1) ? { state: 'unknown', reason: LOST } : { state: 'sent', reason: null };
 }
 
-async function matchedBy({ db }: Within, { row: { program_id, items } }: DemoRule): Promise<number[]> {
+async function matchedBy(
+  { db }: TransactionContext,
+  { row: { program_id, items } }: DemoRule,
+): Promise<number[]> {
   const home = program_id === null ? sql`true` : sql`u.program_id = ${program_id}`;
   const { rows } = await sql<{ id: number }>`select u.id from site_users u
     where ${home} and u.program_id is not null and u.del_status = 0 and ${compile(treeOf(items))}
@@ -110,7 +113,7 @@ async function matchedBy({ db }: Within, { row: { program_id, items } }: DemoRul
 }
 
 /** Who wants no more of a type, or of any, and whom nothing reaches. */
-async function endSome({ db }: Within, { today, random }: Telling): Promise<void> {
+async function endSome({ db }: TransactionContext, { today, random }: Telling): Promise<void> {
   const types = [...RULE_TYPES, 'all'];
   const ends = Array.from({ length: UNSUBSCRIBED }, (_, index) => ({
     user_id: 20 + index * 101,

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, type RowOf } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
-import { ownAddress } from '../../../server/mail.ts';
+import { ownAddress } from '../../../server/mail/mail.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, type RowOf } from '../../../server/nouns/changing.ts';
+import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
 import { placeholdersIn, written } from '../../email-templates/placeholders.ts';
 import type { EmailRule, EmailRuleChange, NewEmailRule, RulePreview } from '../contract.ts';
 import { draftOf, wholeItems } from '../rule-items.ts';
@@ -38,13 +38,13 @@ export async function createEmailRule(
   const defaults = defaultFrom(context.platform);
   await checkTemplate(data.template);
   checkSubject(data.subject);
-  return transact(context, async (within) => {
-    const program_id = await homeOfNew(within, data.program_id, 'program_id');
+  return transact(context, async (tx) => {
+    const program_id = await homeOfNew(tx, data.program_id, 'program_id');
     const { from_name = defaults.from_name, from_email = defaults.from_email } = data;
     const { name, subject, template, type, every_days, repeat_count, items } = data;
     const named = { name, subject, from_name, from_email, template, type, program_id };
     const values = { ...named, active: Number(data.active), every_days, repeat_count };
-    const { id, run_after } = await within.db
+    const { id, run_after } = await tx.db
       .insertInto('email_rules')
       .values({
         ...values,
@@ -56,17 +56,17 @@ export async function createEmailRule(
       .returning(['id', 'run_after'])
       .executeTakeFirstOrThrow();
     const after = { ...values, run_after, items };
-    await audit(within, { entity: EMAIL_RULE.entity, entity_id: id, action: 'create', program_id, after });
-    const rule = await readEmailRule(within, id);
-    if (told !== undefined) await refuseLargerAudience(within, rule, told);
+    await audit(tx, { entity: EMAIL_RULE.entity, entity_id: id, action: 'create', program_id, after });
+    const rule = await readEmailRule(tx, id);
+    if (told !== undefined) await refuseLargerAudience(tx, rule, told);
     return rule;
   });
 }
 
 /** Refuses as {@link createEmailRule}. */
 export function previewNewEmailRule(context: Context, data: NewEmailRule): Promise<RulePreview> {
-  return previewSave(context, async (within) => ({
-    rule: await createEmailRule(within, data),
+  return previewSave(context, async (tx) => ({
+    rule: await createEmailRule(tx, data),
     before: null,
   }));
 }
@@ -87,14 +87,14 @@ export function previewEmailRule(
   context: Context,
   change: EmailRuleChange & { id: number },
 ): Promise<RulePreview> {
-  return previewSave(context, (within) => changeEmailRule(within, change));
+  return previewSave(context, (tx) => changeEmailRule(tx, change));
 }
 
 /** Pauses a rule that was started, or takes an edit back, before its first mails; refuses as {@link undoOf}. */
 export async function undoEmailRule(context: Context, id: number): Promise<EmailRule> {
-  return transact(context, async (within) => {
-    await changing(within, EMAIL_RULE, { id }, 'undo', async (_, row) => {
-      const { items, ...undo } = await undoOf(within, row);
+  return transact(context, async (tx) => {
+    await changing(tx, EMAIL_RULE, { id }, 'undo', async (_, row) => {
+      const { items, ...undo } = await undoOf(tx, row);
       const ended = { first_mails_at: null, undo: null };
       const columns = { ...undo, ...ended, ...(items !== undefined && { items: JSON.stringify(items) }) };
       const before = { ...recorded(row), first_mails_at: row.first_mails_at };
@@ -104,7 +104,7 @@ export async function undoEmailRule(context: Context, id: number): Promise<Email
       };
       return { before, after, columns: columns as object, program_id: after.program_id };
     });
-    return readEmailRule(within, id);
+    return readEmailRule(tx, id);
   });
 }
 
@@ -112,13 +112,13 @@ async function changeEmailRule(
   context: Context,
   { id, updated_at, confirmed_due_count: told, ...data }: EmailRuleChange & Confirmed & { id: number },
 ): Promise<{ rule: EmailRule; before: Starting | null }> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     let started: Starting | null = null;
-    await changing(within, EMAIL_RULE, { id, updated_at }, 'update', async (_, row) => {
+    await changing(tx, EMAIL_RULE, { id, updated_at }, 'update', async (_, row) => {
       if (data.template !== undefined && data.template !== row.template) await checkTemplate(data.template);
       if (data.subject !== undefined) checkSubject(data.subject);
       started = startingOf(row);
-      const program_id = await homeProgram(within, data.program_id, 'program_id', row);
+      const program_id = await homeProgram(tx, data.program_id, 'program_id', row);
       const before = recorded(row);
       const { program_id: _named, active, ...given } = withoutUndefined(data);
       // What nobody understands stays as it was written until somebody names another.
@@ -130,12 +130,12 @@ async function changeEmailRule(
         active: active === undefined ? row.active : Number(active),
       };
       const { items: _recorded, ...others } = after;
-      const wait = await waitOf(within, row, { before, after }, told !== undefined);
+      const wait = await waitOf(tx, row, { before, after }, told !== undefined);
       const columns = { ...others, ...items, ...wait, failed_at: null, failure: null };
       return { before, after, columns: columns as object, program_id };
     });
-    const rule = await readEmailRule(within, id);
-    if (told !== undefined) await refuseLargerAudience(within, rule, told);
+    const rule = await readEmailRule(tx, id);
+    if (told !== undefined) await refuseLargerAudience(tx, rule, told);
     return { rule, before: started };
   });
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import type { EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';
 import { draftOf, faultsOf, wholeItems } from '../rule-items.ts';
 import type { RuleItem } from '../rules.ts';

@@ -6,13 +6,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram } from '../../../test/factories.ts';
-import { passes } from '../../../test/rule-passes.ts';
-import { makeRule, makeStudents, nameOf, sendsOfRule } from '../../../test/rules.ts';
-import { openSmtp } from '../../../test/smtp-server.ts';
+import { passes } from '../../../test/models/rule-passes.ts';
+import { openSmtp } from '../../../test/peers/smtp-server.ts';
+import { makeRule, makeStudents, nameOf, sendsOfRule } from '../../../test/rows/rules.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 
-const CHILD = path.join(import.meta.dirname, '../../../test/killed-rules.ts');
-const STARTING = path.join(import.meta.dirname, '../../../test/killed-rule-start.ts');
+const CHILD = path.join(import.meta.dirname, '../../../test/killed/killed-rules.ts');
+const STARTING = path.join(import.meta.dirname, '../../../test/killed/killed-rule-start.ts');
 const STUDENTS = 6;
 const KILLS = inDepth(8, 60);
 

@@ -1,16 +1,16 @@
 /** One turn of a rule: whoever is due gets a mail into the outbox, once. Specification: Email rules. */
 import { sql } from 'kysely';
-import { asPlatform, asSystem, type Within } from '../../../server/context.ts';
-import { senderOf } from '../../../server/mail.ts';
+import { asSystem, type TransactionContext, transactWithoutTenantScope } from '../../../server/context.ts';
+import { senderOf } from '../../../server/mail/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { fill, type Values } from '../../email-templates/placeholders.ts';
-import { siteAddress } from '../../site-users/server/site-address.ts';
+import { siteAddress } from '../../programs/server/site-address.ts';
 import type { EmailRule } from '../contract.ts';
 import { dueNow } from './audience.ts';
 import { readEmailRule } from './email-rules.ts';
 import { filled } from './rule-mail.ts';
 import { ruleTemplates, type TemplateFile } from './rule-templates.ts';
-import { unsubscribePath } from './unsubscribe-links.ts';
+import { unsubscribePath } from './unsubscribe/unsubscribe-links.ts';
 
 type Due = {
   id: number;
@@ -27,8 +27,8 @@ type Due = {
  * is not to run yet, can still be undone, or is being worked by somebody else.
  */
 export async function queueMails(platform: Platform, ruleId: number, limit: number): Promise<number> {
-  return asPlatform(asSystem(platform, 'run-email-rules'), async (within) => {
-    const held = await within.db
+  return transactWithoutTenantScope(asSystem(platform, 'run-email-rules'), async (tx) => {
+    const held = await tx.db
       .selectFrom('email_rules')
       .select('id')
       .where('id', '=', ruleId)
@@ -38,16 +38,16 @@ export async function queueMails(platform: Platform, ruleId: number, limit: numb
       .skipLocked()
       .executeTakeFirst();
     if (!held) return 0;
-    const rule = await readEmailRule(within, ruleId);
+    const rule = await readEmailRule(tx, ruleId);
     const template = (await ruleTemplates()).find(({ file_name }) => file_name === rule.template);
     if (!template) throw new Error(`There is no template ${rule.template}`);
-    const due = await claimTurns(within, rule, await dueUsers(within, rule, limit));
-    if (due.length > 0) await queue(within, rule, template, due);
+    const due = await claimTurns(tx, rule, await dueUsers(tx, rule, limit));
+    if (due.length > 0) await queue(tx, rule, template, due);
     return due.length;
   });
 }
 
-async function dueUsers({ db }: Within, rule: EmailRule, limit: number): Promise<Due[]> {
+async function dueUsers({ db }: TransactionContext, rule: EmailRule, limit: number): Promise<Due[]> {
   const { joins, condition } = dueNow(rule);
   const { rows } = await sql<Due>`
     select u.id, u.email, u.first_name, u.last_name, p.program_display_name, p.program_tag,
@@ -58,7 +58,11 @@ async function dueUsers({ db }: Within, rule: EmailRule, limit: number): Promise
 }
 
 /** Those whose turn nobody else has taken. */
-async function claimTurns({ db }: Within, { id: rule_id }: EmailRule, due: readonly Due[]): Promise<Due[]> {
+async function claimTurns(
+  { db }: TransactionContext,
+  { id: rule_id }: EmailRule,
+  due: readonly Due[],
+): Promise<Due[]> {
   if (due.length === 0) return [];
   const claimed = await db
     .insertInto('email_rule_sends')
@@ -70,7 +74,12 @@ async function claimTurns({ db }: Within, { id: rule_id }: EmailRule, due: reado
   return due.filter(({ id }) => users.has(id));
 }
 
-async function queue({ db, platform }: Within, rule: EmailRule, template: TemplateFile, due: readonly Due[]) {
+async function queue(
+  { db, platform }: TransactionContext,
+  rule: EmailRule,
+  template: TemplateFile,
+  due: readonly Due[],
+) {
   const { sender, reply_to } = senderOf(platform.config, rule.from_name, rule.from_email);
   const mails = due.map((user) => {
     const link = `${platform.config.publicUrl}${unsubscribePath(platform, { user_id: user.id, type: rule.type })}`;

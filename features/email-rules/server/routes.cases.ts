@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
 import { makeSiteUser } from '../../../test/factories.ts';
-import { type Cell, type FeatureCases, type Maker, OWN, type Stage } from '../../../test/route-cases.ts';
+import {
+  type Cell,
+  type FeatureCases,
+  type Maker,
+  OWN,
+  type Stage,
+} from '../../../test/routes/route-cases.ts';
 import type { emailRulesContract } from '../contract.ts';
 
 const ITEMS = [{ field_name: 'user_type', condition: 'equals', value: 'S' }];
@@ -76,7 +82,7 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
           expect(made).toEqual([{ name: 'Made' }]);
         },
       }),
-      odd: {
+      fuzz: {
         usually: {
           template: TEMPLATE,
           items: ITEMS,
@@ -100,7 +106,7 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
           },
         };
       },
-      odd: { usually: { template: TEMPLATE, items: ITEMS, name: 'A', subject: 'B' } },
+      fuzz: { usually: { template: TEMPLATE, items: ITEMS, name: 'A', subject: 'B' } },
     },
     previewEmailRule: {
       refusals: { row: newRule, body: () => ({ repeat_count: 2 }) },
@@ -119,7 +125,7 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
     },
     undoEmailRule: {
       refusals: { row: (cell) => insertRule(cell, 'A rule', WAITING()) },
-      odd: {
+      fuzz: {
         prepare: (db, calls) =>
           Promise.all(
             Array.from({ length: calls }, () => insertRule({ db, program_id: OWN }, 'A rule', WAITING())),
@@ -189,7 +195,7 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
           effect: (answer) => expect(answer.users.map((one: { id: number }) => one.id)).toContain(user),
         };
       },
-      odd: { usually: { sql: "SELECT * FROM site_users WHERE user_type = 'S'" } },
+      fuzz: { usually: { sql: "SELECT * FROM site_users WHERE user_type = 'S'" } },
     },
     clearBounce: {
       refusals: { row: async ({ db, program_id }) => (await makeSiteUser(db, { program_id })).id },

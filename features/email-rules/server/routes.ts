@@ -1,8 +1,7 @@
 /** The calls of rules. */
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { emailRulesContract } from '../contract.ts';
 import { audienceOf } from './audience.ts';
-import { clearBounce } from './bounces.ts';
 import {
   createEmailRule,
   defaultFrom,
@@ -14,7 +13,8 @@ import {
 import { pageOfEmailRules, readEmailRule } from './email-rules.ts';
 import { ruleTemplates } from './rule-templates.ts';
 import { sendsOf } from './sends.ts';
-import { testSql } from './test-sql.ts';
+import { testSql } from './test-sql/test-sql.ts';
+import { clearBounce } from './unsubscribe/bounces.ts';
 
 const routes = implementRoutes(emailRulesContract);
 

@@ -1,7 +1,7 @@
 /** A mail of a rule, whatever its reader and their program are called. */
 import { describe, expect, test } from 'vitest';
-import { findingsIn } from '../../../server/html-findings.ts';
-import { XSS_PAYLOADS } from '../../../test/hostile-html.ts';
+import { findingsIn } from '../../../server/mail/html-findings.ts';
+import { XSS_PAYLOADS } from '../../../test/hostile/hostile-html.ts';
 import { escapeHtml } from '../../email-templates/placeholders.ts';
 import { filled } from './rule-mail.ts';
 import { ruleTemplates } from './rule-templates.ts';

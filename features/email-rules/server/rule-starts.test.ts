@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
-import { letDaysPass, makeRule, makeStudents, sendsOfRule } from '../../../test/rules.ts';
+import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
+import { letDaysPass, makeRule, makeStudents, sendsOfRule } from '../../../test/rows/rules.ts';
 import { queueMails } from './queue-mails.ts';
 import { runDueRules } from './run-email-rules.job.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 const STUDENTS = [{ field_name: 'user_type', condition: 'equals', value: 'S' }];
 const NOT_ORGANIZATIONS = [{ field_name: 'user_type', condition: 'not_equals', value: 'O' }];
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await db().updateTable('email_rules').set({ active: 0 }).execute();
   await db().deleteFrom('mails').execute();
   program = (await makeProgram(db())).id;
-  call = await world().as({ permissions: ['superadmin'] });
+  call = await app().as({ permissions: ['superadmin'] });
   await makeStudents(db(), program, 3);
 });
 
@@ -36,7 +36,7 @@ const start = async (more: object = {}) =>
   (await call('POST', 'email-rule', body({ confirmed_due_count: 3, ...more }))).body.rule;
 const patch = (id: number, change: object) => call('PATCH', `email-rule/${id}`, change);
 const undo = (id: number, by = call) => by('POST', `email-rule/${id}/undo`);
-const turn = () => runDueRules(world().platform);
+const turn = () => runDueRules(app().platform);
 const queued = async (id: number) => (await sendsOfRule(db(), id)).length;
 /** The ten minutes are over. */
 const waitIsOver = (id: number) =>
@@ -56,7 +56,7 @@ describe('a rule that is started', () => {
     const wait = Date.parse(rule.first_mails_at) - Date.now();
     expect(wait > 590_000 && wait <= 600_000).toBe(true);
     await turn();
-    expect(await queueMails(world().platform, rule.id, 100)).toBe(0);
+    expect(await queueMails(app().platform, rule.id, 100)).toBe(0);
     expect(await queued(rule.id)).toBe(0);
     expect((await call('GET', `email-rule/${rule.id}/audience`)).body).toMatchObject({
       count: 3,
@@ -220,8 +220,8 @@ describe('within the ten minutes', () => {
   });
 
   test('a bound admin undoes what is theirs, and never moves a rule out of reach', async () => {
-    const bound = await world().as({ permissions: ['content'], program_id: program });
-    const other = await world().as({ permissions: ['content'], program_id: (await makeProgram(db())).id });
+    const bound = await app().as({ permissions: ['content'], program_id: program });
+    const other = await app().as({ permissions: ['content'], program_id: (await makeProgram(db())).id });
     const { id } = await start();
     expect((await undo(id, other)).status).toBe(404);
     expect((await undo(id, bound)).body.rule.active).toBe(0);
@@ -238,7 +238,7 @@ test('a pass leaves a rule alone that is being undone at that moment', async () 
   // Still in time as it began, the undo has written and is about to commit.
   const undoing = await db().startTransaction().execute();
   await undoing.updateTable('email_rules').set({ active: 0 }).where('id', '=', id).execute();
-  expect(await queueMails(world().platform, id, 100)).toBe(0);
+  expect(await queueMails(app().platform, id, 100)).toBe(0);
   await undoing.commit().execute();
   expect(await queued(id)).toBe(0);
 });
@@ -248,7 +248,7 @@ test('undo beside the pass, at the very moment: mails or an undo, never both', a
     const { id } = await start();
     await sql`update email_rules set first_mails_at = provost_now() + make_interval(secs => ${0.02 * (round % 4)})
       where id = ${id}`.execute(db());
-    const passes = Array.from({ length: 4 }, () => queueMails(world().platform, id, 100));
+    const passes = Array.from({ length: 4 }, () => queueMails(app().platform, id, 100));
     const undos = Array.from({ length: 4 }, () => undo(id));
     const answers = statusesOf(await Promise.all(undos));
     await Promise.all(passes);

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
-import { differs, type RowOf } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
+import { differs, type RowOf } from '../../../server/nouns/changing.ts';
 import type { EmailRule, RulePreview } from '../contract.ts';
 import { draftOf, wholeItems } from '../rule-items.ts';
 import { AUDIENCE_CHANGED, mayStart, UNDO_MINUTES } from '../rules.ts';
@@ -25,14 +25,14 @@ export function startingOf({ id, program_id, active, run_after, ...row }: Row): 
 /** What a save would start: the save itself, looked at and rolled back. Refuses as the save does. */
 export async function previewSave(
   context: Context,
-  save: (within: Within) => Promise<{ rule: EmailRule; before: Starting | null }>,
+  save: (tx: TransactionContext) => Promise<{ rule: EmailRule; before: Starting | null }>,
 ): Promise<RulePreview> {
   let seen: RulePreview | undefined;
   const rollback = new Error('a preview leaves nothing behind');
   try {
-    await transact(context, async (within) => {
-      const { rule, before } = await save(within);
-      seen = await previewOf(within, rule, before);
+    await transact(context, async (tx) => {
+      const { rule, before } = await save(tx);
+      seen = await previewOf(tx, rule, before);
       throw rollback;
     });
   } catch (error) {
@@ -42,26 +42,34 @@ export async function previewSave(
   return seen;
 }
 
-async function previewOf(within: Within, rule: EmailRule, before: Starting | null): Promise<RulePreview> {
+async function previewOf(
+  tx: TransactionContext,
+  rule: EmailRule,
+  before: Starting | null,
+): Promise<RulePreview> {
   const { rows } = await sql<{ at: string }>`
-    select greatest(${rule.run_after}::timestamptz, ${waitEnds}) as at`.execute(within.db);
+    select greatest(${rule.run_after}::timestamptz, ${waitEnds}) as at`.execute(tx.db);
   const starts_at = rows[0]?.at ?? rule.run_after;
   if (rule.active === 0) return { due_count: 0, new_count: 0, starts_at, asks: false };
-  const counts = await countsOf(within, rule, before);
+  const counts = await countsOf(tx, rule, before);
   return { ...counts, starts_at, asks: before?.active !== 1 || counts.new_count > 0 };
 }
 
 /** Refuses a save whose rule would by now write to more people than whoever saves it was told. */
-export async function refuseLargerAudience(within: Within, rule: EmailRule, told: number): Promise<void> {
+export async function refuseLargerAudience(
+  tx: TransactionContext,
+  rule: EmailRule,
+  told: number,
+): Promise<void> {
   if (rule.active === 0) return;
-  const { due_count } = await countsOf(within, rule, null);
+  const { due_count } = await countsOf(tx, rule, null);
   if (mayStart(told, due_count)) return;
   const words = `This would email ${due_count.toLocaleString('en-US')} people by now. Nothing was saved.`;
   refuse(409, words, { code: AUDIENCE_CHANGED, count: due_count });
 }
 
 /** Due at the next turn once it begins, and of those who get a mail by it sooner or later, whom `before` did not write to. */
-async function countsOf({ db }: Within, rule: Starting, before: Starting | null) {
+async function countsOf({ db }: TransactionContext, rule: Starting, before: Starting | null) {
   const { joins, condition } = dueNow(rule);
   const wrote = before && writes(before, rule) ? before : null;
   const added = wrote
@@ -86,7 +94,7 @@ function writes(before: Starting, rule: Starting): boolean {
  * longer fit it.
  */
 export async function waitOf(
-  { db }: Within,
+  { db }: TransactionContext,
   row: Row,
   { before, after }: Record<'before' | 'after', Record<string, unknown> & { active: number }>,
   confirmed: boolean,
@@ -109,19 +117,19 @@ export function newWait() {
 }
 
 /** What an undo writes. 409 where there is none, or it is too late; 403 for a bound admin whom it would take the rule from. */
-export async function undoOf(within: Within, row: Row): Promise<Record<string, unknown>> {
+export async function undoOf(tx: TransactionContext, row: Row): Promise<Record<string, unknown>> {
   if (!row.undo) refuse(409, 'There is nothing to undo.');
-  if (!(await isWaiting(within.db, row)))
+  if (!(await isWaiting(tx.db, row)))
     refuse(409, 'The first emails are on their way. Pause the rule to stop the others.');
   const undo = row.undo as Record<string, unknown>;
   const { program_id = row.program_id } = undo;
-  if (!isGlobal(within.actor) && program_id !== row.program_id)
+  if (!isGlobal(tx.actor) && program_id !== row.program_id)
     refuse(403, 'Only an admin of all programs can undo this. Pause the rule instead.');
   return undo;
 }
 
 /** Asked once the row is held: whoever waited for it may have waited too long. */
-async function isWaiting(db: Within['db'], { first_mails_at }: Row): Promise<boolean> {
+async function isWaiting(db: TransactionContext['db'], { first_mails_at }: Row): Promise<boolean> {
   if (first_mails_at === null) return false;
   const { rows } = await sql<{ waits: boolean }>`
     select ${first_mails_at}::timestamptz > provost_now() as waits`.execute(db);

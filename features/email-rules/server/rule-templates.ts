@@ -1,6 +1,6 @@
 /** The HTML files of rules. Specification: Email rules. */
 import { readdir, readFile } from 'node:fs/promises';
-import { mailParts } from '../../../server/mail-html.ts';
+import { mailParts } from '../../../server/mail/mail-html.ts';
 import type { RuleTemplate } from '../contract.ts';
 import { EXAMPLE } from '../rules.ts';
 import { filled } from './rule-mail.ts';

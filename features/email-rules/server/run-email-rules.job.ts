@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { wordsOf } from '../../../server/mail-server.ts';
+import { wordsOf } from '../../../server/mail/mail-server.ts';
 import type { JobDefinition, Platform } from '../../../server/platform.ts';
 import { RULE_TURN_SECONDS } from '../rules.ts';
 import { queueMails } from './queue-mails.ts';

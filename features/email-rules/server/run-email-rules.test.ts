@@ -1,20 +1,20 @@
 /** Who gets a mail of a rule, how often, and what becomes of it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deliverDueMails } from '../../../server/deliver-mails.job.ts';
-import { sendMail, sweepBulkMails } from '../../../server/mail.ts';
+import { deliverDueMails } from '../../../server/mail/deliver-mails.job.ts';
+import { sendMail, sweepBulkMails } from '../../../server/mail/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
-import { letDaysPass, makeRule, makeStudents, nameOf, sendsOfRule } from '../../../test/rules.ts';
-import { openSmtp } from '../../../test/smtp-server.ts';
+import { useTestApp } from '../../../test/harness.ts';
+import { openSmtp } from '../../../test/peers/smtp-server.ts';
+import { letDaysPass, makeRule, makeStudents, nameOf, sendsOfRule } from '../../../test/rows/rules.ts';
 import { runDueRules } from './run-email-rules.job.ts';
 
-const world = useWorld({
+const app = useTestApp({
   mailFrom: 'Provost <no-reply@provost.example>',
   publicUrl: 'https://office.example.com',
 });
-const db = () => world().platform.database.everything;
+const db = () => app().platform.database.everything;
 let smtp: Awaited<ReturnType<typeof openSmtp>>;
 let program: number;
 
@@ -30,14 +30,14 @@ beforeEach(async () => {
 });
 
 const through = (more: object = {}): Platform => ({
-  ...world().platform,
-  config: { ...world().platform.config, smtpUrl: `smtp://127.0.0.1:${smtp.port}`, ...more },
+  ...app().platform,
+  config: { ...app().platform.config, smtpUrl: `smtp://127.0.0.1:${smtp.port}`, ...more },
 });
 const run = async (platform = through()) => {
   await runDueRules(platform);
   await deliverDueMails(platform);
 };
-const superadmin = () => world().as({ permissions: ['superadmin'] });
+const superadmin = () => app().as({ permissions: ['superadmin'] });
 const sentTo = async (rule: number) =>
   (await sendsOfRule(db(), rule)).filter(({ state }) => state === 'sent');
 
@@ -266,7 +266,7 @@ describe('a rule that pauses', () => {
     const rule = await makeRule(db(), { program_id: program });
     await runDueRules(through());
     expect((await sendsOfRule(db(), rule)).map(({ state }) => state)).toEqual(['queued', 'queued', 'queued']);
-    const call = await world().as({ permissions: ['content'], program_id: program });
+    const call = await app().as({ permissions: ['content'], program_id: program });
     expect((await call('PATCH', `email-rule/${rule}`, { active: 0 })).status).toBe(200);
     expect(await sendsOfRule(db(), rule)).toEqual([]);
     await run();
@@ -378,7 +378,7 @@ describe('what is queued', () => {
         finished_at: sql`now()`,
       })
       .execute();
-    const call = await world().as({ permissions: ['content'], program_id: program });
+    const call = await app().as({ permissions: ['content'], program_id: program });
     const sends = async () => (await call('GET', `email-rule/${rule}/sends`)).body.sends;
     expect(await sends()).toMatchObject([{ user_id: user, reason: '550 <ada@example.org>' }]);
     await sql`update site_users set program_id = ${(await makeProgram(db())).id} where id = ${user}`.execute(

@@ -1,7 +1,7 @@
 /** What a rule has sent. Specification: Email rules. */
 import { sql } from 'kysely';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf } from '../../../server/list-query.ts';
+import { type List, pageOf } from '../../../server/nouns/list-query.ts';
 import type { RuleSend, SendDay } from '../contract.ts';
 import { readEmailRule } from './email-rules.ts';
 

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { linkTo } from '../../../web/ui/link-to.ts';
-import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { aboutDelay } from '../../commissions/rules.ts';
 import { RULE_TURN_SECONDS } from '../rules.ts';
 import { calls } from './calls.ts';
-import { TestUsers } from './test-users.tsx';
+import { TestUsers } from './test/test-users.tsx';
 
 /** How many a saved rule reaches, with the way to whom. */
 export function AudienceLine({ id }: { id: number }) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { useProgramOfNew } from '../../../web/parts/program-of-new.ts';
-import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import type { EmailRule } from '../contract.ts';
 import { AudienceLine } from './audience.tsx';
 import { type Beside, readRule, reload } from './calls.ts';

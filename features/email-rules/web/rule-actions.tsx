@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Actor } from '../../../core/access.ts';
-import { RowActions } from '../../../web/ui/row-actions.tsx';
+import { RowActions } from '../../../web/ui/table/row-actions.tsx';
 import type { EmailRule } from '../contract.ts';
 import { type RuleDialog, ruleDialogs } from './rule-dialogs.ts';
 

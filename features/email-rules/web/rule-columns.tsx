@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconClockPause, IconPlayerPause } from '@tabler/icons-react';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
-import type { Column } from '../../../web/ui/column.ts';
+import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { EmailRule, RuleTemplate } from '../contract.ts';
 import { RuleSentence } from './rule-sentence-text.tsx';

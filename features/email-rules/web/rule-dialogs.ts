@@ -11,7 +11,7 @@ export const ruleDialogs = dialogsOf({
   dialogs: {
     add: { isNew: true, load: () => import('./edit-rule-dialog.tsx').then((m) => m.AddRuleDialog) },
     edit: { load: () => import('./edit-rule-dialog.tsx').then((m) => m.EditRuleDialog) },
-    test: { load: () => import('./test-rule-dialog.tsx').then((m) => m.TestRuleDialog) },
+    test: { load: () => import('./test/test-rule-dialog.tsx').then((m) => m.TestRuleDialog) },
     pause: {
       refusal: ({ active }) => (active === 1 ? null : 'It is paused already.'),
       load: () => switching().then((m) => m.PauseRuleDialog),

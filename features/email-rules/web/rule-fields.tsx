@@ -2,8 +2,8 @@ import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput, Title, VisuallyHi
 import { useDebouncedValue } from '@mantine/hooks';
 import { Fragment, useState } from 'react';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
-import { Choice } from '../../../web/ui/choice.tsx';
-import { utcOf } from '../../../web/ui/date-time-range.tsx';
+import { Choice } from '../../../web/ui/chooser/choice.tsx';
+import { utcOf } from '../../../web/ui/chooser/date-time-range.tsx';
 import { written } from '../../email-templates/placeholders.ts';
 import type { RuleTemplate } from '../contract.ts';
 import { wholeItems } from '../rule-items.ts';
@@ -11,11 +11,11 @@ import { EXAMPLE, RULE_TYPES, type RuleType } from '../rules.ts';
 import { ItemFields } from './item-fields.tsx';
 import type { RuleForm } from './rule-form.ts';
 import { RuleSentence } from './rule-sentence-text.tsx';
-import { RuleTester } from './rule-tester.tsx';
 import { TimeFields } from './rule-time-fields.tsx';
 import { TYPE_LABELS } from './rule-words.ts';
-import { SendTest } from './send-test.tsx';
-import { TemplatePreview } from './template-preview.tsx';
+import { RuleTester } from './test/rule-tester.tsx';
+import { SendTest } from './test/send-test.tsx';
+import { TemplatePreview } from './test/template-preview.tsx';
 
 type RuleFieldsProps = { form: RuleForm; templates: readonly RuleTemplate[] };
 

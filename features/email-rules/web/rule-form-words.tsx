@@ -1,6 +1,6 @@
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { inMinutes } from '../../../web/ui/dates.ts';
-import type { FieldWords } from '../../../web/ui/field-words.ts';
+import type { FieldWords } from '../../../web/ui/form/field-words.ts';
 import type { RuleTemplate } from '../contract.ts';
 import type { ItemDraft } from '../rule-items.ts';
 import type { RuleType } from '../rules.ts';

@@ -1,6 +1,6 @@
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
-import { localOf, utcOf } from '../../../web/ui/date-time-range.tsx';
-import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import { localOf, utcOf } from '../../../web/ui/chooser/date-time-range.tsx';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
 import { type EmailRule, newEmailRule } from '../contract.ts';
 import { faultsOf, type ItemDraft } from '../rule-items.ts';
 

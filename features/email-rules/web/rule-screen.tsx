@@ -7,14 +7,14 @@ import { NotFoundPage } from '../../../web/not-found-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { linkTo } from '../../../web/ui/link-to.ts';
-import { LoadError } from '../../../web/ui/loaded-list.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { EmailRule } from '../contract.ts';
 import { Audience } from './audience.tsx';
 import { calls } from './calls.ts';
-import { RuleSends } from './rule-sends.tsx';
 import { RuleSentence } from './rule-sentence-text.tsx';
+import { RuleSends } from './sends/rule-sends.tsx';
 import { WaitingRule } from './waiting-rule.tsx';
 
 /** A rule, whom it reaches and what it has sent (specification: Email rules). */

@@ -1,5 +1,5 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
-import { NumberField } from '../../../web/ui/number-field.tsx';
+import { NumberField } from '../../../web/ui/form/number-field.tsx';
 import type { RuleForm } from './rule-form.ts';
 
 /** From when on, how far apart, and how often. */

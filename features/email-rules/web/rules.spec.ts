@@ -5,7 +5,7 @@ import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
-import { XSS_PAYLOADS } from '../../../test/hostile-html.ts';
+import { XSS_PAYLOADS } from '../../../test/hostile/hostile-html.ts';
 import { fill } from '../../email-templates/placeholders.ts';
 import { EXAMPLE } from '../rules.ts';
 

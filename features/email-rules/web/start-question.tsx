@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { inMinutes } from '../../../web/ui/dates.ts';
-import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { RulePreview } from '../contract.ts';
 import { UNDO_MINUTES } from '../rules.ts';

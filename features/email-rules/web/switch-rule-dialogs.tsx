@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
-import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { EmailRule } from '../contract.ts';
 import { AUDIENCE_CHANGED } from '../rules.ts';

@@ -1,6 +1,6 @@
 import { failureOf } from '../../../web/ui/failure.ts';
+import { NOT_SENT } from '../../../web/ui/form/use-form-save.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
-import { NOT_SENT } from '../../../web/ui/use-form-save.ts';
 import type { EmailRule, RulePreview } from '../contract.ts';
 import { AUDIENCE_CHANGED } from '../rules.ts';
 import { calls, reload } from './calls.ts';

@@ -1,5 +1,5 @@
 /** What mails say where nobody has written anything yet. Specification: Email templates. */
-import { mailParts } from '../../../server/mail-html.ts';
+import { mailParts } from '../../../server/mail/mail-html.ts';
 import type { Language, Template } from '../rules.ts';
 
 export type Texts = { subject: string; text: string; inlined: string; plain: string };

@@ -1,8 +1,8 @@
 /** What a template may not hold, and what it becomes. Specification: Email templates. */
 import { type FieldError, refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
-import { findingsIn, type Piece } from '../../../server/html-findings.ts';
-import { SECRET } from '../../../server/mail.ts';
+import { findingsIn, type Piece } from '../../../server/mail/html-findings.ts';
+import { SECRET } from '../../../server/mail/mail.ts';
 import { isSecret, misplaced, placeholderFaults, type Template } from '../rules.ts';
 import { inlined } from './inline.ts';
 import { secretFault } from './secret-mail.ts';

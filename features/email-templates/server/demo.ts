@@ -1,8 +1,8 @@
 /** Templates of the demo: global ones in five languages, and those of programs that say it in their own way. */
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
-import { mailParts } from '../../../server/mail-html.ts';
+import { mailParts } from '../../../server/mail/mail-html.ts';
 import { LANGUAGES, type Language, type Template } from '../rules.ts';
 
 type Row = {
@@ -15,7 +15,7 @@ type Row = {
   plain?: string;
 };
 
-export async function demoEmailTemplates({ db, actor }: Within, today: Date): Promise<void> {
+export async function demoEmailTemplates({ db, actor }: TransactionContext, today: Date): Promise<void> {
   const rows = [...LANGUAGES.flatMap(globalOnes), ...OF_PROGRAMS];
   const values = rows.map((row, index) => {
     const { inlined, plain } = mailParts(row.text);

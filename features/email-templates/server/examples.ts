@@ -1,6 +1,6 @@
 /** Whom a template is shown with. Specification: Email templates. */
 import type { Context } from '../../../server/context.ts';
-import { siteAddress } from '../../site-users/server/site-address.ts';
+import { siteAddress } from '../../programs/server/site-address.ts';
 import type { Placeholder } from '../placeholders.ts';
 
 /** A made-up student and instructor, at the program where one is named. */

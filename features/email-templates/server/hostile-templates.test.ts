@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findingsIn } from '../../../server/html-findings.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
-import { XSS_PAYLOADS } from '../../../test/hostile-html.ts';
+import { findingsIn } from '../../../server/mail/html-findings.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { XSS_PAYLOADS } from '../../../test/hostile/hostile-html.ts';
 import { builtInTemplate } from './built-in-templates.ts';
 import { secretFault } from './secret-mail.ts';
 
-const world = useWorld();
+const app = useTestApp();
 const OWN = 'somebody@example.org';
 let call: Call;
 beforeAll(async () => {
-  call = await world().as({ permissions: ['content'], email: OWN });
+  call = await app().as({ permissions: ['content'], email: OWN });
 });
 
 const KEY = { template: 'password_reset', program: 0, language: 'en' };
@@ -30,7 +30,7 @@ describe('what wants to run or load by itself', () => {
   });
 
   test('is neither kept nor sent', async () => {
-    const { everything: db } = world().platform.database;
+    const { everything: db } = app().platform.database;
     expect(await db.selectFrom('email_templates').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('mails').select('id').execute()).toEqual([]);
   });

@@ -1,5 +1,6 @@
 /** Makes the parts of a mail, one after another. */
-import { answerTasks } from '../../../server/killable-child.ts';
-import { mailParts } from '../../../server/mail-html.ts';
+
+import { mailParts } from '../../../server/mail/mail-html.ts';
+import { answerTasks } from '../../../server/work/sandbox-child.ts';
 
 answerTasks<string, ReturnType<typeof mailParts>>(async (html) => mailParts(html));

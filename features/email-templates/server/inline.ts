@@ -1,13 +1,13 @@
 /** Many rules on many elements take minutes, so inlining can be killed (docs/decisions/026-work-that-can-be-killed.md). */
 import type { FastifyInstance } from 'fastify';
 import { refuseField } from '../../../core/errors.ts';
-import { Killed, killable } from '../../../server/killable.ts';
-import type { mailParts } from '../../../server/mail-html.ts';
+import type { mailParts } from '../../../server/mail/mail-html.ts';
+import { Killed, sandbox } from '../../../server/work/sandbox.ts';
 
 const INLINER = new URL('./inline.child.ts', import.meta.url);
 
 /** Many times what an honest mail takes. */
-const inlining = killable<string, ReturnType<typeof mailParts>>(INLINER, { seconds: 5, megabytes: 512 });
+const inlining = sandbox<string, ReturnType<typeof mailParts>>(INLINER, { seconds: 5, megabytes: 512 });
 
 /** The parts of a mail; 400 at `text` where its styles take too long. Admins take turns. */
 export async function inlined(admin_id: number, html: string): Promise<ReturnType<typeof mailParts>> {

@@ -4,18 +4,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deliverDueMails } from '../../../server/deliver-mails.job.ts';
-import { findingsIn } from '../../../server/html-findings.ts';
-import { SECRET, secretOf } from '../../../server/mail.ts';
+import { deliverDueMails } from '../../../server/mail/deliver-mails.job.ts';
+import { findingsIn } from '../../../server/mail/html-findings.ts';
+import { SECRET, secretOf } from '../../../server/mail/mail.ts';
 import { makeAdmin, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
 import { mailPasswordResets } from '../../auth/server/password-resets.ts';
 import { ownMail } from './own-mail.ts';
 import { secretFault } from './secret-mail.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'provost-own-mails-'));
-const world = useWorld({ dataDir, publicUrl: 'https://provost.example' });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ dataDir, publicUrl: 'https://provost.example' });
+const db = () => app().platform.database.everything;
 
 let program: number;
 let tag: string;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await db().deleteFrom('mails').execute();
   tag = `own-${crypto.randomUUID()}`;
   program = (await makeProgram(db(), { program_display_name: 'Bright & Side', program_tag: tag })).id;
-  global = await world().as({ permissions: ['superadmin'] });
+  global = await app().as({ permissions: ['superadmin'] });
 });
 
 async function put(template: string, given: object = {}): Promise<void> {
@@ -38,8 +38,8 @@ const last = () => db().selectFrom('mails').selectAll().orderBy('id', 'desc').ex
 describe('recovery', () => {
   async function recover(program_id: number) {
     const admin = await makeAdmin(db(), { permissions: ['events'], program_id });
-    await world().call('POST', 'recover-password', { email: admin.email });
-    await mailPasswordResets(world().platform);
+    await app().call('POST', 'recover-password', { email: admin.email });
+    await mailPasswordResets(app().platform);
     const mail = await last();
     expect(mail.to_address).toBe(admin.email);
     return mail;
@@ -60,8 +60,8 @@ If it was not you, there is nothing to do: your password stays as it is.
 `,
       body_html: expect.stringContaining(ANCHOR),
     });
-    const secret = secretOf(world().platform, mail.secret_seed ?? '');
-    await deliverDueMails(world().platform);
+    const secret = secretOf(app().platform, mail.secret_seed ?? '');
+    await deliverDueMails(app().platform);
     const [file = ''] = (await readdir(path.join(dataDir, 'mail'))).toSorted().slice(-1);
     const eml = (await readFile(path.join(dataDir, 'mail', file), 'utf8'))
       .replaceAll('=\n', '')
@@ -135,7 +135,7 @@ describe('welcome', () => {
   };
 
   test('out of a fresh database, also where a bound admin makes the user', async () => {
-    const bound = await world().as({ permissions: ['users'], program_id: program });
+    const bound = await app().as({ permissions: ['users'], program_id: program });
     for (const by of [global, bound]) {
       const mail = await create({ first_name: '<Ada>' }, by);
       expect(mail.subject).toBe('Welcome to Bright & Side');

@@ -1,7 +1,7 @@
 /** Mails that Provost writes by itself, as their templates say. Specification: Email templates. */
 import type { Db } from '../../../server/db/client.ts';
-import { findingsIn } from '../../../server/html-findings.ts';
-import { SECRET } from '../../../server/mail.ts';
+import { findingsIn } from '../../../server/mail/html-findings.ts';
+import { SECRET } from '../../../server/mail/mail.ts';
 import { escapeHtml, fill, type Markup, placeholdersIn, type Values, written } from '../placeholders.ts';
 import { isSecret, type Language, languageOf, type Template } from '../rules.ts';
 import { builtInTemplate } from './built-in-templates.ts';

@@ -7,7 +7,7 @@ import {
   OWN,
   PROGRAM_OF,
   type Stage,
-} from '../../../test/route-cases.ts';
+} from '../../../test/routes/route-cases.ts';
 import type { emailTemplatesContract } from '../contract.ts';
 import { LANGUAGES, type Language, TEMPLATES, type Template } from '../rules.ts';
 
@@ -73,7 +73,7 @@ export const emailTemplatesCases: FeatureCases<typeof emailTemplatesContract> = 
             updated_by: stage.caller.admin_id,
           }),
       }),
-      odd: { also: [409], usually: { ...TEXTS, plain: null, updated_at: null } },
+      fuzz: { also: [409], usually: { ...TEXTS, plain: null, updated_at: null } },
     },
     deleteEmailTemplate: {
       refusals: { row: newTemplate, body: ({ program }) => ({ ...KEY, program }) },
@@ -84,7 +84,7 @@ export const emailTemplatesCases: FeatureCases<typeof emailTemplatesContract> = 
           effect: async ({ id }) => expect([id, await subjectOf(stage)]).toEqual([null, undefined]),
         };
       },
-      odd: {
+      fuzz: {
         also: [409],
         // There is one by this key before each batch.
         usually: { ...KEY, program: 1 },
@@ -118,7 +118,7 @@ export const emailTemplatesCases: FeatureCases<typeof emailTemplatesContract> = 
           },
         };
       },
-      odd: {
+      fuzz: {
         also: [429],
         usually: { ...TEXTS, email: SUPPORT },
         async prepare(db) {

@@ -2,11 +2,11 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { LANGUAGES, TEMPLATES } from '../rules.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 type Caller = Call & { admin_id: number };
 let program: number;
@@ -16,8 +16,8 @@ let bound: Caller;
 beforeEach(async () => {
   await db().deleteFrom('email_templates').execute();
   program = (await makeProgram(db(), { program_display_name: 'Brightside' })).id;
-  global = await world().as({ permissions: ['content'] });
-  bound = await world().as({ permissions: ['content'], program_id: program });
+  global = await app().as({ permissions: ['content'] });
+  bound = await app().as({ permissions: ['content'], program_id: program });
 });
 
 const TEMPLATE = 'membership_sign_up';
@@ -186,7 +186,7 @@ describe('a save', () => {
     const first = (await save(global)).body;
     await remove(global);
     for (const [at, id] of [null, undefined].entries()) {
-      const owner = new pg.Client(world().ownerUrl);
+      const owner = new pg.Client(app().ownerUrl);
       await owner.connect();
       await owner.query('begin');
       await owner.query(

@@ -1,5 +1,5 @@
 /** The calls of email templates. */
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { emailTemplatesContract } from '../contract.ts';
 import { deleteTemplate, saveTemplate } from './template-saves.ts';
 import { readTemplate } from './templates.ts';

@@ -1,5 +1,5 @@
 /** What the mail of a secret link is made of: nothing that tells the link, and nothing that hides it. Specification: Email templates. */
-import type { Piece } from '../../../server/html-findings.ts';
+import type { Piece } from '../../../server/mail/html-findings.ts';
 
 /**
  * Why this may not stand in a mail whose content is a secret, besides what may stand in none; null where it may. Only what

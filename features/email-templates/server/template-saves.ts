@@ -1,9 +1,9 @@
 /** Templates as they are saved and taken away. Specification: Email templates. */
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { hold, tableNoun, updating } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
-import { homeProgram, knownProgram } from '../../../server/program-assignments.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { lockRow, tableNoun, updating } from '../../../server/nouns/changing.ts';
+import { homeProgram, knownProgram } from '../../../server/nouns/program-assignments.ts';
 import type { EmailTemplate, TemplateSave } from '../contract.ts';
 import { checkedParts } from './check-template.ts';
 import { type Key, readTemplate } from './templates.ts';
@@ -22,15 +22,15 @@ export async function saveTemplate(context: Context, save: TemplateSave): Promis
   const program_id = await knownProgram(context, save.program, 'program');
   const key = { template, program_id, language };
   const parts = await checkedParts(context, save);
-  await transact(context, async (within) => {
-    const known = await idOf(within, key);
-    if (known === undefined) await homeProgram(within, save.program, 'program');
-    if (known === undefined) return create(within, key, save, parts);
-    if (save.id === null) await refuseStale(within, known);
+  await transact(context, async (tx) => {
+    const known = await idOf(tx, key);
+    if (known === undefined) await homeProgram(tx, save.program, 'program');
+    if (known === undefined) return create(tx, key, save, parts);
+    if (save.id === null) await refuseStale(tx, known);
     if (save.id !== undefined && save.id !== known)
       refuseField('id', 'is not the template of this program, type and language');
     await updating(
-      within,
+      tx,
       EMAIL_TEMPLATE,
       { id: known, updated_at: save.updated_at ?? undefined },
       async (_, row) => {
@@ -51,12 +51,12 @@ export async function deleteTemplate(
 ): Promise<EmailTemplate> {
   const { template, language, updated_at } = asked;
   const program_id = asked.program || null;
-  await transact(context, async (within) => {
-    const id = (await idOf(within, { template, program_id, language })) ?? notFound();
-    const { subject, text, plain } = await hold(within, EMAIL_TEMPLATE, { id, updated_at });
-    await within.db.deleteFrom('email_templates').where('id', '=', id).execute();
+  await transact(context, async (tx) => {
+    const id = (await idOf(tx, { template, program_id, language })) ?? notFound();
+    const { subject, text, plain } = await lockRow(tx, EMAIL_TEMPLATE, { id, updated_at });
+    await tx.db.deleteFrom('email_templates').where('id', '=', id).execute();
     const before = { template, language, subject, text, plain };
-    await audit(within, {
+    await audit(tx, {
       entity: EMAIL_TEMPLATE.entity,
       entity_id: id,
       action: 'delete',
@@ -68,7 +68,7 @@ export async function deleteTemplate(
 }
 
 async function create(
-  within: Within,
+  tx: TransactionContext,
   key: Key,
   { id, subject, text, plain, updated_at }: TemplateSave,
   parts: { inlined: string; plain: string },
@@ -77,7 +77,7 @@ async function create(
     if (updated_at) refuse(409, 'Somebody has taken this template away since you opened it');
     refuseField('id', 'is not the template of this program, type and language');
   }
-  const made = await within.db
+  const made = await tx.db
     .insertInto('email_templates')
     .values({
       ...key,
@@ -86,16 +86,16 @@ async function create(
       inlined: parts.inlined,
       plain: plain ?? parts.plain,
       plain_derived: plain == null,
-      updated_by: within.actor.admin_id || null,
+      updated_by: tx.actor.admin_id || null,
     })
     // Somebody else was first, a moment ago.
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'plain'])
     .executeTakeFirst();
-  if (!made) return refuseStale(within, (await idOf(within, key)) ?? notFound());
+  if (!made) return refuseStale(tx, (await idOf(tx, key)) ?? notFound());
   const { template, language, program_id } = key;
   const after = { template, language, subject, text, plain: made.plain };
-  await audit(within, {
+  await audit(tx, {
     entity: EMAIL_TEMPLATE.entity,
     entity_id: made.id,
     action: 'create',
@@ -104,12 +104,15 @@ async function create(
   });
 }
 
-async function refuseStale(within: Within, id: number): Promise<never> {
-  await hold(within, EMAIL_TEMPLATE, { id, updated_at: NEVER });
+async function refuseStale(tx: TransactionContext, id: number): Promise<never> {
+  await lockRow(tx, EMAIL_TEMPLATE, { id, updated_at: NEVER });
   return notFound();
 }
 
-async function idOf({ db }: Within, { template, program_id, language }: Key): Promise<number | undefined> {
+async function idOf(
+  { db }: TransactionContext,
+  { template, program_id, language }: Key,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('email_templates')
     .select('id')

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, programOf } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { knownProgram } from '../../../server/program-assignments.ts';
+import { knownProgram } from '../../../server/nouns/program-assignments.ts';
 import type { EmailTemplate } from '../contract.ts';
 import { type Language, placeholdersOf, type Template } from '../rules.ts';
 import { builtInTemplate, type Texts } from './built-in-templates.ts';

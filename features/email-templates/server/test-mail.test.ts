@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, openWorld, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, openTestApp, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { sweepTemplateTests } from './test-mail.ts';
 
-const world = useWorld({ publicUrl: 'https://provost.example' });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ publicUrl: 'https://provost.example' });
+const db = () => app().platform.database.everything;
 
 let program: number;
 let call: Call & { admin_id: number };
@@ -20,7 +20,7 @@ beforeEach(async () => {
       program_tag: `b-${crypto.randomUUID()}`,
     })
   ).id;
-  call = await world().as({ permissions: ['content'], program_id: program });
+  call = await app().as({ permissions: ['content'], program_id: program });
 });
 
 const TEXT =
@@ -35,7 +35,7 @@ const send = (given: object = {}, by: Call = call) =>
 const mails = () => db().selectFrom('mails').selectAll().orderBy('id').execute();
 /** Nobody but the owner makes a test older than it is. */
 async function later(minutes: number): Promise<void> {
-  const owner = new pg.Client(world().ownerUrl);
+  const owner = new pg.Client(app().ownerUrl);
   await owner.connect();
   await owner.query('update email_template_tests set sent_at = sent_at - make_interval(mins => $1)', [
     minutes,
@@ -88,7 +88,7 @@ describe('ten an hour', () => {
       for (let n = 0; n < 4; n++) expect((await send(wrong)).status).toBe(400);
     for (let n = 0; n < 10; n++) expect((await send()).status).toBe(200);
     expect((await send()).status).toBe(429);
-    const colleague = await world().as({ permissions: ['content'], program_id: program });
+    const colleague = await app().as({ permissions: ['content'], program_id: program });
     expect((await send({}, colleague)).status).toBe(200);
     expect(await mails()).toHaveLength(11);
   });
@@ -113,7 +113,7 @@ test.each([
   ['text', { text: '::[[class_name]]::', template: 'password_reset' }],
   ['program', { program: 99_999 }, 'global'],
 ] as const)('400 at %s: %j', async (path, wrong, who?: string) => {
-  const by = who === 'global' ? await world().as({ permissions: ['content'] }) : call;
+  const by = who === 'global' ? await app().as({ permissions: ['content'] }) : call;
   const { status, body } = await send(wrong, by);
   expect([status, body.errors?.[0].path]).toEqual([400, path]);
   expect(await mails()).toEqual([]);
@@ -127,12 +127,12 @@ test('goes to whom the caller may see of staff and programs, and to nobody else'
   );
   const other = (await makeProgram(db(), { support_email: foreign })).id;
   await db().updateTable('programs').set({ support_email: support }).where('id', '=', program).execute();
-  const bound = await world().as({ permissions: ['content'], program_id: program, email: own });
-  await world().as({ permissions: ['events'], program_id: program, email: colleague });
-  const gone = await world().as({ permissions: ['events'], program_id: program, email: former });
+  const bound = await app().as({ permissions: ['content'], program_id: program, email: own });
+  await app().as({ permissions: ['events'], program_id: program, email: colleague });
+  const gone = await app().as({ permissions: ['events'], program_id: program, email: former });
   await sql`update admins set deleted_at = now() where id = ${gone.admin_id}`.execute(db());
-  await world().as({ permissions: ['content'], program_id: other, email: elsewhere });
-  const everywhere = await world().as({ permissions: ['content'], email: global });
+  await app().as({ permissions: ['content'], program_id: other, email: elsewhere });
+  const everywhere = await app().as({ permissions: ['content'], email: global });
   await makeSiteUser(db(), { program_id: program, email: student });
   const takes = async (by: Call, ...addresses: (string | undefined)[]) =>
     Promise.all(addresses.map(async (email) => (await send({ email }, by)).status));
@@ -148,7 +148,7 @@ test('goes to whom the caller may see of staff and programs, and to nobody else'
 
 test('another program’s example is nobody else’s', async () => {
   expect((await send({ program: (await makeProgram(db())).id })).status).toBe(403);
-  const { world: fresh, end } = await openWorld();
+  const { app: fresh, end } = await openTestApp();
   const global = await fresh.as({ permissions: ['content'], email: 'a@example.org' });
   const text = '::[[class_name]]:: ::[[program_name]]::';
   expect((await global('POST', 'template/test', { subject: 'x', text, email: 'A@example.org' })).status).toBe(

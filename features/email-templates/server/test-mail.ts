@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuseForNow } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { asPlatform, type Call } from '../../../server/context.ts';
+import { type Call, transactWithoutTenantScope } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
-import { senderOf, sendMail } from '../../../server/mail.ts';
-import { knownProgram } from '../../../server/program-assignments.ts';
+import { senderOf, sendMail } from '../../../server/mail/mail.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { knownProgram } from '../../../server/nouns/program-assignments.ts';
 import type { TestMail } from '../contract.ts';
 import { fill } from '../placeholders.ts';
 import { TESTS_AN_HOUR } from '../rules.ts';
@@ -23,12 +23,12 @@ export async function sendTestMail(context: Call, test: TestMail): Promise<void>
   await checkTestAddress(context, to_address);
   const parts = await checkedParts(context, { subject, text, plain, template });
   const values = await examplesOf(context, program_id);
-  await asPlatform(context, async (within) => {
-    await lock(within.db, `test mails of ${actor.admin_id}`);
-    const wait = await waitOf(within.db, actor.admin_id);
+  await transactWithoutTenantScope(context, async (tx) => {
+    await lock(tx.db, `test mails of ${actor.admin_id}`);
+    const wait = await waitOf(tx.db, actor.admin_id);
     if (wait > 0) refuseForNow('Ten test mails an hour are enough.', wait);
-    await within.db.insertInto('email_template_tests').values({ admin_id: actor.admin_id }).execute();
-    await sendMail(within.db, {
+    await tx.db.insertInto('email_template_tests').values({ admin_id: actor.admin_id }).execute();
+    await sendMail(tx.db, {
       to_address,
       subject: `[Test] ${fill(subject, values, 'subject')}`,
       body_text: fill(plain ?? parts.plain, values, 'text'),
@@ -37,7 +37,7 @@ export async function sendTestMail(context: Call, test: TestMail): Promise<void>
     });
     const after = { to: to_address, subject };
     const entry = { entity: 'email_template' as const, entity_id: template ?? 'test', action: 'send_test' };
-    await audit(within, { ...entry, program_id, after });
+    await audit(tx, { ...entry, program_id, after });
   });
 }
 

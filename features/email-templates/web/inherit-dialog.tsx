@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
 import type { EmailTemplate } from '../contract.ts';
 import { calls, type TemplateKey } from './calls.ts';
 

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useSignedInUser } from '../../../web/session.tsx';
-import { FormDialog } from '../../../web/ui/form-dialog.tsx';
-import { useSchemaForm } from '../../../web/ui/schema-form.ts';
+import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
+import { useSchemaForm } from '../../../web/ui/form/schema-form.ts';
 import { testMail } from '../contract.ts';
 import { TEST_ADDRESSES, TESTS_AN_HOUR } from '../rules.ts';
 import { calls, type TemplateKey } from './calls.ts';

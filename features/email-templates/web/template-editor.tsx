@@ -1,7 +1,7 @@
 import { Tabs, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Failure } from '../../../web/ui/failure.ts';
-import { type Step, useUnsavedGuard } from '../../../web/ui/unsaved-guard.tsx';
+import { type Step, useUnsavedGuard } from '../../../web/ui/form/unsaved-guard.tsx';
 import type { EmailTemplate } from '../contract.ts';
 import { LONGEST_SUBJECT, placeholderFaults } from '../rules.ts';
 import type { TemplateKey } from './calls.ts';

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { ConflictNotice } from '../../../web/ui/conflict-notice.tsx';
 import type { Failure } from '../../../web/ui/failure.ts';
-import { shownClash } from '../../../web/ui/field-words.ts';
+import { ConflictNotice } from '../../../web/ui/form/conflict-notice.tsx';
+import { shownClash } from '../../../web/ui/form/field-words.ts';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import classes from './templates-screen.module.css';
 import { type useTemplateForm, words } from './use-template-form.ts';

@@ -3,7 +3,7 @@ import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { signIn } from '../../../test/e2e/session.ts';
-import { XSS_PAYLOADS } from '../../../test/hostile-html.ts';
+import { XSS_PAYLOADS } from '../../../test/hostile/hostile-html.ts';
 
 /** Of a template that the demo has none of: what is saved here is this file's own. */
 const AT = '/email/templates?program_id=4&template=account_cancelled';

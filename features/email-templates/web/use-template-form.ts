@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { mergeFields } from '../../../web/ui/merge.ts';
-import { useFormSave } from '../../../web/ui/use-form-save.ts';
+import { mergeFields } from '../../../web/ui/form/merge.ts';
+import { useFormSave } from '../../../web/ui/form/use-form-save.ts';
 import type { EmailTemplate } from '../contract.ts';
 import { calls, keep, type TemplateKey } from './calls.ts';
 

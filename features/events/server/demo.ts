@@ -1,6 +1,6 @@
 /** Events of the demo: every kind of giveaway that a draw can meet, and enough of the others to fill two pages. */
 import { type Insertable, sql } from 'kysely';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import type { Trx } from '../../../server/db/client.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
@@ -8,17 +8,17 @@ import { insertAll } from '../../../server/db/insert-all.ts';
 import type { Events } from '../../../server/db/types.ts';
 import { demoProductNamed } from '../../gift-products/server/demo-plans.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
-import { type DemoUser, INSTRUCTORS } from '../../site-users/server/demo.ts';
-import { commitmentOf } from './draw-arithmetic.ts';
-import { keepSecret, newSecret } from './draw-secrets.ts';
-import { confirmWinner, proposeWinner } from './draws.ts';
-import { newCode } from './tickets.ts';
+import { type DemoUser, INSTRUCTORS } from '../../users/server/demo.ts';
+import { commitmentOf } from '../draws/server/draw-arithmetic.ts';
+import { keepSecret, newSecret } from '../draws/server/draw-secrets.ts';
+import { confirmWinner, proposeWinner } from '../draws/server/draws.ts';
+import { newCode } from '../draws/server/tickets.ts';
 
 /** Its place in the list below. */
 const DRAWN_EVENT = 5;
 const FILLERS = 60;
 
-type World = { today: Date; random: Random; users: readonly DemoUser[] };
+type TestApp = { today: Date; random: Random; users: readonly DemoUser[] };
 /** `days` before today it began and ended; `tickets` sold, one buyer holding `half` of them. */
 type Plan = Partial<Insertable<Events>> & {
   name: string;
@@ -29,15 +29,15 @@ type Plan = Partial<Insertable<Events>> & {
   gives?: string;
 };
 
-export async function demoEvents(within: Within, world: World): Promise<void> {
-  const trx = within.db;
-  const plans = [...GIVEAWAYS, ...OTHERS, ...fillers(world.random)];
-  await insertEvents(within, world, plans);
+export async function demoEvents(tx: TransactionContext, app: TestApp): Promise<void> {
+  const trx = tx.db;
+  const plans = [...GIVEAWAYS, ...OTHERS, ...fillers(app.random)];
+  await insertEvents(tx, app, plans);
   for (const [index, plan] of plans.entries()) {
-    if (plan.tickets) await sell(trx, world, { ...plan, id: index + 1, tickets: plan.tickets });
+    if (plan.tickets) await sell(trx, app, { ...plan, id: index + 1, tickets: plan.tickets });
   }
   await translate(trx);
-  await draw(within);
+  await draw(tx);
 }
 
 const GIVEAWAYS: Plan[] = [
@@ -117,8 +117,8 @@ function fillers(random: Random): Plan[] {
 }
 
 async function insertEvents(
-  { db: trx, platform: { drawKey } }: Within,
-  { today }: World,
+  { db: trx, platform: { drawKey } }: TransactionContext,
+  { today }: TestApp,
   plans: readonly Plan[],
 ): Promise<void> {
   const secrets = plans.map(() => newSecret());
@@ -158,7 +158,7 @@ async function insertEvents(
 /** Past what a sale would check: these events are over. */
 async function sell(
   trx: Trx,
-  { random, users }: World,
+  { random, users }: TestApp,
   { id, program_id = MAIN_PROGRAM, tickets, half = false }: Plan & { id: number; tickets: number },
 ): Promise<void> {
   const students = users
@@ -200,7 +200,7 @@ async function translate(trx: Trx): Promise<void> {
 }
 
 /** By the product itself, so that its proof can be checked; the winner is another one in every demo. */
-async function draw(context: Within): Promise<void> {
+async function draw(context: TransactionContext): Promise<void> {
   await proposeWinner(context, { id: DRAWN_EVENT, reason: '' }, null);
   const reason = 'The first winner could not be reached';
   const { id: user_id, token } = await proposeWinner(context, { id: DRAWN_EVENT, reason }, null);

@@ -1,8 +1,8 @@
 /** What an event is to a save, and what hangs on it. Specification: Events and giveaways. */
 import { sql } from 'kysely';
-import type { Assignments, Placed } from '../../../server/assignments.ts';
-import { type RowOf, tableNoun } from '../../../server/changing.ts';
-import type { Translations } from '../../../server/translations.ts';
+import type { Assignments, Placed } from '../../../server/nouns/assignments.ts';
+import { type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
+import type { Translations } from '../../../server/nouns/translations.ts';
 import type { EventType, Status } from '../rules.ts';
 
 /** Of `events e`. */

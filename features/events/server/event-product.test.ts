@@ -3,12 +3,12 @@
 import type { Insertable } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { GiftProducts } from '../../../server/db/types.ts';
-import { makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { makeEvent, makeTickets } from '../../../test/rows/events.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let other: number;
@@ -18,8 +18,8 @@ let bound: Call;
 beforeEach(async () => {
   program = (await makeProgram(db())).id;
   other = (await makeProgram(db())).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['events'], program_id: program });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['events'], program_id: program });
 });
 
 async function product(values: Partial<Insertable<GiftProducts>>, shownBy: number[] = []): Promise<number> {

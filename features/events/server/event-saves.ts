@@ -1,21 +1,21 @@
 /** Events made and changed. Specification: Events and giveaways. */
 import { refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { updating } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { updating } from '../../../server/nouns/changing.ts';
 import {
   assignChanged,
   assignHome,
   homeProgram,
   refuseForAllPrograms,
-} from '../../../server/program-assignments.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+} from '../../../server/nouns/program-assignments.ts';
+import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import { checkGiftProduct } from '../../gift-products/server/gift-products.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
 import type { Event, EventChange, NewEvent } from '../contract.ts';
+import { commitmentOf } from '../draws/server/draw-arithmetic.ts';
+import { keepSecret, newSecret } from '../draws/server/draw-secrets.ts';
 import { type EventType, MISSING_PRICES } from '../rules.ts';
-import { commitmentOf } from './draw-arithmetic.ts';
-import { keepSecret, newSecret } from './draw-secrets.ts';
 import { EVENT, EVENT_PROGRAMS, EVENT_TEXTS, type StoredEvent } from './event-noun.ts';
 import { readEvent } from './events.ts';
 
@@ -24,12 +24,12 @@ import { readEvent } from './events.ts';
  * where a bound admin names another program, or somebody who is no superadmin assigns beyond one.
  */
 export async function createEvent(context: Context, data: NewEvent): Promise<Event> {
-  return transact(context, async (within) => {
-    const program_id = await homeProgram(within, data.program_id, 'data.program_id');
-    if (data.auto_assign) refuseForAllPrograms(within);
-    const terms = await checkedTerms(within, data, null);
+  return transact(context, async (tx) => {
+    const program_id = await homeProgram(tx, data.program_id, 'data.program_id');
+    if (data.auto_assign) refuseForAllPrograms(tx);
+    const terms = await checkedTerms(tx, data, null);
     const secret = newSecret();
-    const { id } = await within.db
+    const { id } = await tx.db
       .insertInto('events')
       .values({
         ...terms,
@@ -39,12 +39,12 @@ export async function createEvent(context: Context, data: NewEvent): Promise<Eve
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await keepSecret(within.db, context.platform.drawKey, id, secret);
+    await keepSecret(tx.db, context.platform.drawKey, id, secret);
     const { assign_to_all } = data;
-    await assignHome(within, EVENT_PROGRAMS, { id, program_id, everywhere: assign_to_all });
+    await assignHome(tx, EVENT_PROGRAMS, { id, program_id, everywhere: assign_to_all });
     const after = { ...terms, program_id, assign_to_all };
-    await audit(within, { entity: EVENT.entity, entity_id: id, action: 'create', program_id, after });
-    return readEvent(within, id);
+    await audit(tx, { entity: EVENT.entity, entity_id: id, action: 'create', program_id, after });
+    return readEvent(tx, id);
   });
 }
 
@@ -56,23 +56,22 @@ export async function updateEvent(
   context: Context,
   { id, data, typo_only = false }: { id: number; data: EventChange; typo_only?: boolean },
 ): Promise<Event> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const save = { id, updated_at: data.updated_at };
-    const { program_id } = await updating(within, EVENT, save, async (_, before) => {
-      if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign)
-        refuseForAllPrograms(within);
-      const home = await homeProgram(within, data.program_id, 'data.program_id', before);
-      const terms = await checkedTerms(within, data, before);
-      if (typo_only) await spareTranslations(within, EVENT_TEXTS, id, before, terms);
+    const { program_id } = await updating(tx, EVENT, save, async (_, before) => {
+      if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign) refuseForAllPrograms(tx);
+      const home = await homeProgram(tx, data.program_id, 'data.program_id', before);
+      const terms = await checkedTerms(tx, data, before);
+      if (typo_only) await keepTranslationsCurrent(tx, EVENT_TEXTS, id, before, terms);
       return { ...terms, program_id: home };
     });
-    await assignChanged(within, EVENT_PROGRAMS, { id, program_id, everywhere: data.assign_to_all });
-    return readEvent(within, id);
+    await assignChanged(tx, EVENT_PROGRAMS, { id, program_id, everywhere: data.assign_to_all });
+    return readEvent(tx, id);
   });
 }
 
 /** What the event will be, in stored units: what the data leaves out is as it was. */
-async function checkedTerms(within: Within, data: EventChange, before: StoredEvent | null) {
+async function checkedTerms(tx: TransactionContext, data: EventChange, before: StoredEvent | null) {
   const type = data.type ?? before?.type ?? 'regular';
   const start_at = moment(data.start_at ?? before?.start_at);
   const end_at = moment(data.end_at ?? before?.end_at);
@@ -84,11 +83,11 @@ async function checkedTerms(within: Within, data: EventChange, before: StoredEve
   if (before) refuseAgainstTickets(before, { type, start_at, end_at, available, product_id, ticket_price });
   refuseWithoutPrice(data, before, type);
   if (product_id !== null && product_id !== before?.product_id)
-    await checkGiftProduct(within, product_id, 'data.product_id');
+    await checkGiftProduct(tx, product_id, 'data.product_id');
   const image_id = data.image_id === undefined ? (before?.image_id ?? null) : data.image_id || null;
   if (image_id !== null) {
     const claim = { id: image_id, types: ['event-image'] as const, field: 'data.image_id' };
-    await claimUpload(within, { ...claim, current: before?.image_id ?? null });
+    await claimUpload(tx, { ...claim, current: before?.image_id ?? null });
   }
   return {
     name: data.name ?? before?.name ?? '',

@@ -2,27 +2,27 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endSoon, inDays, makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { endSoon, inDays, makeEvent, makeTickets } from '../../../test/rows/events.ts';
 import { system } from '../../../test/system.ts';
-import { readProof } from './proofs.ts';
-import { sellTickets } from './tickets.ts';
+import { readProof } from '../draws/server/proofs.ts';
+import { sellTickets } from '../draws/server/tickets.ts';
 
 type Caller = Call & { admin_id: number };
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 let callers: Record<'superadmin' | 'global programadmin' | 'bound programadmin' | 'bound admin', Caller>;
 
 beforeEach(async () => {
   program = (await makeProgram(db())).id;
   callers = {
-    superadmin: await world().as({ permissions: ['superadmin'] }),
-    'global programadmin': await world().as({ permissions: ['programadmin'] }),
-    'bound programadmin': await world().as({ permissions: ['programadmin'], program_id: program }),
-    'bound admin': await world().as({ permissions: ['events'], program_id: program }),
+    superadmin: await app().as({ permissions: ['superadmin'] }),
+    'global programadmin': await app().as({ permissions: ['programadmin'] }),
+    'bound programadmin': await app().as({ permissions: ['programadmin'], program_id: program }),
+    'bound admin': await app().as({ permissions: ['events'], program_id: program }),
   };
 });
 
@@ -209,7 +209,7 @@ describe('the edits since the first ticket', () => {
     expect([emails[0] === emails[1], emails[4]]).toEqual([false, null]);
     const bound = (await callers['bound admin']('GET', `lilt-event/${id}/draws`)).body.edits;
     expect(short(bound)).toEqual(short(edits));
-    const stranger = await world().as({ permissions: ['events'], program_id: (await makeProgram(db())).id });
+    const stranger = await app().as({ permissions: ['events'], program_id: (await makeProgram(db())).id });
     expect((await stranger('GET', `lilt-event/${id}/draws`)).status).toBe(404);
   });
 
@@ -219,7 +219,7 @@ describe('the edits since the first ticket', () => {
     await endSoon(callers['bound admin'], id);
     const { id: user, token } = (await callers.superadmin('GET', `lilt-event/${id}/draw`)).body;
     await callers.superadmin('POST', `lilt-event/${id}/draw-final`, { id: user, token });
-    const { body } = await world().call('GET', `/storage/draws/${id}.json`);
+    const { body } = await app().call('GET', `/storage/draws/${id}.json`);
     expect(short(body.edits)).toEqual([
       ['available', 10, 30],
       ['end_at', expect.any(String), body.terms.end_at],
@@ -235,11 +235,11 @@ describe('the edits since the first ticket', () => {
     await save(callers.superadmin, id, { available: 30 });
     const other = (await makeProgram(db())).id;
     await save(callers.superadmin, id, { program_id: other });
-    const stranger = await world().as({ permissions: ['events'], program_id: other });
+    const stranger = await app().as({ permissions: ['events'], program_id: other });
     expect(short((await stranger('GET', `lilt-event/${id}/draws`)).body.edits)).toEqual([
       ['available', 10, 30],
     ]);
-    const owner = new pg.Client(world().ownerUrl);
+    const owner = new pg.Client(app().ownerUrl);
     await owner.connect();
     for (const [statement, constraint] of [
       [

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { byPlace, type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { byPlace, type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import { type EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
 import { PROCESSED, STATUS } from './event-noun.ts';
 
@@ -40,14 +40,14 @@ export async function pageOfEvents(
     sort_by,
     sort_dest,
   });
-  return { events: rows.map(asAnswered), ...counted };
+  return { events: rows.map(toResponse), ...counted };
 }
 
 /** An event of the caller's; 404 where there is none. */
 export async function readEvent(context: Context, id: number): Promise<Event> {
   const matching = [visibleTo(context.actor, 'e.program_id'), sql<boolean>`e.id = ${id}`] as const;
   const [row] = await rowsOf<Row>(context.db, listIn(programOf(context.actor, 0)), matching);
-  return row ? asAnswered(row) : notFound();
+  return row ? toResponse(row) : notFound();
 }
 
 function matching(filter: EventFilter, program: number | null) {
@@ -113,7 +113,7 @@ const ORDERS = {
   end_at: sql`e.end_at`,
 };
 
-function asAnswered(row: Row): Event {
+function toResponse(row: Row): Event {
   return {
     ...row,
     price: row.price === null ? null : row.price / 100,

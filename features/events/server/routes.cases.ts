@@ -1,8 +1,15 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import { inDays, makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Cell, type FeatureCases, FOREIGN, OWN, STAFF, type Stage } from '../../../test/route-cases.ts';
+import {
+  type Cell,
+  type FeatureCases,
+  FOREIGN,
+  OWN,
+  STAFF,
+  type Stage,
+} from '../../../test/routes/route-cases.ts';
+import { inDays, makeEvent, makeTickets } from '../../../test/rows/events.ts';
 import type { eventsContract } from '../contract.ts';
 
 /** An ended giveaway with tickets; a global one is shown by the callers' program. */
@@ -38,8 +45,8 @@ function wish({ program }: Cell) {
 }
 
 /** Asked for as a superadmin does, before the call is made. */
-async function aProposal({ world }: Cell, event: number): Promise<{ id: number; token: string }> {
-  const call = await world.as({ permissions: ['superadmin'] });
+async function aProposal({ app: app }: Cell, event: number): Promise<{ id: number; token: string }> {
+  const call = await app.as({ permissions: ['superadmin'] });
   const { id, token } = (await call('GET', `lilt-event/${event}/draw`)).body;
   return { id, token };
 }
@@ -123,7 +130,7 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
       },
     },
     setEventDisplayOrder: {
-      refusals: { row: endedGiveaway, body: ({ within }) => ({ program_id: within, sort_order: 1 }) },
+      refusals: { row: endedGiveaway, body: ({ within: tx }) => ({ program_id: tx, sort_order: 1 }) },
       async success(stage) {
         const { id } = await newEvent(stage);
         return {
@@ -134,7 +141,7 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
       },
     },
     toggleEventFeatured: {
-      refusals: { row: endedGiveaway, body: ({ within }) => ({ program_id: within }) },
+      refusals: { row: endedGiveaway, body: ({ within: tx }) => ({ program_id: tx }) },
       async success(stage) {
         const { id } = await newEvent(stage);
         return {
@@ -256,7 +263,7 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
           },
         };
       },
-      odd: { prepare: toEnd },
+      fuzz: { prepare: toEnd },
     },
     proposeWinner: {
       refusals: { row: endedGiveaway },
@@ -264,7 +271,7 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
         const { id } = await newEvent(stage, 3);
         return { id, effect: (answer) => expect(answer).toMatchObject({ attempt: 0, tickets: 3 }) };
       },
-      odd: { prepare: toPropose },
+      fuzz: { prepare: toPropose },
     },
     confirmWinner: {
       refusals: { row: endedGiveaway, body: aProposal },
@@ -277,11 +284,11 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
           effect: async ({ user, proof }) => {
             expect(user).toBe(proposed.user);
             expect((await eventRow(stage, id)).drawn_at).not.toBeNull();
-            expect((await stage.world.call('GET', proof)).body.event_id).toBe(id);
+            expect((await stage.app.call('GET', proof)).body.event_id).toBe(id);
           },
         };
       },
-      odd: { never200: true },
+      fuzz: { never200: true },
     },
   },
 };

@@ -1,16 +1,16 @@
 /** The event calls over HTTP: what they do, what they refuse, whose rows they leave alone. Draws have a test of their own. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../core/locales.ts';
-import { inDays, makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { inDays, makeEvent, makeTickets } from '../../../test/rows/events.ts';
 import type { Event } from '../contract.ts';
+import { commitmentOf } from '../draws/server/draw-arithmetic.ts';
+import { readSecret } from '../draws/server/draw-secrets.ts';
 import { statusOf } from '../rules.ts';
-import { commitmentOf } from './draw-arithmetic.ts';
-import { readSecret } from './draw-secrets.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let other: number;
@@ -23,9 +23,9 @@ beforeEach(async () => {
   await db().updateTable('events').set({ auto_assign: false }).execute();
   program = (await makeProgram(db())).id;
   other = (await makeProgram(db())).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['events'], program_id: program });
-  stranger = await world().as({ permissions: ['events'], program_id: other });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['events'], program_id: program });
+  stranger = await app().as({ permissions: ['events'], program_id: other });
 });
 
 const ids = ({ body }: { body: { events: Event[] } }) => body.events.map(({ id }) => id);
@@ -167,7 +167,7 @@ describe('POST lilt-event', () => {
       tickets: 0,
       program_id: program,
     });
-    const secret = await readSecret(db(), world().platform.drawKey, body.event.id);
+    const secret = await readSecret(db(), app().platform.drawKey, body.event.id);
     expect(secret).toHaveLength(32);
     expect(body.event.commitment).toBe(commitmentOf(secret).toString('hex'));
     const { sealed } = await db()
@@ -185,7 +185,7 @@ describe('POST lilt-event', () => {
   test('200: a bound admin makes it for its own program; its database role writes the secret and cannot read it', async () => {
     const { status, body } = await bound('POST', 'lilt-event', { data: data() });
     expect([status, body.event.program_id]).toEqual([200, program]);
-    const scoped = world().platform.database.forProgram(program);
+    const scoped = app().platform.database.forProgram(program);
     await expect(scoped.selectFrom('draw_secrets').selectAll().execute()).rejects.toThrow(
       'permission denied',
     );
@@ -224,7 +224,7 @@ describe('POST lilt-event', () => {
   });
 
   test('403: another program, or every program, by whoever may not', async () => {
-    const globalAdmin = await world().as({ permissions: ['programadmin'] });
+    const globalAdmin = await app().as({ permissions: ['programadmin'] });
     for (const [call, wrong] of [
       [bound, { program_id: other }],
       [bound, { program_id: 0 }],

@@ -1,15 +1,16 @@
 /** The calls of events and draws. */
-import { assignmentsOf, placesOf, translationsOf } from '../../../server/noun-handlers.ts';
-import { implementRoutes } from '../../../server/routing.ts';
+
+import { implementRoutes } from '../../../server/http/routing.ts';
+import { assignmentsOf, placesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { eventsContract } from '../contract.ts';
-import { confirmWinner, proposeWinner } from './draws.ts';
-import { endEvent } from './end-event.ts';
+import { confirmWinner, proposeWinner } from '../draws/server/draws.ts';
+import { endEvent } from '../draws/server/end-event.ts';
+import { readDraws } from '../draws/server/proofs.ts';
+import { publicDraw } from '../draws/server/public-draws.ts';
+import { ticketSummary } from '../draws/server/tickets.ts';
 import { EVENT_CATEGORIES, EVENT_PROGRAMS, EVENT_TEXTS } from './event-noun.ts';
 import { createEvent, updateEvent } from './event-saves.ts';
 import { pageOfEvents, readEvent } from './events.ts';
-import { readDraws } from './proofs.ts';
-import { publicDraw } from './public-draws.ts';
-import { ticketSummary } from './tickets.ts';
 
 const routes = implementRoutes(eventsContract);
 

@@ -197,6 +197,6 @@ function save(dialog: Locator): Promise<void> {
   return dialog.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
-function noticeIn(within: Locator | Page): Locator {
-  return within.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+function noticeIn(tx: Locator | Page): Locator {
+  return tx.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
 }

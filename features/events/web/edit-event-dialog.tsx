@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
-import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
-import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
+import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import type { Event } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 import { EventFields } from './event-fields.tsx';

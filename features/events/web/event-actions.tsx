@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Actor, mayTouch } from '../../../core/access.ts';
-import { RowActions } from '../../../web/ui/row-actions.tsx';
+import { RowActions } from '../../../web/ui/table/row-actions.tsx';
 import type { Event } from '../contract.ts';
 import { isDrawn } from '../rules.ts';
 import { type EventDialog, eventDialogs } from './event-dialogs.ts';

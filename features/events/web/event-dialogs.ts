@@ -20,12 +20,12 @@ export const eventDialogs = dialogsOf({
       access: eventsContract.proposeWinner['~orpc'].meta.access,
       // How many tickets there are, the dialog counts itself.
       refusal: (event) => (isDrawn(event) ? null : drawRefusal({ ...event, tickets: event.tickets || 1 })),
-      load: () => import('./draw-dialog.tsx').then((m) => m.DrawDialog),
+      load: () => import('../draws/web/draw-dialog.tsx').then((m) => m.DrawDialog),
     },
     end: {
       access: eventsContract.endEvent['~orpc'].meta.access,
       refusal: endRefusal,
-      load: () => import('./end-event-dialog.tsx').then((m) => m.EndEventDialog),
+      load: () => import('../draws/web/end-event-dialog.tsx').then((m) => m.EndEventDialog),
     },
     translations: { load: () => shared().then((m) => m.EventTranslations) },
     order: {

@@ -1,10 +1,10 @@
 import { Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ImageField } from '../../../web/parts/image-field.tsx';
+import { ImageField } from '../../../web/parts/images/image-field.tsx';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
-import { DateTimeRange } from '../../../web/ui/date-time-range.tsx';
-import { NumberField } from '../../../web/ui/number-field.tsx';
+import { DateTimeRange } from '../../../web/ui/chooser/date-time-range.tsx';
+import { NumberField } from '../../../web/ui/form/number-field.tsx';
 import { COIN, EVENT_TYPES } from '../rules.ts';
 import type { EventForm } from './event-form.ts';
 import { ProductSearch } from './product-search.tsx';

@@ -1,6 +1,6 @@
-import type { StoredImage } from '../../../web/parts/image-field.tsx';
-import { localOf, utcOf } from '../../../web/ui/date-time-range.tsx';
-import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import type { StoredImage } from '../../../web/parts/images/image-field.tsx';
+import { localOf, utcOf } from '../../../web/ui/chooser/date-time-range.tsx';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
 import { type Event, newEvent } from '../contract.ts';
 import { MISSING_PRICES } from '../rules.ts';
 import type { GivenProduct } from './product-search.tsx';

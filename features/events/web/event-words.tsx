@@ -1,6 +1,6 @@
-import { ImagePreview } from '../../../web/parts/image-field.tsx';
+import { ImagePreview } from '../../../web/parts/images/image-field.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
-import type { FieldWords } from '../../../web/ui/field-words.ts';
+import type { FieldWords } from '../../../web/ui/form/field-words.ts';
 import type { EventValues } from './event-form.ts';
 import { type GivenProduct, productInWords } from './product-search.tsx';
 

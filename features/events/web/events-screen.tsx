@@ -6,18 +6,18 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { DataTable } from '../../../web/ui/data-table.tsx';
-import { actionsColumn } from '../../../web/ui/row-actions.tsx';
-import { TextFilter } from '../../../web/ui/text-filter.tsx';
-import { TickFilter } from '../../../web/ui/tick-filter.tsx';
-import { useList } from '../../../web/ui/use-list.ts';
-import { useRowToggle } from '../../../web/ui/use-row-toggle.ts';
+import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
+import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
+import { DataTable } from '../../../web/ui/table/data-table.tsx';
+import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
+import { useList } from '../../../web/ui/table/use-list.ts';
+import { useRowToggle } from '../../../web/ui/table/use-row-toggle.ts';
 import { EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 import { EventActions } from './event-actions.tsx';
 import { COLUMNS, LAST_COLUMNS } from './event-columns.tsx';
 import { eventDialogs } from './event-dialogs.ts';
-import { TimeStrip } from './time-strip.tsx';
+import { TimeStrip } from './strip/time-strip.tsx';
 
 const eventsAddress = {
   page: addressPage,

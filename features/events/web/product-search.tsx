@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { apiOf } from '../../../web/api.ts';
-import { SearchChoice } from '../../../web/ui/search-choice.tsx';
+import { SearchChoice } from '../../../web/ui/chooser/search-choice.tsx';
 import { giftProductsContract } from '../../gift-products/contract.ts';
 import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
 import type { Event } from '../contract.ts';

@@ -14,13 +14,13 @@ export const eventsScreens: Screen[] = [
     title: 'Calendar',
     access: { area: 'events' },
     menu: { group: 'Events & giveaways', order: 2 },
-    component: () => import('./calendar-screen.tsx').then((m) => m.CalendarScreen),
+    component: () => import('../calendar/web/calendar-screen.tsx').then((m) => m.CalendarScreen),
   },
   {
     path: '/draws/:id',
     title: 'Check a draw',
     access: 'public',
     open: true,
-    component: () => import('./check-draw-screen.tsx').then((m) => m.CheckDrawScreen),
+    component: () => import('../draws/web/check-draw-screen.tsx').then((m) => m.CheckDrawScreen),
   },
 ];

@@ -1,8 +1,8 @@
 /** A browser fetches a file by its address alone: a cookie of that path says whose session it is. Specification: Exports. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Call } from '../../../server/context.ts';
+import { signAccessToken } from '../../../server/http/session.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { signAccessToken } from '../../../server/session.ts';
 import { REPORTS } from '../contract.ts';
 
 const COOKIE = 'provost_reports';

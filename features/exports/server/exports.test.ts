@@ -7,16 +7,16 @@ import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { asSystem, type Call as CallContext } from '../../../server/context.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Answer, type Call, openWorld, useWorld } from '../../../test/harness.ts';
-import { startS3 } from '../../../test/s3-server.ts';
+import { type Answer, type Call, openTestApp, useTestApp } from '../../../test/harness.ts';
+import { startS3 } from '../../../test/peers/s3-server.ts';
 import { pollExport } from './exports.ts';
 import { exportOf, text } from './kinds.ts';
 import { makeExports } from './run-exports.job.ts';
 import { endExports, runExports } from './runs.ts';
 import { sweepExports } from './sweep.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 const access = { area: 'users' } as const;
 
 /** So many rows, each after so many seconds. */
@@ -76,18 +76,18 @@ function contextOf(asker: Asker, program_id = 0): CallContext {
     user_agent: '',
     refresh_cookie: null,
   };
-  const context = asSystem(world().platform, 'test', actor);
+  const context = asSystem(app().platform, 'test', actor);
   return { ...context, session_id: crypto.randomUUID(), headers, sent: [], answer };
 }
 
-const asker = (program_id = 0) => world().as({ permissions: ['users'], program_id });
+const asker = (program_id = 0) => app().as({ permissions: ['users'], program_id });
 const row = (file_name: string) =>
   db().selectFrom('exports').selectAll().where('file_name', '=', file_name).executeTakeFirst();
 const files = async () => {
-  const folder = path.join(world().platform.config.dataDir, 'storage', 'reports');
+  const folder = path.join(app().platform.config.dataDir, 'storage', 'reports');
   return new Set(await readdir(folder).catch(() => []));
 };
-const drafts = async () => readdir(path.join(world().platform.config.dataDir, 'storage', '.drafts'));
+const drafts = async () => readdir(path.join(app().platform.config.dataDir, 'storage', '.drafts'));
 const fetched = (call: Call, file_name: string): Promise<Answer> =>
   call('GET', `/storage/reports/${file_name}`);
 const forget = (file_name: string, seconds = 16) =>
@@ -150,7 +150,7 @@ test('is nobody else’s, whatever the name looks like', async () => {
   const context = contextOf(call);
   const { file_name } = await pollExport(context, SLOW, { file_name: '', rows: 1, seconds: 0 });
   await finished(context, SLOW, file_name);
-  for (const other of [await asker(), await world().as({ permissions: ['superadmin'] }), world().call]) {
+  for (const other of [await asker(), await app().as({ permissions: ['superadmin'] }), app().call]) {
     expect((await fetched(other, file_name)).status).toBe(404);
   }
   const stranger = contextOf(await asker());
@@ -196,7 +196,7 @@ test('is out of reach once its owner has other rights, another program or no ses
 });
 
 test('a browser fetches it by the cookie of that path, for as long as the session lasts', async () => {
-  const call = await world().as({ permissions: ['catalogue'] });
+  const call = await app().as({ permissions: ['catalogue'] });
   const first = await call('GET', 'reports/class-detail-csv?page=1&file_name=');
   const cookie = String(first.headers['set-cookie']);
   expect(cookie).toMatch(
@@ -205,16 +205,15 @@ test('a browser fetches it by the cookie of that path, for as long as the sessio
   const { file_name } = first.body;
   await untilState(file_name, 'done');
   const by = async (sent: string) =>
-    (await world().http.inject({ url: `/storage/reports/${file_name}`, headers: { cookie: sent } }))
-      .statusCode;
+    (await app().http.inject({ url: `/storage/reports/${file_name}`, headers: { cookie: sent } })).statusCode;
   const pair = cookie.split(';')[0] ?? '';
   expect(await by(`other=1; ${pair}`)).toBe(200);
   expect(await by(pair.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBe(404);
-  const another = await (await world().as({ permissions: ['catalogue'] }))('GET', 'reports/class-detail-csv');
+  const another = await (await app().as({ permissions: ['catalogue'] }))('GET', 'reports/class-detail-csv');
   expect(await by(String(another.headers['set-cookie']).split(';')[0] ?? '')).toBe(404);
   const session = /=([\da-f-]{36})\./.exec(pair)?.[1] ?? '';
   const asBearer = { authorization: `Bearer ${pair.slice('provost_reports='.length)}` };
-  expect((await world().call('GET', 'auth/me', undefined, asBearer)).status).toBe(401);
+  expect((await app().call('GET', 'auth/me', undefined, asBearer)).status).toBe(401);
   await db()
     .updateTable('sessions')
     .set({ ended_at: sql`provost_now()` })
@@ -276,11 +275,11 @@ describe('what nobody waits for', () => {
         .where('file_name', '=', file_name)
         .execute();
     await age('23 hours 59 minutes');
-    await makeExports.run(world().platform, new AbortController().signal);
+    await makeExports.run(app().platform, new AbortController().signal);
     expect((await fetched(call, file_name)).status).toBe(200);
     await age('2 minutes');
     expect((await fetched(call, file_name)).status).toBe(404);
-    await sweepExports(world().platform);
+    await sweepExports(app().platform);
     expect([await row(file_name), (await files()).size]).toEqual([undefined, before.size - 1]);
   });
 });
@@ -331,7 +330,7 @@ describe('what breaks off', () => {
         { ...made, ...dead, file_name: fourth, attempts: 3 },
       ])
       .execute();
-    await makeExports.run(world().platform, new AbortController().signal);
+    await makeExports.run(app().platform, new AbortController().signal);
     expect(await finished(context, SLOW, second)).toMatchObject({ count: 5 });
     await expect(pollExport(context, SLOW, { file_name: fourth } as never)).rejects.toMatchObject({
       status: 409,
@@ -340,7 +339,7 @@ describe('what breaks off', () => {
   });
 
   test('by a fault of ours is said to whoever asks next, and leaves nothing', async () => {
-    const error = vi.spyOn(world().platform.log, 'error').mockImplementation(() => {});
+    const error = vi.spyOn(app().platform.log, 'error').mockImplementation(() => {});
     const before = await files();
     const context = contextOf(await asker());
     const first = pollExport(context, FAULTY, { file_name: '' });
@@ -389,7 +388,7 @@ test('one person has two made at a time, and five under way', async () => {
   for (const name of names) await forget(name);
   await vi.waitFor(
     async () => {
-      await sweepExports(world().platform);
+      await sweepExports(app().platform);
       for (const name of names) expect((await row(name))?.state).toBe('stopped');
     },
     { timeout: 10_000 },
@@ -408,7 +407,7 @@ test('a bound admin’s file holds what row-level security shows it, even where 
 });
 
 test('a process that ends lets go of what it was making, and the next one makes it', async () => {
-  const { world: ending, end } = await openWorld();
+  const { app: ending, end } = await openTestApp();
   const call = await ending.as({ permissions: ['users'] });
   const context = { ...contextOf(call), platform: ending.platform };
   const { file_name } = await pollExport(context, ENDLESS, { file_name: '' });
@@ -427,7 +426,7 @@ test('a process that ends lets go of what it was making, and the next one makes 
 
 test('to a bucket it goes in parts, and comes back whole', { timeout: 120_000 }, async () => {
   const s3 = await startS3('reports');
-  const { world: other, end } = await openWorld({ storageUrl: s3.url });
+  const { app: other, end } = await openTestApp({ storageUrl: s3.url });
   try {
     const call = await other.as({ permissions: ['users'] });
     const context = { ...contextOf(call), platform: other.platform };
@@ -448,7 +447,7 @@ test('to a bucket it goes in parts, and comes back whole', { timeout: 120_000 },
 
 /** As the owner of the database, who may end the sessions of the others. */
 async function owner(statement: string): Promise<number> {
-  const client = new pg.Client(world().ownerUrl);
+  const client = new pg.Client(app().ownerUrl);
   await client.connect();
   const { rowCount } = await client.query(statement);
   await client.end();

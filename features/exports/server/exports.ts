@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { asPlatform, type Call, type Context } from '../../../server/context.ts';
+import { type Call, type Context, transactWithoutTenantScope } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import type { Exports } from '../../../server/db/types.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import { type Progress, REPORTS } from '../contract.ts';
 import { giveReportsCookie } from './cookie.ts';
 import type { Kind } from './kinds.ts';
@@ -73,8 +73,8 @@ type Row = Selectable<Exports>;
 
 async function beginExport(context: Context, kind: Kind<never>, filters: object): Promise<string> {
   const file_name = `${randomBytes(16).toString('hex')}.csv`;
-  await asPlatform(context, async (within) => {
-    const { db, actor } = within;
+  await transactWithoutTenantScope(context, async (tx) => {
+    const { db, actor } = tx;
     await lock(db, `exports of ${actor.admin_id}`);
     const { open } = await db
       .selectFrom('exports')
@@ -91,7 +91,7 @@ async function beginExport(context: Context, kind: Kind<never>, filters: object)
       .values({ file_name, admin_id, program_id, ...asked })
       .execute();
     const after = { kind: kind.name, filters };
-    await audit(within, { entity: 'export', entity_id: kind.name, action: 'create', program_id, after });
+    await audit(tx, { entity: 'export', entity_id: kind.name, action: 'create', program_id, after });
   });
   await runExports(context.platform);
   return file_name;

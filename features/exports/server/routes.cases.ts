@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { FeatureCases } from '../../../test/route-cases.ts';
+import type { FeatureCases } from '../../../test/routes/route-cases.ts';
 import type { exportsContract } from '../contract.ts';
 
 const newName = () => `${randomBytes(16).toString('hex')}.csv`;

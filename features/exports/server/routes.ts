@@ -1,5 +1,5 @@
 /** The call that cancels an export. */
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { exportsContract } from '../contract.ts';
 import { cancelExport } from './exports.ts';
 

@@ -1,6 +1,6 @@
 /** What becomes of exports that nobody waits for, and of files that are a day old. Specification: Exports. */
 import { type Selectable, sql } from 'kysely';
-import { asPlatform, asSystem } from '../../../server/context.ts';
+import { asSystem, transactWithoutTenantScope } from '../../../server/context.ts';
 import type { Exports } from '../../../server/db/types.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { deleteFiles, LAST_ATTEMPT, SILENT, STOPPED } from './runs.ts';
@@ -26,7 +26,7 @@ async function endUnwanted({ database }: Platform): Promise<Selectable<Exports>[
 }
 
 function removeOne(platform: Platform): Promise<boolean> {
-  return asPlatform(asSystem(platform, 'run-exports'), async ({ db }) => {
+  return transactWithoutTenantScope(asSystem(platform, 'run-exports'), async ({ db }) => {
     const over = await db
       .selectFrom('exports')
       .selectAll()

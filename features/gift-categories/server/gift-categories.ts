@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { byPlace, type List, matchesWordsOrId, pageOf } from '../../../server/list-query.ts';
+import { byPlace, type List, matchesWordsOrId, pageOf } from '../../../server/nouns/list-query.ts';
 import { type GIFT_CATEGORY_SORTS, type GiftCategory, PROGRAM_SORTS } from '../contract.ts';
 
 export type GiftCategoryFilter = {

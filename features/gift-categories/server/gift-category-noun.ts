@@ -1,7 +1,7 @@
 /** What a LiL Giveaways category is to a save, and what hangs on it. Specification: LiL Giveaways categories. */
-import type { Assignments, Placed } from '../../../server/assignments.ts';
-import { tableNoun } from '../../../server/changing.ts';
-import type { Translations } from '../../../server/translations.ts';
+import type { Assignments, Placed } from '../../../server/nouns/assignments.ts';
+import { tableNoun } from '../../../server/nouns/changing.ts';
+import type { Translations } from '../../../server/nouns/translations.ts';
 
 export const GIFT_CATEGORY = tableNoun({ entity: 'gift_category', table: 'gift_categories' });
 

@@ -1,37 +1,37 @@
 /** LiL Giveaways categories made and changed. Specification: LiL Giveaways categories. */
 import { refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { updating } from '../../../server/changing.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { updating } from '../../../server/nouns/changing.ts';
 import {
   assignChanged,
   assignHome,
   homeProgram,
   refuseForAllPrograms,
-} from '../../../server/program-assignments.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+} from '../../../server/nouns/program-assignments.ts';
+import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import type { GiftCategory, GiftCategoryChange, NewGiftCategory } from '../contract.ts';
 import { readGiftCategory } from './gift-categories.ts';
 import { GIFT_CATEGORY, GIFT_CATEGORY_NAMES, GIFT_CATEGORY_PROGRAMS } from './gift-category-noun.ts';
 
 /** Assigned to its own program, or with `assign_to_all` to each. 400 names the field; 403 as for an event. */
 export async function createGiftCategory(context: Context, data: NewGiftCategory): Promise<GiftCategory> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const { name, auto_assign, parent_id, assign_to_all } = data;
-    const program_id = await homeProgram(within, data.program_id, 'data.program_id');
-    if (auto_assign) refuseForAllPrograms(within);
-    await checkParent(within, parent_id);
+    const program_id = await homeProgram(tx, data.program_id, 'data.program_id');
+    if (auto_assign) refuseForAllPrograms(tx);
+    await checkParent(tx, parent_id);
     const values = { name, active: Number(data.active), auto_assign, parent_id, program_id };
-    const { id } = await within.db
+    const { id } = await tx.db
       .insertInto('gift_categories')
       .values({ ...values, updated_by: context.actor.admin_id || null })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await assignHome(within, GIFT_CATEGORY_PROGRAMS, { id, program_id, everywhere: assign_to_all });
+    await assignHome(tx, GIFT_CATEGORY_PROGRAMS, { id, program_id, everywhere: assign_to_all });
     const after = { ...values, assign_to_all };
-    await audit(within, { entity: GIFT_CATEGORY.entity, entity_id: id, action: 'create', program_id, after });
-    return readGiftCategory(within, id);
+    await audit(tx, { entity: GIFT_CATEGORY.entity, entity_id: id, action: 'create', program_id, after });
+    return readGiftCategory(tx, id);
   });
 }
 
@@ -40,26 +40,30 @@ export async function updateGiftCategory(
   context: Context,
   { id, data, typo_only = false }: { id: number; data: GiftCategoryChange; typo_only?: boolean },
 ): Promise<GiftCategory> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     // Whoever moves a category holds it and the one above: two at once could each hold what the other waits for.
-    if (data.parent_id !== undefined) await lock(within.db, 'parents of gift categories');
+    if (data.parent_id !== undefined) await lock(tx.db, 'parents of gift categories');
     const save = { id, updated_at: data.updated_at };
-    const { program_id } = await updating(within, GIFT_CATEGORY, save, async (_, before) => {
+    const { program_id } = await updating(tx, GIFT_CATEGORY, save, async (_, before) => {
       const { name = before.name, auto_assign = before.auto_assign, parent_id = before.parent_id } = data;
-      if (auto_assign !== before.auto_assign) refuseForAllPrograms(within);
-      const home = await homeProgram(within, data.program_id, 'data.program_id', before);
-      if (parent_id !== before.parent_id) await checkParent(within, parent_id, id);
+      if (auto_assign !== before.auto_assign) refuseForAllPrograms(tx);
+      const home = await homeProgram(tx, data.program_id, 'data.program_id', before);
+      if (parent_id !== before.parent_id) await checkParent(tx, parent_id, id);
       const active = data.active === undefined ? before.active : Number(data.active);
-      if (typo_only) await spareTranslations(within, GIFT_CATEGORY_NAMES, id, before, { name });
+      if (typo_only) await keepTranslationsCurrent(tx, GIFT_CATEGORY_NAMES, id, before, { name });
       return { name, active, auto_assign, parent_id, program_id: home };
     });
-    await assignChanged(within, GIFT_CATEGORY_PROGRAMS, { id, program_id, everywhere: data.assign_to_all });
-    return readGiftCategory(within, id);
+    await assignChanged(tx, GIFT_CATEGORY_PROGRAMS, { id, program_id, everywhere: data.assign_to_all });
+    return readGiftCategory(tx, id);
   });
 }
 
 /** The database says the same of the depth; here it is said to people, and held against a parent that moves meanwhile. */
-async function checkParent({ db, actor }: Within, parentId: number | null, id?: number): Promise<void> {
+async function checkParent(
+  { db, actor }: TransactionContext,
+  parentId: number | null,
+  id?: number,
+): Promise<void> {
   if (parentId === null) return;
   if (parentId === id) refuseField('data.parent_id', 'A category cannot stand under itself');
   const parent = await db

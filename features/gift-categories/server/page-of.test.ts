@@ -1,16 +1,16 @@
 /** The page that a row is on, where a list is asked for it instead of a page. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../../test/harness.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { useTestApp } from '../../../test/harness.ts';
 import { GIFT_CATEGORY_SORTS } from '../contract.ts';
 
-const world = useWorld();
+const app = useTestApp();
 let they: Call;
 const ids: number[] = [];
 let below: number;
 
 beforeAll(async () => {
-  they = await world().as({ permissions: ['superadmin'] });
+  they = await app().as({ permissions: ['superadmin'] });
   // Several of a name: ties have a place too.
   for (let made = 0; made < 120; made++) ids.push(await make(`Of ${(made * 7) % 40}`));
   below = await make('Below', ids[60]);

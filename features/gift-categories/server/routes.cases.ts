@@ -1,11 +1,17 @@
 import { expect } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Cell, type FeatureCases, FOREIGN, type Maker, type Stage } from '../../../test/route-cases.ts';
+import {
+  type Cell,
+  type FeatureCases,
+  FOREIGN,
+  type Maker,
+  type Stage,
+} from '../../../test/routes/route-cases.ts';
 import type { giftCategoriesContract } from '../contract.ts';
 
 /** Shown by its program; one that belongs to none is shown by the callers'. */
-function newCategory({ db, program_id, within }: Cell): Promise<number> {
-  return insertCategory({ db, program_id }, 'A category', within);
+function newCategory({ db, program_id, within: tx }: Cell): Promise<number> {
+  return insertCategory({ db, program_id }, 'A category', tx);
 }
 
 async function insertCategory(
@@ -94,7 +100,7 @@ export const giftCategoriesCases: FeatureCases<typeof giftCategoriesContract> = 
       },
     },
     setGiftCategoryDisplayOrder: {
-      refusals: { row: newCategory, body: ({ within }) => ({ program_id: within, sort_order: 1 }) },
+      refusals: { row: newCategory, body: ({ within: tx }) => ({ program_id: tx, sort_order: 1 }) },
       async success(stage) {
         const id = await ownCategory(stage);
         return {
@@ -105,7 +111,7 @@ export const giftCategoriesCases: FeatureCases<typeof giftCategoriesContract> = 
       },
     },
     toggleGiftCategoryFeatured: {
-      refusals: { row: newCategory, body: ({ within }) => ({ program_id: within }) },
+      refusals: { row: newCategory, body: ({ within: tx }) => ({ program_id: tx }) },
       async success(stage) {
         const id = await ownCategory(stage);
         return {

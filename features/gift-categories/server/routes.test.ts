@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
 import type { GiftCategory } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let other: number;
@@ -19,9 +19,9 @@ beforeEach(async () => {
   await db().updateTable('gift_categories').set({ auto_assign: false }).execute();
   program = (await makeProgram(db())).id;
   other = (await makeProgram(db())).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['events'], program_id: program });
-  stranger = await world().as({ permissions: ['events'], program_id: other });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['events'], program_id: program });
+  stranger = await app().as({ permissions: ['events'], program_id: other });
 });
 
 async function make(name: string, values: object = {}): Promise<GiftCategory> {

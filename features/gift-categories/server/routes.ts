@@ -1,6 +1,7 @@
 /** The calls of LiL Giveaways categories. */
-import { assignmentsOf, placesOf, translationsOf } from '../../../server/noun-handlers.ts';
-import { implementRoutes } from '../../../server/routing.ts';
+
+import { implementRoutes } from '../../../server/http/routing.ts';
+import { assignmentsOf, placesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { giftCategoriesContract } from '../contract.ts';
 import { pageOfGiftCategories, readGiftCategory } from './gift-categories.ts';
 import { GIFT_CATEGORY_NAMES, GIFT_CATEGORY_PROGRAMS } from './gift-category-noun.ts';

@@ -3,12 +3,12 @@ import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
-import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
+import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
-import type { DialogTitle } from '../../../web/ui/dialog.tsx';
-import { capital, type FieldWords } from '../../../web/ui/field-words.ts';
-import { FormDialog } from '../../../web/ui/form-dialog.tsx';
-import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import type { DialogTitle } from '../../../web/ui/dialog/dialog.tsx';
+import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
+import { capital, type FieldWords } from '../../../web/ui/form/field-words.ts';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
 import { giftCategoriesContract, newGiftCategory } from '../contract.ts';
 import { type Category, calls, readCategory, reload } from './calls.ts';
 

@@ -1,7 +1,7 @@
 /** Classes and bundles that a product can give. Specification: Gift products. */
 import { sql } from 'kysely';
 import type { Context } from '../../../server/context.ts';
-import { matchesWordsOrId } from '../../../server/list-query.ts';
+import { matchesWordsOrId } from '../../../server/nouns/list-query.ts';
 import { shownTo } from '../../classes/server/class-noun.ts';
 
 const MOST = 20;

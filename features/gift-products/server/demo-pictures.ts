@@ -1,22 +1,22 @@
 /** Pictures of the demo's products. */
 import { sql } from 'kysely';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { colourOf, drawn, storePictures } from '../../../server/db/demo/pictures.ts';
 import { PLANS } from './demo-plans.ts';
 
 /** Most have a picture, and each digital item has its own. */
-export async function pictureProducts(within: Within): Promise<void> {
+export async function pictureProducts(tx: TransactionContext): Promise<void> {
   const numbered = PLANS.map((plan, index) => ({ ...plan, id: index + 1 }));
   const gifts = numbered.filter(({ bare }) => !bare);
   const items = numbered.filter(({ type }) => type === 'nft');
   const [boxes, stars] = [
     await storePictures(
-      within,
+      tx,
       'product-image',
       gifts.map(({ id }) => ({ original_file: `product-${id}.png`, bytes: box(id) })),
     ),
     await storePictures(
-      within,
+      tx,
       'lilt-nft',
       items.map(({ id }) => ({ original_file: `item-${id}.svg`, bytes: star(id) })),
     ),
@@ -27,7 +27,7 @@ export async function pictureProducts(within: Within): Promise<void> {
   ] as const) {
     await sql`update gift_products g set ${sql.ref(column)} = u.id
       from unnest(${ids}::integer[], ${paths}::text[]) d (id, path) join uploads u on u.path = d.path
-      where g.id = d.id`.execute(within.db);
+      where g.id = d.id`.execute(tx.db);
   }
 }
 

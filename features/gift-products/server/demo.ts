@@ -1,6 +1,6 @@
 /** What the demo gives away: every type, of several programs and of the global site. */
 import { sql } from 'kysely';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { ADAS_BUNDLE } from '../../classes/server/demo.ts';
@@ -9,8 +9,8 @@ import { pictureProducts } from './demo-pictures.ts';
 import { demoProductNamed, type Given, PLANS } from './demo-plans.ts';
 
 /** After classes and programs, before what gives them. */
-export async function demoProducts(within: Within): Promise<void> {
-  const trx = within.db;
+export async function demoProducts(tx: TransactionContext): Promise<void> {
+  const trx = tx.db;
   const classes = await trx
     .selectFrom('classes')
     .select(['id', 'program_id', 'is_bundle', 'del_flag'])
@@ -38,7 +38,7 @@ export async function demoProducts(within: Within): Promise<void> {
   }));
   await insertAll(trx, 'gift_products', rows);
   await skipIds(trx, 'gift_products', rows.length);
-  await pictureProducts(within);
+  await pictureProducts(tx);
   const shown = PLANS.flatMap(({ shown: programs = [] }, index) =>
     programs.map((program_id) => ({ product_id: index + 1, program_id })),
   );
@@ -47,7 +47,7 @@ export async function demoProducts(within: Within): Promise<void> {
     insert into gift_product_programs (product_id, program_id)
     select g.id, p.id from gift_products g join programs p on p.id = g.program_id or g.program_id is null
     on conflict do nothing`.execute(trx);
-  await translate(within);
+  await translate(tx);
 }
 
 const TEXTS: [string, string, string, string][] = [
@@ -61,7 +61,7 @@ const TEXTS: [string, string, string, string][] = [
   ['書道セット', 'de', 'Schreibzeug', ''],
 ];
 
-async function translate({ db }: Within): Promise<void> {
+async function translate({ db }: TransactionContext): Promise<void> {
   const rows = TEXTS.map(([of, language_slug, name, description]) => ({
     product_id: demoProductNamed(of),
     language_slug,

@@ -1,9 +1,9 @@
 /** What a gift product is to a save, and what hangs on it. Specification: Gift products. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
-import type { Assignments } from '../../../server/assignments.ts';
-import { type RowOf, tableNoun } from '../../../server/changing.ts';
-import type { Translations } from '../../../server/translations.ts';
+import type { Assignments } from '../../../server/nouns/assignments.ts';
+import { type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
+import type { Translations } from '../../../server/nouns/translations.ts';
 import type { ProductType } from '../rules.ts';
 
 export const GIFT_PRODUCT = tableNoun<'gift_products', { type: ProductType }>({

@@ -1,16 +1,16 @@
 /** Gift products made and changed. Specification: Gift products. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { updating } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { updating } from '../../../server/nouns/changing.ts';
 import {
   assignChanged,
   assignHome,
   homeProgram,
   refuseForAllPrograms,
-} from '../../../server/program-assignments.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+} from '../../../server/nouns/program-assignments.ts';
+import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import type { GiftProduct, GiftProductChange, NewGiftProduct } from '../contract.ts';
 import { GIFT_PRODUCT, GIFT_PRODUCT_PROGRAMS, GIFT_PRODUCT_TEXTS } from './gift-product-noun.ts';
 import { readGiftProduct } from './gift-products.ts';
@@ -18,20 +18,20 @@ import { checkedTerms } from './product-terms.ts';
 
 /** Assigned to its own program, or with `assign_to_all` to each. 400 names the field; 403 as for an event. */
 export async function createGiftProduct(context: Context, data: NewGiftProduct): Promise<GiftProduct> {
-  return transact(context, async (within) => {
-    const program_id = await homeProgram(within, data.program_id, 'data.program_id');
-    if (data.auto_assign) refuseForAllPrograms(within);
-    const terms = { ...(await checkedTerms(within, data, null)), program_id };
-    const { id } = await within.db
+  return transact(context, async (tx) => {
+    const program_id = await homeProgram(tx, data.program_id, 'data.program_id');
+    if (data.auto_assign) refuseForAllPrograms(tx);
+    const terms = { ...(await checkedTerms(tx, data, null)), program_id };
+    const { id } = await tx.db
       .insertInto('gift_products')
       .values({ ...terms, updated_by: context.actor.admin_id || null })
       .returning('id')
       .executeTakeFirstOrThrow();
     const { assign_to_all } = data;
-    await assignHome(within, GIFT_PRODUCT_PROGRAMS, { id, program_id, everywhere: assign_to_all });
+    await assignHome(tx, GIFT_PRODUCT_PROGRAMS, { id, program_id, everywhere: assign_to_all });
     const after = { ...terms, assign_to_all };
-    await audit(within, { entity: GIFT_PRODUCT.entity, entity_id: id, action: 'create', program_id, after });
-    return readGiftProduct(within, id);
+    await audit(tx, { entity: GIFT_PRODUCT.entity, entity_id: id, action: 'create', program_id, after });
+    return readGiftProduct(tx, id);
   });
 }
 
@@ -43,21 +43,20 @@ export async function updateGiftProduct(
   context: Context,
   { id, data, typo_only = false }: { id: number; data: GiftProductChange; typo_only?: boolean },
 ): Promise<GiftProduct> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const save = { id, updated_at: data.updated_at };
     // The sum of a product that somebody has is kept by a trigger, which lets it through where this is set.
     if (context.actor.role === 'superadmin' && data.data?.amount !== undefined)
-      await sql`select set_config('provost.corrects', 'on', true)`.execute(within.db);
-    const { program_id } = await updating(within, GIFT_PRODUCT, save, async (_, before) => {
-      if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign)
-        refuseForAllPrograms(within);
-      const home = await homeProgram(within, data.program_id, 'data.program_id', before);
-      const terms = await checkedTerms(within, data, before);
-      if (typo_only) await spareTranslations(within, GIFT_PRODUCT_TEXTS, id, before, terms);
+      await sql`select set_config('provost.corrects', 'on', true)`.execute(tx.db);
+    const { program_id } = await updating(tx, GIFT_PRODUCT, save, async (_, before) => {
+      if (data.auto_assign !== undefined && data.auto_assign !== before.auto_assign) refuseForAllPrograms(tx);
+      const home = await homeProgram(tx, data.program_id, 'data.program_id', before);
+      const terms = await checkedTerms(tx, data, before);
+      if (typo_only) await keepTranslationsCurrent(tx, GIFT_PRODUCT_TEXTS, id, before, terms);
       return { ...terms, program_id: home };
     }).catch(refuseOfOwned);
-    await assignChanged(within, GIFT_PRODUCT_PROGRAMS, { id, program_id, everywhere: data.assign_to_all });
-    return readGiftProduct(within, id);
+    await assignChanged(tx, GIFT_PRODUCT_PROGRAMS, { id, program_id, everywhere: data.assign_to_all });
+    return readGiftProduct(tx, id);
   });
 }
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
-import { type Context, programOf, type Within } from '../../../server/context.ts';
-import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type Context, programOf, type TransactionContext } from '../../../server/context.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import type { GIFT_PRODUCT_SORTS, GiftProduct } from '../contract.ts';
 import { givenBy } from './gift-product-noun.ts';
 
@@ -37,17 +37,21 @@ export async function pageOfGiftProducts(
     sort_by,
     sort_dest,
   });
-  return { products: rows.map(asAnswered), ...counted };
+  return { products: rows.map(toResponse), ...counted };
 }
 
 /** A product of the caller's program, or one that is assigned to it; 404 where there is none. */
 export async function readGiftProduct(context: Context, id: number): Promise<GiftProduct> {
   const [row] = await rowsOf<Row>(context.db, LIST, [givenBy(context.actor), sql<boolean>`g.id = ${id}`]);
-  return row ? asAnswered(row) : notFound();
+  return row ? toResponse(row) : notFound();
 }
 
 /** 400 at `field` where the caller cannot give such a product, the same for a missing and a foreign one. */
-export async function checkGiftProduct({ db, actor }: Within, id: number, field: string): Promise<void> {
+export async function checkGiftProduct(
+  { db, actor }: TransactionContext,
+  id: number,
+  field: string,
+): Promise<void> {
   const { rows } = await sql`
     select from gift_products g where g.id = ${id} and ${givenBy(actor)}`.execute(db);
   if (rows.length === 0) refuseField(field, `There is no gift product ${id}`);
@@ -75,7 +79,7 @@ const LIST: List<Sort> = {
   nullable: ['program'],
 };
 
-function asAnswered({ class_id, class_name, nft_id, preview, amount, currency, ...row }: Row): GiftProduct {
+function toResponse({ class_id, class_name, nft_id, preview, amount, currency, ...row }: Row): GiftProduct {
   const major = amount === null || currency === null ? null : toMajor(amount, currency);
   return { ...row, data: { class_id, class_name, nft_id, preview, amount: major, currency } };
 }

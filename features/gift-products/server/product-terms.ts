@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMajor, toMinor } from '../../../core/money.ts';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { shownTo } from '../../classes/server/class-noun.ts';
 import type { UploadType } from '../../uploads/rules.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
@@ -14,17 +14,21 @@ import type { StoredProduct } from './gift-product-noun.ts';
  * What the product will be, in stored units: what the data leaves out is as it was, and what another type has is cleared.
  * 400 names the field: also for what is newly given to a type that has no such thing.
  */
-export async function checkedTerms(within: Within, change: GiftProductChange, before: StoredProduct | null) {
+export async function checkedTerms(
+  tx: TransactionContext,
+  change: GiftProductChange,
+  before: StoredProduct | null,
+) {
   const type = typeAfter(change, before);
   const given = change.data ?? {};
   const nft_image_id = of(type, 'nft', 'nft_image_id', change.nft_image_id, before?.nft_image_id);
   if (type === 'nft' && nft_image_id === null)
     refuseField('data.nft_image_id', 'A digital item needs its picture');
   const class_id = of(type, 'class', 'data.class_id', given.class_id, before?.class_id);
-  if (type === 'class') await checkClass(within, class_id, before?.class_id ?? null);
+  if (type === 'class') await checkClass(tx, class_id, before?.class_id ?? null);
   const image_id = (change.image_id === undefined ? before?.image_id : change.image_id) || null;
-  await claim(within, 'image_id', 'product-image', image_id, before);
-  await claim(within, 'nft_image_id', 'lilt-nft', nft_image_id, before);
+  await claim(tx, 'image_id', 'product-image', image_id, before);
+  await claim(tx, 'nft_image_id', 'lilt-nft', nft_image_id, before);
   return {
     name: change.name ?? before?.name ?? '',
     description: change.description ?? before?.description ?? '',
@@ -32,7 +36,7 @@ export async function checkedTerms(within: Within, change: GiftProductChange, be
     image_id,
     nft_image_id,
     nft_id: of(type, 'nft', 'data.nft_id', given.nft_id, before?.nft_id) ?? '',
-    preview: await previewAfter(within, type, given.preview, before),
+    preview: await previewAfter(tx, type, given.preview, before),
     class_id,
     ...moneyAfter(type, given, before),
     active: change.active === undefined ? (before?.active ?? 1) : Number(change.active),
@@ -42,7 +46,7 @@ export async function checkedTerms(within: Within, change: GiftProductChange, be
 
 /** The picture's own path, sent back as it was read, follows the picture. */
 async function previewAfter(
-  { db }: Within,
+  { db }: TransactionContext,
   type: ProductType,
   given: string | null | undefined,
   before: StoredProduct | null,
@@ -96,7 +100,7 @@ function moneyAfter(
 
 /** What the product gives already is not asked again: it may have been deleted since. */
 async function checkClass(
-  { db, actor }: Within,
+  { db, actor }: TransactionContext,
   class_id: number | null,
   before: number | null,
 ): Promise<void> {
@@ -109,14 +113,14 @@ async function checkClass(
 }
 
 async function claim(
-  within: Within,
+  tx: TransactionContext,
   column: 'image_id' | 'nft_image_id',
   type: UploadType,
   id: number | null,
   before: StoredProduct | null,
 ): Promise<void> {
   if (id === null) return;
-  await claimUpload(within, {
+  await claimUpload(tx, {
     id,
     types: [type],
     field: `data.${column}`,

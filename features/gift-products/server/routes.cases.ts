@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
-import { type Cell, type FeatureCases, FOREIGN, type Maker, type Stage } from '../../../test/route-cases.ts';
+import {
+  type Cell,
+  type FeatureCases,
+  FOREIGN,
+  type Maker,
+  type Stage,
+} from '../../../test/routes/route-cases.ts';
 import type { giftProductsContract } from '../contract.ts';
 
 /** Shown by its own program alone: one that belongs to none is shown by nobody. */

@@ -1,13 +1,13 @@
 /** The calls of gift products over HTTP: what they do, what they refuse, whose rows they leave alone. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
-import { formOf, goodFiles } from '../../../test/hostile-files.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { formOf, goodFiles } from '../../../test/hostile/hostile-files.ts';
+import { makeEvent, makeTickets } from '../../../test/rows/events.ts';
 import type { GiftProduct } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let other: number;
@@ -21,10 +21,10 @@ beforeEach(async () => {
   await db().updateTable('gift_products').set({ auto_assign: false }).execute();
   program = (await makeProgram(db(), { program_display_name: 'Zebra' })).id;
   other = (await makeProgram(db(), { program_display_name: 'ant' })).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['store'], program_id: program });
-  stranger = await world().as({ permissions: ['store'], program_id: other });
-  eventsAdmin = await world().as({ permissions: ['events'], program_id: program });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['store'], program_id: program });
+  stranger = await app().as({ permissions: ['store'], program_id: other });
+  eventsAdmin = await app().as({ permissions: ['events'], program_id: program });
 });
 
 const path = (id: number, rest = '') => `lilt-product/${id}${rest}`;
@@ -98,7 +98,7 @@ describe('GET lilt-products and lilt-product/{id}', () => {
     expect(await read(eventsAdmin, mug.id)).toBe(200);
     expect(await read(stranger, mug.id)).toBe(404);
     expect(
-      await world()
+      await app()
         .as({ permissions: ['content'] })
         .then((call) => read(call, mug.id)),
     ).toBe(403);
@@ -334,7 +334,7 @@ describe('POST and PATCH lilt-product', () => {
 
   test('the role of a program’s staff names no product and no class that it does not see', async () => {
     const [theirs, hidden] = [await make({ program_id: other }), await aClass({ program_id: other })];
-    const scoped = world().platform.database.forProgram(program);
+    const scoped = app().platform.database.forProgram(program);
     const event = await makeEvent(db(), { program_id: program });
     await expect(
       scoped.updateTable('events').set({ product_id: theirs.id }).where('id', '=', event.id).execute(),

@@ -1,6 +1,7 @@
 /** The calls of gift products. */
-import { assignmentsOf, translationsOf } from '../../../server/noun-handlers.ts';
-import { implementRoutes } from '../../../server/routing.ts';
+
+import { implementRoutes } from '../../../server/http/routing.ts';
+import { assignmentsOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { giftProductsContract } from '../contract.ts';
 import { searchClasses } from './class-search.ts';
 import { GIFT_PRODUCT_PROGRAMS, GIFT_PRODUCT_TEXTS } from './gift-product-noun.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SearchChoice } from '../../../web/ui/search-choice.tsx';
+import { SearchChoice } from '../../../web/ui/chooser/search-choice.tsx';
 import { calls } from './calls.ts';
 
 export type FoundClass = { id: number; class_name: string; is_bundle?: boolean };

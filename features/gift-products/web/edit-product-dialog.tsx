@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { ImagePreview, type StoredImage } from '../../../web/parts/image-field.tsx';
+import { ImagePreview, type StoredImage } from '../../../web/parts/images/image-field.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
-import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
+import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
-import type { FieldWords } from '../../../web/ui/field-words.ts';
-import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
+import type { FieldWords } from '../../../web/ui/form/field-words.ts';
 import { type GiftProduct, giftProductsContract } from '../contract.ts';
 import { type NEW_PRODUCT_TYPES, PRODUCT_TYPE_NAMES, type ProductType } from '../rules.ts';
 import { calls, readProduct, reload } from './calls.ts';

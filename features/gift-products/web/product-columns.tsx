@@ -1,7 +1,7 @@
 import { formatMajor } from '../../../core/money.ts';
-import { imageSource } from '../../../web/parts/image-source.ts';
-import { Clamped } from '../../../web/ui/clamped.tsx';
-import type { Column } from '../../../web/ui/column.ts';
+import { imageSource } from '../../../web/parts/images/image-source.ts';
+import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
 import type { GiftProduct } from '../contract.ts';
 import { PRODUCT_TYPE_NAMES } from '../rules.ts';
 import classes from './product-columns.module.css';

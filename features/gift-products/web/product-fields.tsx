@@ -1,6 +1,6 @@
 import { Radio, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ImageField } from '../../../web/parts/image-field.tsx';
+import { ImageField } from '../../../web/parts/images/image-field.tsx';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { giftProductsContract } from '../contract.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Currency, toMinor } from '../../../core/money.ts';
-import type { StoredImage } from '../../../web/parts/image-field.tsx';
-import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import type { StoredImage } from '../../../web/parts/images/image-field.tsx';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
 import { type GiftProduct, newGiftProduct } from '../contract.ts';
 import { PRODUCT_TYPES } from '../rules.ts';
 import type { FoundClass } from './class-search.tsx';

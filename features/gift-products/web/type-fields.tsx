@@ -1,8 +1,8 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { CURRENCIES, type Currency } from '../../../core/money.ts';
-import { ImageField } from '../../../web/parts/image-field.tsx';
-import { Choice } from '../../../web/ui/choice.tsx';
-import { NumberField } from '../../../web/ui/number-field.tsx';
+import { ImageField } from '../../../web/parts/images/image-field.tsx';
+import { Choice } from '../../../web/ui/chooser/choice.tsx';
+import { NumberField } from '../../../web/ui/form/number-field.tsx';
 import { MAX_NFT_ID } from '../rules.ts';
 import { ClassSearch } from './class-search.tsx';
 import type { ProductForm, ProductValues } from './product-form.ts';

@@ -1,6 +1,6 @@
 /** What of the demo's orders has been sent and paid: most of what could be, week by week. */
 import { sql } from 'kysely';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
@@ -14,8 +14,8 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
 const WAITING_DAYS = 14;
 
 /** The lines are those that the product would send; who has fulfilled them did so in the past. */
-export async function demoFulfilments(within: Within, today: Date): Promise<void> {
-  const { db, actor } = within;
+export async function demoFulfilments(tx: TransactionContext, today: Date): Promise<void> {
+  const { db, actor } = tx;
   const { rows } = await sql<{ id: number; created_at: string }>`
     select p.id, p.created_at from gift_purchases p
     join gift_products g on g.id = p.product_id join site_users u on u.id = p.user_id
@@ -37,7 +37,7 @@ export async function demoFulfilments(within: Within, today: Date): Promise<void
   await insertAll(db, 'fulfilments', fulfilments);
   await skipIds(db, 'fulfilments', fulfilments.length);
   const orders = await ordersOf(
-    within,
+    tx,
     sendings.flatMap(({ ids }) => ids),
   );
   const lineOf = new Map(orders.map(({ id, line }) => [id, line]));

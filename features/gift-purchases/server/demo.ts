@@ -1,13 +1,13 @@
 /** Twenty thousand orders of the demo, of every type and in every state; what was paid stands in the ledger. */
 import { sql } from 'kysely';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
-import { confirmWinner, proposeWinner } from '../../events/server/draws.ts';
+import { confirmWinner, proposeWinner } from '../../events/draws/server/draws.ts';
 import { demoProductNamed } from '../../gift-products/server/demo-plans.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
-import { ADA, INSTRUCTORS } from '../../site-users/server/demo.ts';
-import { ADAS_PURCHASE } from '../../site-users/server/demo-coins.ts';
+import { ADAS_PURCHASE } from '../../users/coins/server/demo.ts';
+import { ADA, INSTRUCTORS } from '../../users/server/demo.ts';
 import { confirmDelivery } from './confirm-delivery.ts';
 import { demoFulfilments } from './demo-fulfilments.ts';
 import { recordPurchase } from './record-purchase.ts';
@@ -21,16 +21,16 @@ const PAID_EACH = 4;
 const STUDENTS = 6000;
 
 /** After users, what they have, products and events. */
-export async function demoPurchases(within: Within, today: Date): Promise<void> {
-  await adasPurchase(within, today);
-  await drawGiveaways(within, today);
-  await buyAtEvents(within);
-  await buyForCoins(within, today);
-  await takeForNothing(within, today);
-  await demoFulfilments(within, today);
+export async function demoPurchases(tx: TransactionContext, today: Date): Promise<void> {
+  await adasPurchase(tx, today);
+  await drawGiveaways(tx, today);
+  await buyAtEvents(tx);
+  await buyForCoins(tx, today);
+  await takeForNothing(tx, today);
+  await demoFulfilments(tx, today);
 }
 
-async function adasPurchase({ db }: Within, today: Date): Promise<void> {
+async function adasPurchase({ db }: TransactionContext, today: Date): Promise<void> {
   const { id, price, days } = ADAS_PURCHASE;
   const entry = await db
     .selectFrom('lilt_entries')
@@ -49,8 +49,8 @@ async function adasPurchase({ db }: Within, today: Date): Promise<void> {
 }
 
 /** Those that are over and give something, some of them money; by the product itself. Half of the winners say where they live. */
-async function drawGiveaways(within: Within, today: Date): Promise<void> {
-  const { db } = within;
+async function drawGiveaways(tx: TransactionContext, today: Date): Promise<void> {
+  const { db } = tx;
   const events = await db
     .selectFrom('events')
     .select(['id', 'program_id'])
@@ -81,9 +81,9 @@ async function drawGiveaways(within: Within, today: Date): Promise<void> {
       where u.program_id = e.program_id and u.del_status = 0) u
     where e.id = any (${ids}::integer[])`.execute(db);
   for (const id of ids) {
-    const { id: user_id, token } = await proposeWinner(within, { id, reason: '' }, null);
-    await confirmWinner(within, { id, user_id, token });
-    if (id % 2 === 0) await confirmDelivery(within, { user_id, delivery: HOME });
+    const { id: user_id, token } = await proposeWinner(tx, { id, reason: '' }, null);
+    await confirmWinner(tx, { id, user_id, token });
+    if (id % 2 === 0) await confirmDelivery(tx, { user_id, delivery: HOME });
   }
 }
 
@@ -98,7 +98,7 @@ const HOME = {
 } as const;
 
 /** As the site does it: a ticket, the coins, the order. */
-async function buyAtEvents(within: Within): Promise<void> {
+async function buyAtEvents(tx: TransactionContext): Promise<void> {
   const { rows } = await sql<{ event_id: number; user_id: number }>`
     select e.id as event_id, u.id as user_id from events e
     join gift_products g on g.id = e.product_id and g.active = 1
@@ -106,12 +106,12 @@ async function buyAtEvents(within: Within): Promise<void> {
       where s.product_id = g.id and u.program_id = e.program_id and u.del_status = 0 and u.lilt_balance > 2 * e.price
       order by u.id limit 4) u
     where e.type = 'regular' and e.active = 1 and e.start_at <= provost_now() and e.end_at > provost_now()
-    order by e.id, u.id limit ${AT_EVENTS}`.execute(within.db);
-  for (const wish of rows) await recordPurchase(within, wish);
+    order by e.id, u.id limit ${AT_EVENTS}`.execute(tx.db);
+  for (const wish of rows) await recordPurchase(tx, wish);
 }
 
 /** Those who have coins spend about half of them. */
-async function buyForCoins({ db }: Within, today: Date): Promise<void> {
+async function buyForCoins({ db }: TransactionContext, today: Date): Promise<void> {
   await sql`
     with rich as (
       select u.id, u.program_id, (u.lilt_balance / ${2 * PAID_EACH} / 50) * 50 as price, max(e.created_at) as since
@@ -134,7 +134,7 @@ async function buyForCoins({ db }: Within, today: Date): Promise<void> {
 }
 
 /** The rest of them: a third of people who have left an address, some of instructors, who are paid. */
-async function takeForNothing({ db }: Within, today: Date): Promise<void> {
+async function takeForNothing({ db }: TransactionContext, today: Date): Promise<void> {
   await sql`
     insert into gift_purchases (product_id, user_id, type, created_at)
     select case when n % 25 = 1 and s.money <> '{}' then s.money[1 + n % cardinality(s.money)]

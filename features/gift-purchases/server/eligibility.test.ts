@@ -3,20 +3,20 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
-import { makeEvent } from '../../../test/events.ts';
 import { DELIVERY, makeProduct, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { useTestApp } from '../../../test/harness.ts';
+import { makeEvent } from '../../../test/rows/events.ts';
 import { system } from '../../../test/system.ts';
 import { PRODUCT_TYPES } from '../../gift-products/rules.ts';
-import { missingFromDelivery } from '../../site-users/delivery.ts';
-import { isSecret, METHOD_FIELDS, METHODS, missingFor } from '../../site-users/payment-rules.ts';
+import { missingFromDelivery } from '../../users/delivery.ts';
+import { isSecret, METHOD_FIELDS, METHODS, missingFor } from '../../users/payment-settings/rules.ts';
 import { fulfilRefusal, PURCHASE_STATES, PURCHASE_TYPES } from '../rules.ts';
 import { FULFILLABLE, IS_CONFIRMED } from './eligibility.ts';
 import { ordersOf } from './gift-purchases.ts';
 import { missingMethod } from './order-lines.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 
 beforeAll(async () => {

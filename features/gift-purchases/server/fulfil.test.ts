@@ -6,14 +6,14 @@ import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { DELIVERY, makeProduct, makeProgram, makePurchase, makeSiteUser } from '../../../test/factories.ts';
-import { type Answer, type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Answer, type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
 import { recordPurchase } from './record-purchase.ts';
 
-const CHILD = path.join(import.meta.dirname, '../../../test/killed-fulfil.ts');
+const CHILD = path.join(import.meta.dirname, '../../../test/killed/killed-fulfil.ts');
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 let elsewhere: number;
 let product: number;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   elsewhere = (await makeProgram(db())).id;
   product = (await makeProduct(db(), { program_id: program })).id;
   money = (await makeProduct(db(), { program_id: program, type: 'money' })).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
+  superadmin = await app().as({ permissions: ['superadmin'] });
 });
 
 async function orders(number: number, values: object = {}): Promise<number[]> {
@@ -63,7 +63,7 @@ const countOf = async (table: 'fulfilments' | 'audit_entries') =>
   ).n;
 /** Calls while somebody else holds a change, which stands once the call waits for it. */
 async function meanwhile(change: string, call: () => Promise<Answer>): Promise<Answer> {
-  const other = new pg.Client(world().ownerUrl);
+  const other = new pg.Client(app().ownerUrl);
   await other.connect();
   await other.query(`begin; ${change}`);
   const called = call();
@@ -138,7 +138,7 @@ describe('what goes meanwhile', () => {
       `Order ${id} waits for a payment method`,
     );
     const [moving = 0] = await orders(1);
-    const bound = await world().as({ permissions: ['store'], program_id: program });
+    const bound = await app().as({ permissions: ['store'], program_id: program });
     const [{ user_id } = { user_id: 0 }] = await rowsOf([moving]);
     const move = `update site_users set program_id = ${elsewhere} where id = ${user_id}`;
     const moved = await meanwhile(move, () => bound('POST', 'lilt-purchases/fulfill', { ids: [moving] }));
@@ -166,7 +166,7 @@ describe('what goes meanwhile', () => {
 });
 
 test('a process that is killed on the way has fulfilled all of them, with the file, or none', async () => {
-  const { global, scoped } = world().urls;
+  const { global, scoped } = app().urls;
   const run = (ids: number[], statement: number, moment: string) =>
     spawnSync(process.execPath, [CHILD, global, scoped, ids.join(','), String(statement), moment], {
       encoding: 'utf8',
@@ -198,7 +198,7 @@ test('the role of a program’s staff makes no orders, and changes none that was
   const [own = 0, sent = 0] = await orders(2);
   const [foreign = 0] = await orders(1, { program_id: elsewhere });
   const { body } = await fulfil([sent]);
-  const scoped = world().platform.database.forProgram(program);
+  const scoped = app().platform.database.forProgram(program);
   const outcome = (statement: string) =>
     sql
       .raw(statement)

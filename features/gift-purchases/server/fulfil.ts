@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
-import { auditPart, auditWhole } from '../../../server/audit.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
+import { auditPart, auditWhole } from '../../../server/nouns/audit.ts';
 import { REPORTS } from '../../exports/contract.ts';
 import { fulfilRefusal } from '../rules.ts';
 import { FULFILLABLE } from './eligibility.ts';
@@ -19,19 +19,19 @@ type Order = Awaited<ReturnType<typeof ordersOf>>[number];
 export async function fulfilPurchases(context: Context, ids: readonly number[]) {
   if (ids.length > 1 && context.actor.role !== 'superadmin')
     refuse(403, 'Only a superadmin fulfils more than one order at once');
-  return transact(context, async (within) => {
-    await holdOrders(within, ids);
-    const orders = await ordersOf(within, ids);
+  return transact(context, async (tx) => {
+    await holdOrders(tx, ids);
+    const orders = await ordersOf(tx, ids);
     const refusals = refusalsOf(ids, orders);
     if (refusals.length > 0) refuseField('ids', refusals.join('. '));
-    const { id: fulfilment_id, file_name } = await send(within, orders);
-    await record(within, fulfilment_id, orders);
+    const { id: fulfilment_id, file_name } = await send(tx, orders);
+    await record(tx, fulfilment_id, orders);
     return { file: `${REPORTS}${file_name}`, fulfilment_id, count: orders.length };
   });
 }
 
 /** In order of their ids, then whom they are for: nobody fulfils them, and no address or method goes, until the end. */
-async function holdOrders({ db, actor }: Within, ids: readonly number[]): Promise<void> {
+async function holdOrders({ db, actor }: TransactionContext, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`
     select p.user_id from gift_purchases p join site_users u on u.id = p.user_id
     where p.id = any (${ids}::integer[]) and ${visibleTo(actor, 'u.program_id')}
@@ -55,7 +55,7 @@ function refusalsOf(ids: readonly number[], orders: readonly Order[]): string[] 
   });
 }
 
-async function send({ db, actor }: Within, orders: readonly Order[]) {
+async function send({ db, actor }: TransactionContext, orders: readonly Order[]) {
   const fulfilment = await db
     .insertInto('fulfilments')
     .values({
@@ -77,16 +77,20 @@ async function send({ db, actor }: Within, orders: readonly Order[]) {
 }
 
 /** One entry of the whole, below it one for each order, which the staff of its user's program may read. */
-async function record(within: Within, fulfilment_id: number, orders: readonly Order[]): Promise<void> {
+async function record(
+  tx: TransactionContext,
+  fulfilment_id: number,
+  orders: readonly Order[],
+): Promise<void> {
   const whole = {
     entity: 'fulfilment' as const,
     entity_id: fulfilment_id,
     action: 'fulfil',
-    program_id: within.actor.program_id,
+    program_id: tx.actor.program_id,
   };
-  const audit_id = await auditWhole(within, { ...whole, after: { orders: orders.length } });
+  const audit_id = await auditWhole(tx, { ...whole, after: { orders: orders.length } });
   await auditPart(
-    within,
+    tx,
     { ...whole, audit_id },
     orders.map(({ id, program_id }) => ({
       entity: 'gift_purchase',

@@ -5,7 +5,7 @@ import { notFound } from '../../../core/errors.ts';
 import { decimalsOf } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { declareFile } from '../../exports/server/made-files.ts';
-import { METHOD_NAMES } from '../../site-users/payment-rules.ts';
+import { METHOD_NAMES } from '../../users/payment-settings/rules.ts';
 import type { Fulfilment, OrderLine } from '../contract.ts';
 
 /** With those of its orders that the caller sees; 404 where that is none. */

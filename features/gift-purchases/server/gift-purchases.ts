@@ -2,9 +2,15 @@
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type Conditions, type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import {
+  type Conditions,
+  type List,
+  matchesWordsOrId,
+  pageOf,
+  rowsOf,
+} from '../../../server/nouns/list-query.ts';
 import type { ProductType } from '../../gift-products/rules.ts';
-import { missingFromDelivery, parseDelivery } from '../../site-users/delivery.ts';
+import { missingFromDelivery, parseDelivery } from '../../users/delivery.ts';
 import type { PURCHASE_SORTS, Purchase } from '../contract.ts';
 import { MOST_ORDERS, type PurchaseState, type PurchaseType } from '../rules.ts';
 import { FULFILLABLE, IS_CONFIRMED } from './eligibility.ts';
@@ -36,7 +42,7 @@ export async function pageOfPurchases(context: Context, filter: PurchasePage) {
     sort_by,
     sort_dest,
   });
-  return { products: rows.map(asAnswered), count };
+  return { products: rows.map(toResponse), count };
 }
 
 /** Of what matches, what can be fulfilled now: how many, and the ids of the first {@link MOST_ORDERS}. */
@@ -78,7 +84,7 @@ export async function ordersOf(context: Context, ids: readonly number[]) {
     sql<boolean>`p.id = any (${ids}::integer[])`,
   ];
   const rows = await rowsOf<Purchase & LineRow>(context.db, ORDERS, matching);
-  return rows.map((row) => ({ ...asAnswered(row), line: lineOf(row) })).toSorted((a, b) => a.id - b.id);
+  return rows.map((row) => ({ ...toResponse(row), line: lineOf(row) })).toSorted((a, b) => a.id - b.id);
 }
 
 function matching({ actor }: Context, filter: PurchaseFilter): Conditions {
@@ -141,6 +147,6 @@ const LIST: List<Sort> = {
 };
 
 /** The ledger counts in hundredths. */
-function asAnswered<Row extends Purchase>(row: Row): Row {
+function toResponse<Row extends Purchase>(row: Row): Row {
   return { ...row, price: row.price / 100 };
 }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
 import type { ProductType } from '../../gift-products/rules.ts';
-import { COUNTRIES, type Delivery, parseDelivery } from '../../site-users/delivery.ts';
-import { type Method, missingFor } from '../../site-users/payment-rules.ts';
+import { COUNTRIES, type Delivery, parseDelivery } from '../../users/delivery.ts';
+import { type Method, missingFor } from '../../users/payment-settings/rules.ts';
 import type { OrderLine } from '../contract.ts';
 
 export type LineRow = {

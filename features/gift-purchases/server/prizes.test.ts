@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asSystem, SYSTEM } from '../../../server/context.ts';
-import { inDays, makeEvent, makeTickets } from '../../../test/events.ts';
 import { makeProduct, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
-import type { Proposal } from '../../events/draws-contract.ts';
-import { confirmWinner, proposeWinner } from '../../events/server/draws.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { inDays, makeEvent, makeTickets } from '../../../test/rows/events.ts';
+import type { Proposal } from '../../events/draws/contract.ts';
+import { confirmWinner, proposeWinner } from '../../events/draws/server/draws.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 let elsewhere: number;
 /** Staff of the program that draws. */
@@ -18,7 +18,7 @@ let bound: Call;
 beforeAll(async () => {
   program = (await makeProgram(db())).id;
   elsewhere = (await makeProgram(db())).id;
-  bound = await world().as({ permissions: ['events', 'store'], program_id: program });
+  bound = await app().as({ permissions: ['events', 'store'], program_id: program });
 });
 
 /** An ended giveaway of the program; as many holders of its tickets as there are numbers, at home elsewhere. */
@@ -48,7 +48,7 @@ const outcome = (work: Promise<unknown>) =>
 
 /** Whoever draws may all, and sees what the role of the database lets the program see; 0 is every program. */
 const drawing = (program_id: number) => {
-  const context = () => asSystem(world().platform, 'test', { ...SYSTEM, program_id });
+  const context = () => asSystem(app().platform, 'test', { ...SYSTEM, program_id });
   return {
     propose: (id: number) => proposeWinner(context(), { id, reason: '' }, null),
     confirm: (id: number, proposed: Proposal) =>
@@ -99,7 +99,7 @@ describe('a confirmed draw', () => {
   test('the proof names nobody', async () => {
     const { id } = await giveaway([2, 1]);
     const { ticket } = await drawing(0).confirm(id, await drawing(0).propose(id));
-    const { body: proof } = await world().call('GET', `/storage/draws/${id}.json`);
+    const { body: proof } = await app().call('GET', `/storage/draws/${id}.json`);
     expect(proof).toMatchObject({ event_id: id, attempts: [{ attempt: 0, ticket }] });
     expect(proof.tickets).toHaveLength(3);
     expect(JSON.stringify(proof)).not.toMatch(/@|Ada/);
@@ -111,7 +111,7 @@ test('a program’s own role of the database neither draws nor gives', async () 
   expect(await outcome(drawing(program).propose(id))).toMatch(/permission denied for table draws/);
   const proposed = await drawing(0).propose(id);
   expect(await outcome(drawing(program).confirm(id, proposed))).toMatch(/permission denied|no result/);
-  const scoped = world().platform.database.forProgram(elsewhere);
+  const scoped = app().platform.database.forProgram(elsewhere);
   const prize = { product_id, user_id: holders[0] ?? 0, event_id: id, type: 'prize', state: 'win' };
   expect(await outcome(scoped.insertInto('gift_purchases').values(prize).execute())).toMatch(
     /permission denied/,
@@ -122,7 +122,7 @@ test('a program’s own role of the database neither draws nor gives', async () 
 test('the orders are listed for the staff of those who hold them, not for the staff that drew', async () => {
   const { id, holders } = await giveaway([1, 1]);
   await drawing(0).confirm(id, await drawing(0).propose(id));
-  const theirs = await world().as({ permissions: ['store'], program_id: elsewhere });
+  const theirs = await app().as({ permissions: ['store'], program_id: elsewhere });
   const listed = async (call: Call) =>
     (await call('GET', `lilt-purchases?user_name=%23${holders[0]}&event_type=prize`)).body;
   expect(await listed(theirs)).toMatchObject({
@@ -136,7 +136,7 @@ test('a holder is told to the program that drew, by its tickets alone', async ()
   const { id } = await giveaway([1]);
   const other = await makeEvent(db(), { program_id: elsewhere, end_at: inDays(-1) });
   await makeTickets(db(), other, 1);
-  const scoped = world().platform.database.forProgram(program);
+  const scoped = app().platform.database.forProgram(program);
   const told = async (event: number) => {
     const ticket = await db()
       .selectFrom('tickets')

@@ -1,10 +1,10 @@
 /** What the site's user buys with coins. Specification: Store. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
-import { sellTickets } from '../../events/server/tickets.ts';
-import { DELETED, spendCoins } from '../../site-users/server/coins.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { sellTickets } from '../../events/draws/server/tickets.ts';
+import { DELETED, spendCoins } from '../../users/coins/server/coins.ts';
 
 type Wish = { user_id: number } & (
   | { event_id: number }
@@ -19,26 +19,26 @@ type Wish = { user_id: number } & (
  * product, then the user.
  */
 export async function recordPurchase(context: Context, wish: Wish): Promise<{ id: number; price: number }> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const { user_id } = wish;
     const offer =
-      'event_id' in wish ? await offerOf(within, wish.event_id, user_id) : { ...wish, event_id: null };
+      'event_id' in wish ? await offerOf(tx, wish.event_id, user_id) : { ...wish, event_id: null };
     const { product_id, price, event_id } = offer;
     if (!Number.isSafeInteger(price) || price < 0) refuse(400, 'A price is a number of hundredths of a coin');
-    await holdProduct(within, product_id);
-    const program_id = await holdBuyer(within, user_id);
-    await refuseUnshown(within, product_id, program_id);
+    await holdProduct(tx, product_id);
+    const program_id = await holdBuyer(tx, user_id);
+    await refuseUnshown(tx, product_id, program_id);
     const { rows } = await sql<{ id: number }>`
-      select nextval('gift_purchases_id_seq')::integer as id`.execute(within.db);
+      select nextval('gift_purchases_id_seq')::integer as id`.execute(tx.db);
     const { id } = rows[0] ?? notFound();
     const paid = { user_id, amount: price, kind: 'purchase', reference: String(id) } as const;
-    const entry_id = price === 0 ? null : await spendCoins(within, paid);
+    const entry_id = price === 0 ? null : await spendCoins(tx, paid);
     const bought = { product_id, user_id, event_id, type: 'regular', price, entry_id };
-    await within.db
+    await tx.db
       .insertInto('gift_purchases')
       .values({ id, ...bought })
       .execute();
-    await audit(within, {
+    await audit(tx, {
       entity: 'gift_purchase',
       entity_id: id,
       action: 'create',
@@ -50,24 +50,24 @@ export async function recordPurchase(context: Context, wish: Wish): Promise<{ id
 }
 
 /** What the event gives and for how much, with the ticket sold: it is held from then on. */
-async function offerOf(within: Within, event_id: number, user_id: number) {
-  const event = await within.db
+async function offerOf(tx: TransactionContext, event_id: number, user_id: number) {
+  const event = await tx.db
     .selectFrom('events')
     .select(['type', 'product_id', 'price'])
     .where('id', '=', event_id)
-    .where(visibleTo(within.actor, 'program_id'))
+    .where(visibleTo(tx.actor, 'program_id'))
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!event) notFound();
   const { type, product_id, price } = event;
   if (type !== 'regular') refuse(400, 'Only a regular event sells its product');
   if (product_id === null) refuse(400, 'This event has no product');
-  await sellTickets(within, { event_id, user_id, quantity: 1 });
+  await sellTickets(tx, { event_id, user_id, quantity: 1 });
   return { event_id, product_id, price: price ?? 0 };
 }
 
 /** It stays as it is, and where it is shown, until the transaction ends. */
-async function holdProduct({ db }: Within, id: number): Promise<void> {
+async function holdProduct({ db }: TransactionContext, id: number): Promise<void> {
   const product = await db
     .selectFrom('gift_products')
     .select('active')
@@ -78,7 +78,7 @@ async function holdProduct({ db }: Within, id: number): Promise<void> {
   if (product.active === 0) refuse(400, 'This product is not active');
 }
 
-async function holdBuyer({ db, actor }: Within, id: number): Promise<number | null> {
+async function holdBuyer({ db, actor }: TransactionContext, id: number): Promise<number | null> {
   const user = await db
     .selectFrom('site_users')
     .select(['program_id', 'del_status'])
@@ -91,7 +91,11 @@ async function holdBuyer({ db, actor }: Within, id: number): Promise<number | nu
   return user.program_id;
 }
 
-async function refuseUnshown({ db }: Within, product_id: number, program_id: number | null): Promise<void> {
+async function refuseUnshown(
+  { db }: TransactionContext,
+  product_id: number,
+  program_id: number | null,
+): Promise<void> {
   const { rows } = await sql<{ shown: boolean }>`
     select exists (select from gift_products where id = ${product_id} and program_id = ${program_id}::integer)
       or exists (select from gift_product_programs where product_id = ${product_id} and program_id = ${program_id}::integer)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { DELIVERY, makeProduct, makePurchase, makeSiteUser } from '../../../test/factories.ts';
-import { type FeatureCases, type Maker, SEEDED, type Stage } from '../../../test/route-cases.ts';
+import { type FeatureCases, type Maker, SEEDED, type Stage } from '../../../test/routes/route-cases.ts';
 import type { giftPurchasesContract } from '../contract.ts';
 
 /** A parcel that can be sent. */
@@ -98,7 +98,7 @@ export const giftPurchasesCases: FeatureCases<typeof giftPurchasesContract> = {
     },
     fulfilPurchases: {
       refusals: { row: newOrder, body: (_, id) => ({ ids: [id] }), beyond: 400 },
-      odd: { prepare: ordersFor },
+      fuzz: { prepare: ordersFor },
       async success(stage) {
         const id = await newOrder(stage);
         return {

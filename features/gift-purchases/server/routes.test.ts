@@ -1,13 +1,13 @@
 /** Orders read and fulfilled, over HTTP. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeEvent } from '../../../test/events.ts';
 import { DELIVERY, makeProduct, makeProgram, makePurchase, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { makeEvent } from '../../../test/rows/events.ts';
 import { PURCHASE_SORTS } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 let elsewhere: number;
 type Admin = Call & { admin_id: number };
@@ -19,10 +19,10 @@ let globalAdmin: Admin;
 beforeAll(async () => {
   program = (await makeProgram(db())).id;
   elsewhere = (await makeProgram(db())).id;
-  bound = await world().as({ permissions: ['store'], program_id: program });
-  boundElsewhere = await world().as({ permissions: ['store'], program_id: elsewhere });
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  globalAdmin = await world().as({ permissions: ['store'] });
+  bound = await app().as({ permissions: ['store'], program_id: program });
+  boundElsewhere = await app().as({ permissions: ['store'], program_id: elsewhere });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  globalAdmin = await app().as({ permissions: ['store'] });
 });
 
 const userOf = (values: object = {}) =>
@@ -304,7 +304,7 @@ describe('POST lilt-purchases/fulfill', () => {
       await order({ program_id: elsewhere }),
       await order({ program_id: null }),
     ];
-    const programadmin = await world().as({ permissions: ['programadmin'] });
+    const programadmin = await app().as({ permissions: ['programadmin'] });
     for (const call of [bound, globalAdmin, programadmin])
       expect((await fulfil(call, [own, foreign])).status).toBe(403);
     const { body } = await fulfil(superadmin, [own, foreign, nobodys]);
@@ -312,7 +312,7 @@ describe('POST lilt-purchases/fulfill', () => {
     const mine = (await bound('GET', `lilt-fulfilment/${body.fulfilment_id}`)).body.fulfilment;
     expect(mine.orders.map(({ id }: { id: number }) => id)).toEqual([own]);
     expect(mine.created_by).not.toBeNull();
-    const reader = await world().as({ permissions: ['store', 'audit'], program_id: program });
+    const reader = await app().as({ permissions: ['store', 'audit'], program_id: program });
     const read = async (entity: string, id: number) =>
       (await reader('GET', `audit?entity=${entity}&entity_id=${id}`)).body.audit;
     expect(await read('gift_purchase', own)).toHaveLength(1);
@@ -355,10 +355,10 @@ describe('POST lilt-purchases/fulfill', () => {
     const fetched = async (call: Call, given: Record<string, string> = {}) =>
       (await call('GET', body.file, undefined, given)).status;
     expect(await fetched(bound)).toBe(200);
-    for (const call of [world().call, superadmin, globalAdmin, boundElsewhere])
+    for (const call of [app().call, superadmin, globalAdmin, boundElsewhere])
       expect(await fetched(call)).toBe(404);
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
-    expect(await fetched(world().call, { cookie })).toBe(200);
+    expect(await fetched(app().call, { cookie })).toBe(200);
     const list = await bound('GET', 'lilt-purchases');
     expect(String(list.headers['set-cookie']).split(';')[0]).toBe(cookie);
     const set = (values: object) =>

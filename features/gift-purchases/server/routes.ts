@@ -1,4 +1,4 @@
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { giveReportsCookie } from '../../exports/server/cookie.ts';
 import { giftPurchasesContract } from '../contract.ts';
 import { fulfilPurchases } from './fulfil.ts';

@@ -1,16 +1,16 @@
 /** What the site's people do: buy with coins, and say where prizes go. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inDays, makeEvent } from '../../../test/events.ts';
 import { DELIVERY, makeProduct, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { inDays, makeEvent } from '../../../test/rows/events.ts';
 import { system } from '../../../test/system.ts';
-import { grantCoins } from '../../site-users/server/coins.ts';
+import { grantCoins } from '../../users/coins/server/coins.ts';
 import { confirmDelivery } from './confirm-delivery.ts';
 import { recordPurchase } from './record-purchase.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 let elsewhere: number;
 let superadmin: Call;
@@ -18,7 +18,7 @@ let superadmin: Call;
 beforeAll(async () => {
   program = (await makeProgram(db())).id;
   elsewhere = (await makeProgram(db())).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
+  superadmin = await app().as({ permissions: ['superadmin'] });
 });
 
 async function withCoins(coins: number, values: object = {}): Promise<number> {
@@ -182,7 +182,7 @@ describe('recordPurchase', () => {
 
   test('is not a program’s own role’s to make', async () => {
     const user_id = await withCoins(5);
-    const scoped = system(world().platform.database.forProgram(program), { program_id: program });
+    const scoped = system(app().platform.database.forProgram(program), { program_id: program });
     const made = recordPurchase(scoped, { user_id, product_id: (await shown()).id, price: 1 });
     expect(await outcome(made)).toMatch(/row-level security policy.* for table "lilt_entries"/);
     expect(await balanceOf(user_id)).toBe(500);

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatMajor } from '../../../core/money.ts';
-import { METHOD_NAMES } from '../../site-users/payment-rules.ts';
+import { METHOD_NAMES } from '../../users/payment-settings/rules.ts';
 import type { OrderLine } from '../contract.ts';
 import classes from './order-lines.module.css';
 

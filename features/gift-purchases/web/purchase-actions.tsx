@@ -1,6 +1,6 @@
 import { IconListDetails, IconPackageExport, IconPrinter } from '@tabler/icons-react';
 import type { Actor } from '../../../core/access.ts';
-import { RowActions } from '../../../web/ui/row-actions.tsx';
+import { RowActions } from '../../../web/ui/table/row-actions.tsx';
 import type { Purchase } from '../contract.ts';
 import { nameOf } from './calls.ts';
 import { type PurchaseDialogName, purchaseDialogs } from './purchase-dialogs.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
-import type { Column } from '../../../web/ui/column.ts';
+import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
 import type { Purchase } from '../contract.ts';

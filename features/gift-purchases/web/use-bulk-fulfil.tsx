@@ -3,7 +3,7 @@ import { IconPackageExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useActor } from '../../../web/session.tsx';
-import { useRowSelection } from '../../../web/ui/row-selection.tsx';
+import { useRowSelection } from '../../../web/ui/table/row-selection.tsx';
 import type { Purchase } from '../contract.ts';
 import { fulfilRefusal, MOST_ORDERS } from '../rules.ts';
 import { calls, nameOf } from './calls.ts';

@@ -1,6 +1,6 @@
 /** What a landing page is to a save, and its texts. Specification: Banners and landing pages. */
-import { tableNoun } from '../../../server/changing.ts';
-import type { Translations } from '../../../server/translations.ts';
+import { tableNoun } from '../../../server/nouns/changing.ts';
+import type { Translations } from '../../../server/nouns/translations.ts';
 
 export const LANDING_PAGE = tableNoun({ entity: 'landing_page', table: 'landing_pages' });
 

@@ -1,12 +1,12 @@
 /** Landing pages made and changed. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { updating } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { homeOfNew, homeProgram } from '../../../server/program-assignments.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { updating } from '../../../server/nouns/changing.ts';
+import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
+import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import type { LandingPage, LandingPageChange, NewLandingPage } from '../contract.ts';
 import { LANDING_PAGE, LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
 import { readLandingPage } from './landing-pages.ts';
@@ -17,21 +17,21 @@ import { TEMPLATES } from './page-templates.ts';
  * there is not. 403 for a bound admin who names another program.
  */
 export function createLandingPage(context: Context, data: NewLandingPage): Promise<LandingPage> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const { name, path, title, keywords, description, template } = data;
-    const program_id = await homeOfNew(within, data.program_id, 'program_id');
+    const program_id = await homeOfNew(tx, data.program_id, 'program_id');
     refuseTemplate(template);
-    await refuseTaken(within, { path, program_id });
+    await refuseTaken(tx, { path, program_id });
     const active = Number(data.active);
     const values = { name, path, title, keywords, description, template, program_id, active };
-    const { id } = await within.db
+    const { id } = await tx.db
       .insertInto('landing_pages')
       .values({ ...values, updated_by: context.actor.admin_id || null })
       .returning('id')
       .executeTakeFirstOrThrow();
     const entry = { entity: LANDING_PAGE.entity, entity_id: id, action: 'create', program_id };
-    await audit(within, { ...entry, after: values });
-    return readLandingPage(within, id);
+    await audit(tx, { ...entry, after: values });
+    return readLandingPage(tx, id);
   });
 }
 
@@ -40,20 +40,20 @@ export function updateLandingPage(
   context: Context,
   { id, typo_only = false, ...data }: LandingPageChange & { id: number; typo_only?: boolean },
 ): Promise<LandingPage> {
-  return transact(context, async (within) => {
-    await updating(within, LANDING_PAGE, { id, updated_at: data.updated_at }, async (_, before) => {
+  return transact(context, async (tx) => {
+    await updating(tx, LANDING_PAGE, { id, updated_at: data.updated_at }, async (_, before) => {
       const { name = before.name, path = before.path, template = before.template } = data;
       const { title = before.title, keywords = before.keywords, description = before.description } = data;
-      const program_id = await homeProgram(within, data.program_id, 'program_id', before);
+      const program_id = await homeProgram(tx, data.program_id, 'program_id', before);
       if (template !== before.template) refuseTemplate(template);
       if (path !== before.path || program_id !== before.program_id)
-        await refuseTaken(within, { path, program_id });
+        await refuseTaken(tx, { path, program_id });
       const texts = { title, keywords, description };
-      if (typo_only) await spareTranslations(within, LANDING_PAGE_TEXTS, id, before, texts);
+      if (typo_only) await keepTranslationsCurrent(tx, LANDING_PAGE_TEXTS, id, before, texts);
       const active = data.active === undefined ? before.active : Number(data.active);
       return { name, path, ...texts, template, program_id, active };
     });
-    return readLandingPage(within, id);
+    return readLandingPage(tx, id);
   });
 }
 
@@ -64,7 +64,7 @@ export function refuseTemplate(template: string): void {
 
 /** Whoever asks for a path of a program waits for others who do: the constraint beneath could not name the field. */
 async function refuseTaken(
-  { db }: Within,
+  { db }: TransactionContext,
   { path, program_id }: { path: string; program_id: number | null },
 ): Promise<void> {
   await lock(db, `landing pages of program ${program_id ?? 0}`);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import type { LANDING_PAGE_SORTS, LandingPage } from '../contract.ts';
 import { TEMPLATES } from './page-templates.ts';
 

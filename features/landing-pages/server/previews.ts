@@ -1,11 +1,11 @@
 /** A landing page as its site shows it, in each language. Specification: Banners and landing pages. */
 import { directionOf, type Locale } from '../../../core/locales.ts';
 import type { Context } from '../../../server/context.ts';
-import { knownProgram } from '../../../server/program-assignments.ts';
-import { readTranslations } from '../../../server/translations.ts';
+import { knownProgram } from '../../../server/nouns/program-assignments.ts';
+import { readTranslations } from '../../../server/nouns/translations.ts';
 import { PROGRAM_TEXTS } from '../../programs/rules.ts';
 import { PROGRAM, PROGRAM_TRANSLATIONS } from '../../programs/server/program-noun.ts';
-import { siteAddress } from '../../site-users/server/site-address.ts';
+import { siteAddress } from '../../programs/server/site-address.ts';
 import { LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
 import { refuseTemplate } from './landing-page-saves.ts';
 import { readLandingPage } from './landing-pages.ts';

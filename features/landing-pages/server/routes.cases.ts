@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Cell, FeatureCases, Maker, Stage } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
 import type { landingPagesContract } from '../contract.ts';
 
 async function makePage({ db, program_id }: Maker, name = 'A page'): Promise<number> {
@@ -58,7 +58,7 @@ export const landingPagesCases: FeatureCases<typeof landingPagesContract> = {
             expect(await pageRow(stage, page.id)).toMatchObject({ name: 'New', path }),
         };
       },
-      odd: { usually: { template: 'classic.html', path: '/odd' } },
+      fuzz: { usually: { template: 'classic.html', path: '/odd' } },
     },
     updateLandingPage: {
       refusals: { row, body: () => ({ name: 'Changed' }) },
@@ -113,7 +113,7 @@ export const landingPagesCases: FeatureCases<typeof landingPagesContract> = {
           effect: ({ html }) => expect(html).toContain('<h1>As typed</h1>'),
         };
       },
-      odd: { usually: { template: 'classic.html' } },
+      fuzz: { usually: { template: 'classic.html' } },
     },
   },
 };

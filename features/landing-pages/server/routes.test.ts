@@ -1,11 +1,11 @@
 /** The calls of landing pages over HTTP: what they do, what they refuse, whose rows they leave alone. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import type { LandingPage } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let other: number;
@@ -22,8 +22,8 @@ beforeEach(async () => {
     })
   ).id;
   other = (await makeProgram(db(), { program_display_name: 'ant' })).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['content'], program_id: program });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['content'], program_id: program });
 });
 
 const wish = (values: object = {}) => ({

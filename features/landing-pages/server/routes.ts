@@ -1,6 +1,7 @@
 /** The calls of landing pages. */
-import { translationsOf } from '../../../server/noun-handlers.ts';
-import { implementRoutes } from '../../../server/routing.ts';
+
+import { implementRoutes } from '../../../server/http/routing.ts';
+import { translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { landingPagesContract } from '../contract.ts';
 import { LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
 import { createLandingPage, updateLandingPage } from './landing-page-saves.ts';

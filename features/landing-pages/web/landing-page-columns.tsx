@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { CheckMark } from '../../../web/ui/check-mark.tsx';
-import { Clamped } from '../../../web/ui/clamped.tsx';
-import type { Column } from '../../../web/ui/column.ts';
+import { CheckMark } from '../../../web/ui/table/check-mark.tsx';
+import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
 import type { LandingPage } from '../contract.ts';
 
 export const COLUMNS: Column<LandingPage>[] = [

@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
-import { languageName } from '../../../web/parts/translations-dialog-languages.tsx';
+import { languageName } from '../../../web/parts/translations/translations-dialog-languages.tsx';
+import { NativeChoice } from '../../../web/ui/chooser/native-choice.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
-import { NativeChoice } from '../../../web/ui/native-choice.tsx';
 import { calls } from './calls.ts';
 import classes from './edit-landing-page-dialog.module.css';
 

@@ -1,7 +1,7 @@
 /** The rules of money as they are kept, and read by what they bind. Specification: Refunds. */
 import { type RawBuilder, sql } from 'kysely';
 import { toMajor, toMinor } from '../../../core/money.ts';
-import type { Context, Within } from '../../../server/context.ts';
+import type { Context, TransactionContext } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import type { MoneySettings, MoneySettingsChange, PendingChange } from '../contract.ts';
 import type { Rules, RulesChange } from '../rules.ts';
@@ -15,19 +15,23 @@ export async function readRules({ db }: Context): Promise<KeptRules> {
 }
 
 /** The same, held until the transaction ends: refunds that look at their limit are waited for, and wait. */
-export async function holdRules({ db }: Within): Promise<KeptRules> {
+export async function holdRules({ db }: TransactionContext): Promise<KeptRules> {
   await lock(db, LOCK);
   return kept(db);
 }
 
 /** The same, and they do not change until the transaction ends. */
-export async function keepRules({ db }: Within): Promise<KeptRules> {
+export async function keepRules({ db }: TransactionContext): Promise<KeptRules> {
   await lock(db, LOCK, 'shared');
   return kept(db);
 }
 
 /** Answers when; two saves within a millisecond still have two moments. */
-export async function writeRules({ db, actor }: Within, rules: Rules, before: KeptRules): Promise<void> {
+export async function writeRules(
+  { db, actor }: TransactionContext,
+  rules: Rules,
+  before: KeptRules,
+): Promise<void> {
   const updated_at = new Date(Math.max(Date.now(), Date.parse(before.updated_at) + 1)).toISOString();
   await db
     .updateTable('settings')
@@ -37,7 +41,7 @@ export async function writeRules({ db, actor }: Within, rules: Rules, before: Ke
 }
 
 /** Limits do not change until the transaction ends. Asked for before a charge is held, as whoever pays does it. */
-export function keepLimit({ db }: Within): Promise<void> {
+export function keepLimit({ db }: TransactionContext): Promise<void> {
   return lock(db, LOCK, 'shared');
 }
 
@@ -45,10 +49,14 @@ export function keepLimit({ db }: Within): Promise<void> {
  * Whether a refund of `amount` minor units is above the limit of its currency, and becomes a request. A limit does not
  * change until the transaction ends.
  */
-export async function needsSecondPair(within: Within, amount: number, currency: string): Promise<boolean> {
-  await keepLimit(within);
+export async function needsSecondPair(
+  tx: TransactionContext,
+  amount: number,
+  currency: string,
+): Promise<boolean> {
+  await keepLimit(tx);
   const { rows } = await sql<{ above: number | null }>`
-    select refund_approval_above(${currency}) as above`.execute(within.db);
+    select refund_approval_above(${currency}) as above`.execute(tx.db);
   const above = rows[0]?.above ?? null;
   return above !== null && amount > above;
 }
@@ -64,9 +72,9 @@ export function changeFrom(wish: Omit<MoneySettingsChange, 'updated_at'>): Rules
 }
 
 /** Rules, or a change of them, as they are answered. */
-export function asAnswered(rules: Rules): Omit<MoneySettings, 'updated_at'>;
-export function asAnswered(change: RulesChange): PendingChange['change'];
-export function asAnswered(rules: RulesChange): PendingChange['change'] {
+export function toResponse(rules: Rules): Omit<MoneySettings, 'updated_at'>;
+export function toResponse(change: RulesChange): PendingChange['change'];
+export function toResponse(rules: RulesChange): PendingChange['change'] {
   const { refund_approval_above, minimum } = rules;
   return {
     ...rules,

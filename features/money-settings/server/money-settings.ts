@@ -1,25 +1,30 @@
 /** The rules of money as they are read and changed. Specification: Refunds. */
 import { sql } from 'kysely';
-import { CHANGED, notFound, refuseOvertaken } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { asPlatform, type Context, transact, type Within } from '../../../server/context.ts';
-import { refuseSameHands, tooNew } from '../../../server/second-pair.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
+import { CHANGED, conflict, notFound } from '../../../core/errors.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transact,
+  transactWithoutTenantScope,
+} from '../../../server/context.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { requireSecondApprover, tooNew } from '../../../server/nouns/second-approver.ts';
 import type { MoneySettingsAnswer, MoneySettingsChange } from '../contract.ts';
 import { changed, isNothing, isSame, joined, parted, type RulesChange, withoutThose } from '../rules.ts';
 import {
-  asAnswered,
   changeFrom,
   holdRules,
   json,
   type KeptRules,
   readRules,
+  toResponse,
   writeRules,
 } from './money-rules.ts';
 
 /** What holds and what waits; also for a program's staff, who are bound by it. */
 export function readMoneySettings(context: Context): Promise<MoneySettingsAnswer> {
-  return asPlatform(context, answered);
+  return transactWithoutTenantScope(context, answered);
 }
 
 /**
@@ -27,35 +32,35 @@ export function readMoneySettings(context: Context): Promise<MoneySettingsAnswer
  * another who has, and who has saved since `updated_at`.
  */
 export function saveMoneySettings(context: Context, { updated_at, ...wish }: MoneySettingsChange) {
-  return transact(context, async (within) => {
-    await refuseFormerActor(within);
-    const kept = await holdRules(within);
-    await refuseStale(within, kept, updated_at);
-    const waiting = await waitingChange(within);
+  return transact(context, async (tx) => {
+    await refuseFormerActor(tx);
+    const kept = await holdRules(tx);
+    await refuseStale(tx, kept, updated_at);
+    const waiting = await waitingChange(tx);
     const { holds, waits } = parted(kept.rules, changeFrom(wish));
-    if (!isNothing(waits) && waiting && waiting.admin_id !== within.actor.admin_id)
-      refuseOvertaken('asked for a change that waits. Approve or reject that first.', {
+    if (!isNothing(waits) && waiting && waiting.admin_id !== tx.actor.admin_id)
+      conflict('asked for a change that waits. Approve or reject that first.', {
         changed_by: waiting.by,
         changed_at: waiting.at,
       });
-    if (!isNothing(holds)) await hold(within, kept, holds, 'update');
-    await wait(within, waiting, holds, waits);
-    return { ...(await answered(within)), waits: isNothing(waits) ? (0 as const) : (1 as const) };
+    if (!isNothing(holds)) await hold(tx, kept, holds, 'update');
+    await wait(tx, waiting, holds, waits);
+    return { ...(await answered(tx)), waits: isNothing(waits) ? (0 as const) : (1 as const) };
   });
 }
 
 /** 403 for who asked for it and for an account in their hands, 404 where there is none, 409 where it is decided. */
 export function approveMoneySettings(context: Context, id: number): Promise<MoneySettingsAnswer> {
-  return deciding(context, id, 'approved', async (within, change, kept) => {
-    await refuseSameHands(within, { asked_by: change.admin_id, asked_at: change.at });
-    await hold(within, kept, change.change, 'approve', { asked_by: change.by });
+  return deciding(context, id, 'approved', async (tx, change, kept) => {
+    await requireSecondApprover(tx, { asked_by: change.admin_id, asked_at: change.at });
+    await hold(tx, kept, change.change, 'approve', { asked_by: change.by });
   });
 }
 
 /** Also by who asked for it. 404 and 409 as {@link approveMoneySettings}. */
 export function rejectMoneySettings(context: Context, id: number): Promise<MoneySettingsAnswer> {
-  return deciding(context, id, 'rejected', async (within, { change, by }) => {
-    await record(within, 'reject', null, { ...asAnswered(change), asked_by: by });
+  return deciding(context, id, 'rejected', async (tx, { change, by }) => {
+    await record(tx, 'reject', null, { ...toResponse(change), asked_by: by });
   });
 }
 
@@ -76,51 +81,62 @@ function deciding(
   context: Context,
   id: number,
   decision: 'approved' | 'rejected',
-  work: (within: Within, change: Change, kept: KeptRules) => Promise<void>,
+  work: (tx: TransactionContext, change: Change, kept: KeptRules) => Promise<void>,
 ): Promise<MoneySettingsAnswer> {
-  return transact(context, async (within) => {
-    await refuseFormerActor(within);
-    const kept = await holdRules(within);
-    const change = await changeWhere(within, 'id', id);
+  return transact(context, async (tx) => {
+    await refuseFormerActor(tx);
+    const kept = await holdRules(tx);
+    const change = await changeWhere(tx, 'id', id);
     if (!change) notFound();
     if (change.decision !== null)
-      refuseOvertaken(`${VERBS[change.decision]} this already`, {
+      conflict(`${VERBS[change.decision]} this already`, {
         changed_by: change.decided_by,
         changed_at: change.decided_at ?? change.at,
       });
-    await work(within, change, kept);
-    await decide(within, id, decision);
-    return answered(within);
+    await work(tx, change, kept);
+    await decide(tx, id, decision);
+    return answered(tx);
   });
 }
 
 const VERBS: Record<string, string> = { approved: 'approved', rejected: 'rejected', overtaken: 'replaced' };
 
-async function hold(within: Within, kept: KeptRules, change: RulesChange, action: string, more: object = {}) {
+async function hold(
+  tx: TransactionContext,
+  kept: KeptRules,
+  change: RulesChange,
+  action: string,
+  more: object = {},
+) {
   const rules = changed(kept.rules, change);
-  await writeRules(within, rules, kept);
+  await writeRules(tx, rules, kept);
   const names = Object.keys(change) as (keyof RulesChange)[];
   const of = (all: object) => Object.fromEntries(names.map((name) => [name, all[name as keyof typeof all]]));
-  await record(within, action, of(asAnswered(kept.rules)), { ...of(asAnswered(rules)), ...more });
+  await record(tx, action, of(toResponse(kept.rules)), { ...of(toResponse(rules)), ...more });
 }
 
 /** What is settled waits no longer; what is asked for now waits with what the same admin has asked for before. */
-async function wait(within: Within, waiting: Change | undefined, holds: RulesChange, waits: RulesChange) {
+async function wait(
+  tx: TransactionContext,
+  waiting: Change | undefined,
+  holds: RulesChange,
+  waits: RulesChange,
+) {
   const left = waiting ? withoutThose(waiting.change, holds) : {};
   const wished = joined(left, waits);
   if (isSame(wished, waiting?.change ?? {})) return;
-  if (waiting && isNothing(waits) && !isNothing(left)) return shorten(within, waiting.id, left);
-  if (waiting) await decide(within, waiting.id, 'overtaken');
+  if (waiting && isNothing(waits) && !isNothing(left)) return shorten(tx, waiting.id, left);
+  if (waiting) await decide(tx, waiting.id, 'overtaken');
   if (isNothing(wished)) return;
   // A new one, so that nobody approves more than was to be seen.
-  await within.db
+  await tx.db
     .insertInto('money_setting_changes')
-    .values({ change: json(wished), admin_id: within.actor.admin_id })
+    .values({ change: json(wished), admin_id: tx.actor.admin_id })
     .execute();
-  await record(within, 'ask', null, asAnswered(wished));
+  await record(tx, 'ask', null, toResponse(wished));
 }
 
-function shorten({ db }: Within, id: number, left: RulesChange) {
+function shorten({ db }: TransactionContext, id: number, left: RulesChange) {
   return db
     .updateTable('money_setting_changes')
     .set({ change: json(left) })
@@ -128,7 +144,11 @@ function shorten({ db }: Within, id: number, left: RulesChange) {
     .execute();
 }
 
-async function decide({ db, actor }: Within, id: number, decision: 'approved' | 'rejected' | 'overtaken') {
+async function decide(
+  { db, actor }: TransactionContext,
+  id: number,
+  decision: 'approved' | 'rejected' | 'overtaken',
+) {
   await db
     .updateTable('money_setting_changes')
     .set({ decision, decided_at: sql`provost_now()`, decided_by: actor.admin_id })
@@ -136,8 +156,8 @@ async function decide({ db, actor }: Within, id: number, decision: 'approved' | 
     .execute();
 }
 
-function record(within: Within, action: string, before: object | null, after: object): Promise<void> {
-  return audit(within, {
+function record(tx: TransactionContext, action: string, before: object | null, after: object): Promise<void> {
+  return audit(tx, {
     entity: 'money_settings',
     entity_id: 'money',
     action,
@@ -147,29 +167,33 @@ function record(within: Within, action: string, before: object | null, after: ob
   });
 }
 
-async function refuseStale({ db }: Within, kept: KeptRules, read: string | undefined): Promise<void> {
+async function refuseStale(
+  { db }: TransactionContext,
+  kept: KeptRules,
+  read: string | undefined,
+): Promise<void> {
   if (read === undefined || Date.parse(read) === Date.parse(kept.updated_at)) return;
   const { rows } = await sql<{
     email: string | null;
   }>`select admin_email(${kept.updated_by}) as email`.execute(db);
   const changed_by = rows[0]?.email ?? null;
-  refuseOvertaken(CHANGED, { changed_by, changed_at: kept.updated_at });
+  conflict(CHANGED, { changed_by, changed_at: kept.updated_at });
 }
 
-async function answered(within: Context): Promise<MoneySettingsAnswer> {
-  const { rules, updated_at } = await readRules(within);
-  const waiting = await waitingChange(within);
+async function answered(tx: Context): Promise<MoneySettingsAnswer> {
+  const { rules, updated_at } = await readRules(tx);
+  const waiting = await waitingChange(tx);
   const { rows } = await sql<{ others: boolean }>`select count(*) > 1 as others from admins
-    where deleted_at is null and 'superadmin' = any (permissions)`.execute(within.db);
+    where deleted_at is null and 'superadmin' = any (permissions)`.execute(tx.db);
   return {
-    settings: { ...asAnswered(rules), updated_at },
+    settings: { ...toResponse(rules), updated_at },
     pending: waiting
       ? {
           id: waiting.id,
           by: waiting.by,
           at: waiting.at,
-          change: asAnswered(waiting.change),
-          own: waiting.admin_id === within.actor.admin_id ? 1 : 0,
+          change: toResponse(waiting.change),
+          own: waiting.admin_id === tx.actor.admin_id ? 1 : 0,
           too_new: waiting.too_new,
         }
       : null,

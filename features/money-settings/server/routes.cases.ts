@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { makeAdmin } from '../../../test/factories.ts';
-import { type FeatureCases, type Maker, SEEDED } from '../../../test/route-cases.ts';
+import { type FeatureCases, type Maker, SEEDED } from '../../../test/routes/route-cases.ts';
 import type { moneySettingsContract } from '../contract.ts';
 import { json } from './money-rules.ts';
 
@@ -47,7 +47,7 @@ export const moneySettingsCases: FeatureCases<typeof moneySettingsContract> = {
     saveMoneySettings: {
       // More of it every time, so that it holds at once.
       refusals: { body: () => ({ minimum: { EUR: 1 + Math.floor(Math.random() * 1e6) } }), kinds: ['own'] },
-      odd: { also: [202, 409] },
+      fuzz: { also: [202, 409] },
       async success({ db }) {
         const minimum = { USD: 12.5, JPY: 700 };
         return {
@@ -66,7 +66,7 @@ export const moneySettingsCases: FeatureCases<typeof moneySettingsContract> = {
     },
     approveMoneySettings: {
       refusals: { row: newChange, kinds: ['global'] },
-      odd: { prepare: async (db) => [await newChange({ db })] },
+      fuzz: { prepare: async (db) => [await newChange({ db })] },
       async success({ db, caller }) {
         const id = await newChange({ db });
         return {
@@ -80,7 +80,7 @@ export const moneySettingsCases: FeatureCases<typeof moneySettingsContract> = {
     },
     rejectMoneySettings: {
       refusals: { row: newChange, kinds: ['global'] },
-      odd: { prepare: async (db) => [await newChange({ db })] },
+      fuzz: { prepare: async (db) => [await newChange({ db })] },
       async success({ db, caller }) {
         const id = await newChange({ db });
         return {

@@ -1,15 +1,15 @@
 /** The rules of money over HTTP: what holds, what waits, who lets it, whoever presses at the same time. */
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SOMEBODY_ELSE } from '../../../core/second-pair.ts';
+import { SOMEBODY_ELSE } from '../../../core/second-approver.ts';
 import { transact } from '../../../server/context.ts';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
 import { json, needsSecondPair } from './money-rules.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let [ada, bob]: [Call & { admin_id: number }, Call & { admin_id: number }] = [] as never;
 let names: [ada: string, bob: string];
 let made = 0;
@@ -41,8 +41,8 @@ beforeEach(async () => {
   await db().updateTable('settings').set({ value }).where('name', '=', 'money').execute();
   made += 1;
   names = [`ada-${made}@example.com`, `bob-${made}@example.com`];
-  ada = await world().as({ permissions: ['superadmin'], email: names[0] });
-  bob = await world().as({ permissions: ['superadmin'], email: names[1] });
+  ada = await app().as({ permissions: ['superadmin'], email: names[0] });
+  bob = await app().as({ permissions: ['superadmin'], email: names[1] });
 });
 
 const save = (body: object, call: Call = ada, headers = {}) => call('PATCH', 'money-settings', body, headers);
@@ -319,8 +319,8 @@ test('whoever has been demoted or deleted while the call waited does nothing', a
   await save({ hold_days: 5 });
   const { id } = (await save({ hold_days: 0 })).body.pending;
   for (const gone of [{ deleted_at: new Date().toISOString() }, { permissions: ['money'] }]) {
-    const third = await world().as({ permissions: ['superadmin'] });
-    const client = new pg.Client(world().urls.global);
+    const third = await app().as({ permissions: ['superadmin'] });
+    const client = new pg.Client(app().urls.global);
     await client.connect();
     await client.query('begin');
     const [column, value] = Object.entries(gone)[0] ?? [];
@@ -348,7 +348,7 @@ test('money reads it, a superadmin alone changes it, and the rest see nothing', 
     { permissions: ['programadmin'], program_id },
   ] as const;
   for (const rights of readers) {
-    const call = await world().as({ ...rights, permissions: [...rights.permissions] });
+    const call = await app().as({ ...rights, permissions: [...rights.permissions] });
     expect((await read(call)).pending).toMatchObject({ id, by: names[0], own: 0 });
     const writes = [
       await save({ hold_days: 9 }, call),
@@ -357,19 +357,19 @@ test('money reads it, a superadmin alone changes it, and the rest see nothing', 
     ];
     expect(writes.map(({ status }) => status)).toEqual([403, 403, 403]);
   }
-  const other = await world().as({ permissions: ['store'] });
+  const other = await app().as({ permissions: ['store'] });
   expect((await other('GET', 'money-settings')).status).toBe(403);
 });
 
 test('a limit binds the staff of a program, who read nothing else; it stays until a refund is through', async () => {
   const { id: program_id } = await makeProgram(db());
-  const scoped = system(world().platform.database.forProgram(program_id), {
+  const scoped = system(app().platform.database.forProgram(program_id), {
     program_id,
     role: 'admin',
     permissions: ['money'],
   });
   const needs = (amount: number, currency: string, context = scoped) =>
-    transact(context, (within) => needsSecondPair(within, amount, currency));
+    transact(context, (tx) => needsSecondPair(tx, amount, currency));
   expect(await needs(1e9, 'USD')).toBe(false);
   await save({ refund_approval_above: { USD: 500, KRW: 0 } });
   for (const context of [scoped, system(db())]) {
@@ -383,11 +383,11 @@ test('a limit binds the staff of a program, who read nothing else; it stays unti
   for (const table of ['settings', 'money_setting_changes'] as const)
     await expect(scoped.db.selectFrom(table).selectAll().execute()).rejects.toMatchObject({ code: '42501' });
   const [looked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const refund = transact(scoped, async (within) => {
-    await needsSecondPair(within, 1, 'USD');
+  const refund = transact(scoped, async (tx) => {
+    await needsSecondPair(tx, 1, 'USD');
     looked.resolve();
     await end.promise;
-    return needsSecondPair(within, 40_000, 'USD');
+    return needsSecondPair(tx, 40_000, 'USD');
   });
   await looked.promise;
   let through = false;

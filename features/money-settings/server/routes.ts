@@ -1,5 +1,5 @@
 /** The calls of the rules of money. */
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { moneySettingsContract } from '../contract.ts';
 import {
   approveMoneySettings,

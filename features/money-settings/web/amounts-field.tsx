@@ -3,8 +3,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { CURRENCIES, type Currency, decimalsOf } from '../../../core/money.ts';
-import { Choice } from '../../../web/ui/choice.tsx';
-import { NumberField } from '../../../web/ui/number-field.tsx';
+import { Choice } from '../../../web/ui/chooser/choice.tsx';
+import { NumberField } from '../../../web/ui/form/number-field.tsx';
 import classes from './money-settings.module.css';
 import type { AmountValues, Values } from './settings-form.ts';
 

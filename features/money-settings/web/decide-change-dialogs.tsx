@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { MoneySettingsAnswer } from '../contract.ts';

@@ -1,9 +1,9 @@
 import { Alert, Fieldset, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import type { FieldWords } from '../../../web/ui/field-words.ts';
-import { FormDialog } from '../../../web/ui/form-dialog.tsx';
-import { NumberField } from '../../../web/ui/number-field.tsx';
+import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
+import type { FieldWords } from '../../../web/ui/form/field-words.ts';
+import { NumberField } from '../../../web/ui/form/number-field.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { MAX_HOLD_DAYS, MAX_NEW_ACCOUNT_DAYS } from '../rules.ts';
 import { AmountsField } from './amounts-field.tsx';

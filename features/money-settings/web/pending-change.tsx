@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { whyNotYours } from '../../../core/second-pair.ts';
+import { whyNotYours } from '../../../core/second-approver.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { MoneySettings, PendingChange as Pending } from '../contract.ts';
 import { ChangeTable } from './change-table.tsx';

@@ -1,4 +1,4 @@
-import { whyNotYours } from '../../../core/second-pair.ts';
+import { whyNotYours } from '../../../core/second-approver.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import type { MoneySettingsAnswer } from '../contract.ts';
 import { type Beside, readWaiting } from './calls.ts';

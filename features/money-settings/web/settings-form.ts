@@ -1,5 +1,5 @@
 import type { Currency } from '../../../core/money.ts';
-import { capital } from '../../../web/ui/field-words.ts';
+import { capital } from '../../../web/ui/form/field-words.ts';
 import { type MoneySettings, type MoneySettingsChange, moneySettingsChange } from '../contract.ts';
 
 /** Null where a currency has been added and no amount typed yet. */

@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
-import { englishHash } from '../../../server/translations.ts';
+import { englishHash } from '../../../server/nouns/translations.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { makeEvent } from '../../../test/events.ts';
 import { makeClass, makeInstructor, makeProduct, makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { makeEvent } from '../../../test/rows/events.ts';
 import { type Outdated, TRANSLATED, type TranslatedNoun } from '../contract.ts';
 import { NOUNS } from './translated.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let own: number;
 let foreign: number;
 
@@ -79,7 +79,7 @@ describe('GET outdated-translations', () => {
     await translate('class', deleted.id, 'Once');
     await db().insertInto('class_programs').values({ class_id: ids.class.lent, program_id: own }).execute();
     await db().insertInto('event_programs').values({ event_id: ids.event.lent, program_id: own }).execute();
-    call = await world().as({ permissions: ['superadmin'] });
+    call = await app().as({ permissions: ['superadmin'] });
   });
 
   const rowsOf = async (query = '', by = call) => {
@@ -104,7 +104,7 @@ describe('GET outdated-translations', () => {
     ['a bound admin of content banners and pages', ['content'], true, ['banner', 'landing_page']],
     ['a bound admin of the store products', ['store'], true, ['gift_product']],
   ])('shows %s', async (_, permissions, bound, nouns) => {
-    const by = await world().as({ permissions, program_id: bound ? own : 0 });
+    const by = await app().as({ permissions, program_id: bound ? own : 0 });
     expect(named(await rowsOf('', by))).toEqual(all(nouns, bound ? ['own'] : EVERYBODYS));
     expect(await rowsOf(`program_id=${foreign}`, by)).toHaveLength(
       bound ? nouns.length : nouns.filter((noun) => noun !== 'program').length * 2,
@@ -120,7 +120,7 @@ describe('GET outdated-translations', () => {
   });
 
   test('403 for whoever translates nothing', async () => {
-    const by = await world().as({ permissions: ['money'] });
+    const by = await app().as({ permissions: ['money'] });
     expect((await by('GET', 'outdated-translations')).status).toBe(403);
   });
 
@@ -229,7 +229,7 @@ describe('the mark', () => {
   });
 
   test('of a class follows its editor: edits, typos, still right, the old English again', async () => {
-    const call = await world().as({ permissions: ['catalogue'], program_id: own });
+    const call = await app().as({ permissions: ['catalogue'], program_id: own });
     const save = fc.oneof(
       fc.record({
         class_name: fc.constantFrom('A', 'B', 'C'),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { makeProduct } from '../../../test/factories.ts';
-import type { FeatureCases, Maker } from '../../../test/route-cases.ts';
+import type { FeatureCases, Maker } from '../../../test/routes/route-cases.ts';
 import type { outdatedTranslationsContract } from '../contract.ts';
 
 async function makeOutdated({ db, program_id }: Maker, name = 'Teapot') {

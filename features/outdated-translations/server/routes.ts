@@ -1,4 +1,4 @@
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { outdatedTranslationsContract } from '../contract.ts';
 import { pageOfOutdated } from './outdated-translations.ts';
 

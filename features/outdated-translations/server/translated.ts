@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '../../../core/access.ts';
 import type { DB } from '../../../server/db/types.ts';
-import type { Translations } from '../../../server/translations.ts';
+import type { Translations } from '../../../server/nouns/translations.ts';
 import { bannersContract } from '../../banners/contract.ts';
 import { BANNER_TEXTS } from '../../banners/server/banner-noun.ts';
-import { classTranslationsContract } from '../../class-translations/contract.ts';
-import { CLASS_TEXTS } from '../../class-translations/server/class-texts.ts';
+import { classTranslationsContract } from '../../classes/translations/contract.ts';
+import { CLASS_TEXTS } from '../../classes/translations/server/class-texts.ts';
 import { eventsContract } from '../../events/contract.ts';
 import { EVENT_TEXTS } from '../../events/server/event-noun.ts';
 import { giftCategoriesContract } from '../../gift-categories/contract.ts';

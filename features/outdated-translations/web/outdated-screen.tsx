@@ -4,13 +4,13 @@ import { LOCALES, type Locale } from '../../../core/locales.ts';
 import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
-import { languageName } from '../../../web/parts/translations-dialog-languages.tsx';
+import { languageName } from '../../../web/parts/translations/translations-dialog-languages.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
-import { Choice } from '../../../web/ui/choice.tsx';
-import { Clamped } from '../../../web/ui/clamped.tsx';
-import type { Column } from '../../../web/ui/column.ts';
-import { DataTable } from '../../../web/ui/data-table.tsx';
-import { useList } from '../../../web/ui/use-list.ts';
+import { Choice } from '../../../web/ui/chooser/choice.tsx';
+import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
+import { DataTable } from '../../../web/ui/table/data-table.tsx';
+import { useList } from '../../../web/ui/table/use-list.ts';
 import {
   OUTDATED_SORTS,
   type Outdated,

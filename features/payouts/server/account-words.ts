@@ -1,5 +1,5 @@
 /** By what an account is known again without being told. Specification: Payouts; Payment settings. */
-import { isSecret, lastOf, METHOD_FIELDS } from '../../site-users/payment-rules.ts';
+import { isSecret, lastOf, METHOD_FIELDS } from '../../users/payment-settings/rules.ts';
 import type { PayoutMethod } from '../rules.ts';
 
 /** In the order in which a file takes them. */

@@ -2,18 +2,18 @@
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { formatMoney, toMajor } from '../../../core/money.ts';
-import { auditPart, auditWhole } from '../../../server/audit.ts';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { payoutDetailsOf, seal } from '../../../server/sealed.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
+import { encrypt, payoutDetailsOf } from '../../../server/encryption.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { auditPart, auditWhole } from '../../../server/nouns/audit.ts';
+import { makeBatchFile } from '../batches/server/batch-file.ts';
 import { AGAINST_WORDS, isPayable, KEEPS_FROM_PAYING, type PayoutKind } from '../rules.ts';
-import { makeBatchFile } from './batch-file.ts';
 import type { Due, HeldPayee } from './payout-types.ts';
 import { previewOf } from './preview.ts';
 
 /** One payout at a time, so that what was looked at is what is claimed. */
-export function holdPayouts({ db }: Within): Promise<void> {
+export function holdPayouts({ db }: TransactionContext): Promise<void> {
   return lock(db, 'payouts');
 }
 
@@ -23,32 +23,32 @@ export function holdPayouts({ db }: Within): Promise<void> {
  * with the new preview where `fingerprint` was of another one, 400 that says why for each where nobody can be paid.
  */
 export async function claim(
-  within: Within,
+  tx: TransactionContext,
   kind: PayoutKind,
   due: readonly Due[],
   { fingerprint, of = [], approval, at }: ClaimOptions,
 ): Promise<number> {
-  await refuseFormerActor(within);
-  const preview = previewOf(within, due, of);
+  await refuseFormerActor(tx);
+  const preview = previewOf(tx, due, of);
   if (fingerprint !== undefined && fingerprint !== preview.fingerprint)
     refuse(409, 'What would be paid has changed since it was looked at', { preview });
   const paid = due.filter(isPayable);
   if (paid.length === 0) refuseField('ids', whyNobody(due));
-  const { id: batch_id, created_at } = await within.db
+  const { id: batch_id, created_at } = await tx.db
     .insertInto('payout_batches')
     .values({
       kind,
       state: 'proposed',
       held: JSON.stringify(due.filter((one) => !isPayable(one)).map(heldPayee)),
       ...(at !== undefined && { created_at: at }),
-      created_by: within.actor.admin_id,
+      created_by: tx.actor.admin_id,
     })
     .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow();
-  const payouts = await insertPayouts(within, { kind, batch_id, at: created_at }, paid);
-  await take(within, paid, payouts);
-  await record(within, batch_id, kind, paid, payouts);
-  if (!approval) await makeBatchFile(within, batch_id);
+  const payouts = await insertPayouts(tx, { kind, batch_id, at: created_at }, paid);
+  await take(tx, paid, payouts);
+  await record(tx, batch_id, kind, paid, payouts);
+  if (!approval) await makeBatchFile(tx, batch_id);
   return batch_id;
 }
 
@@ -88,7 +88,7 @@ function heldPayee(due: Due): HeldPayee {
 
 /** Their ids, in the order of those who are paid. */
 async function insertPayouts(
-  { db, platform }: Within,
+  { db, platform }: TransactionContext,
   { kind, batch_id, at }: { kind: PayoutKind; batch_id: number; at: string },
   paid: readonly Due[],
 ): Promise<number[]> {
@@ -109,7 +109,7 @@ async function insertPayouts(
     const secret = Buffer.from(JSON.stringify(details));
     return {
       payout_id,
-      sealed: seal(platform.paymentKey, payoutDetailsOf(payout_id), secret).toString('hex'),
+      sealed: encrypt(platform.paymentKey, payoutDetailsOf(payout_id), secret).toString('hex'),
     };
   });
   await sql`
@@ -125,7 +125,11 @@ function rowOf({ user_id, program_id, scope_program_id, currency, amount, name, 
 }
 
 /** Lines, parts of a pool, debts and credits, each of which no payout holds: all of them, or the transaction ends. */
-async function take({ db }: Within, paid: readonly Due[], payouts: readonly number[]): Promise<void> {
+async function take(
+  { db }: TransactionContext,
+  paid: readonly Due[],
+  payouts: readonly number[],
+): Promise<void> {
   // In the order of their ids, as they lie in the table: payee by payee, every page would be visited again and again.
   const pairs = (idsOf: (due: Due) => readonly number[]) => {
     const taken = paid
@@ -158,16 +162,16 @@ async function take({ db }: Within, paid: readonly Due[], payouts: readonly numb
 
 /** One entry of the whole, below it one for each payout, which the staff of its payee's program may read. */
 async function record(
-  within: Within,
+  tx: TransactionContext,
   batch_id: number,
   kind: PayoutKind,
   paid: readonly Due[],
   payouts: readonly number[],
 ): Promise<void> {
   const whole = { entity: 'payout_batch' as const, entity_id: batch_id, action: 'create', program_id: 0 };
-  const audit_id = await auditWhole(within, { ...whole, after: { kind, payouts: payouts.length } });
+  const audit_id = await auditWhole(tx, { ...whole, after: { kind, payouts: payouts.length } });
   await auditPart(
-    within,
+    tx,
     { ...whole, audit_id },
     paid.map(({ name, amount, currency, method, scope_program_id }, index) => ({
       entity: 'payout',

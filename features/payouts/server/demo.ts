@@ -1,12 +1,12 @@
 /** What was paid out in the demo: at the end of each quarter, some of it sent back, the last of it waiting for approval. */
 import { sql } from 'kysely';
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
-import { ADA } from '../../site-users/server/demo.ts';
+import { ADA } from '../../users/server/demo.ts';
 import { isPayable, payeeId } from '../rules.ts';
 import { claim } from './claim.ts';
-import { type Claim, dueFrom } from './due.ts';
+import { type Claim, dueFrom } from './payees/due.ts';
 
 /** The latest payouts are this many days old at least, so that there are sales that can still be changed. */
 const OPEN_DAYS = 30;
@@ -15,25 +15,25 @@ const QUARTERS = 12;
 const HELD = 5;
 
 /** Pays two payees of five what the product would, quarter by quarter; nothing of Ada's. */
-export async function payQuarters(within: Within, today: Date): Promise<void> {
+export async function payQuarters(tx: TransactionContext, today: Date): Promise<void> {
   for (let ago = QUARTERS; ago >= 0; ago -= 1) {
     const end = new Date(
       Date.UTC(today.getUTCFullYear(), Math.floor(today.getUTCMonth() / 3) * 3 - ago * 3, 1),
     );
     const at = new Date(end.getTime() + 4 * DAY + 9 * HOUR).toISOString();
     if (at >= daysBefore(today, OPEN_DAYS)) continue;
-    const batch = await pay(within, end.toISOString(), { at, fifths: 2 });
-    if (batch !== null) await settle(within, batch, at);
+    const batch = await pay(tx, end.toISOString(), { at, fifths: 2 });
+    if (batch !== null) await settle(tx, batch, at);
   }
 }
 
 /** What a superadmin has proposed yesterday, and another one has to look at. */
-export async function proposeOne(within: Within, today: Date): Promise<void> {
-  await pay(within, daysBefore(today, OPEN_DAYS), { at: daysBefore(today, 1), fifths: 1, approval: true });
+export async function proposeOne(tx: TransactionContext, today: Date): Promise<void> {
+  await pay(tx, daysBefore(today, OPEN_DAYS), { at: daysBefore(today, 1), fifths: 1, approval: true });
 }
 
 /** Debts of paid lines are of after their payout. */
-export async function dateDebts({ db }: Within): Promise<void> {
+export async function dateDebts({ db }: TransactionContext): Promise<void> {
   await sql`
     with dated as (
       select a.id, g.id as given_id, g.refund_id, least(provost_now(), p.created_at + make_interval(days => 10 + (a.id % 9)::int)) as at
@@ -45,7 +45,7 @@ export async function dateDebts({ db }: Within): Promise<void> {
 }
 
 /** The oldest debt of an instructor becomes less no more: what they have sold since waits, whatever is over. */
-export async function leaveOneStuck({ db }: Within): Promise<void> {
+export async function leaveOneStuck({ db }: TransactionContext): Promise<void> {
   await sql`
     with stuck as (
       select a.id, a.user_id, a.currency, g.id as given_id, g.refund_id, p.created_at + interval '12 days' as at
@@ -67,28 +67,28 @@ const DAY = 24 * HOUR;
 
 /** As the product finds them, but for tables of which nothing has been counted yet: there its own query takes seconds. */
 async function pay(
-  within: Within,
+  tx: TransactionContext,
   until: string,
   { at, fifths, approval = false }: { at: string; fifths: number; approval?: boolean },
 ): Promise<number | null> {
-  const { rules } = await readRules(within);
+  const { rules } = await readRules(tx);
   const { rows } = await sql<Claim & { user_id: number | null; program_id: number | null; currency: string }>`
     select l.user_id, l.program_id, c.currency, array_agg(l.id order by l.id) as line_ids,
       sum(l.amount - l.refunded)::bigint as lines_amount, false as held, false as pending, false as on_hold
     from charges c join charge_lines l on l.charge_id = c.id
     where c.created_at < ${until} and c.held is null and c.instructor_id <> ${ADA}
       and l.payout_id is null and l.amount > l.refunded and coalesce(l.user_id, l.program_id, 5) % 5 < ${fifths}
-      and c.id <> all (${await pendingCharges(within)}::integer[])
-    group by 1, 2, 3 order by 3, 1, 2`.execute(within.db);
+      and c.id <> all (${await pendingCharges(tx)}::integer[])
+    group by 1, 2, 3 order by 3, 1, 2`.execute(tx.db);
   if (rows.length === 0) return null;
   const claims = new Map(rows.map((row) => [payeeId(row, row.currency), row]));
-  const due = await dueFrom(within, [...claims.keys()], claims, rules);
+  const due = await dueFrom(tx, [...claims.keys()], claims, rules);
   const held = due.filter((one) => !isPayable(one)).slice(0, HELD);
-  return claim(within, 'sales', [...due.filter(isPayable), ...held], { approval, at });
+  return claim(tx, 'sales', [...due.filter(isPayable), ...held], { approval, at });
 }
 
 /** Those of classes with sessions to come, and of bundles that hold one. */
-async function pendingCharges({ db }: Within): Promise<number[]> {
+async function pendingCharges({ db }: TransactionContext): Promise<number[]> {
   const { rows: classes } = await sql<{ id: number }>`
     select distinct class_id as id from class_sessions where start_at > provost_now() and cancelled = 0`.execute(
     db,
@@ -101,7 +101,7 @@ async function pendingCharges({ db }: Within): Promise<number[]> {
 }
 
 /** Nearly all of it arrived after three days; a few accounts were closed. */
-export async function settle({ db, actor }: Within, batch: number, at: string): Promise<void> {
+export async function settle({ db, actor }: TransactionContext, batch: number, at: string): Promise<void> {
   const arrived = new Date(Date.parse(at) + 3 * DAY).toISOString();
   await sql`
     update payouts set state = 'paid', paid_at = ${arrived}, paid_by_admin = ${actor.admin_id}

@@ -1,8 +1,8 @@
 /** Where the money of users goes: the method that they chose, with what it needs. Specification: Payouts; Payment settings. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../server/context.ts';
-import { paymentSecretOf, unseal } from '../../../server/sealed.ts';
-import { METHOD_FIELDS, type Method, missingFor } from '../../site-users/payment-rules.ts';
+import { decrypt, paymentSecretOf } from '../../../server/encryption.ts';
+import { METHOD_FIELDS, type Method, missingFor } from '../../users/payment-settings/rules.ts';
 import type { PayoutMethod } from '../rules.ts';
 import { faultOfDetails, faultOfName } from './files/faults.ts';
 
@@ -61,7 +61,7 @@ async function destinationsWhere(
     const all = { ...open };
     for (const secret of secrets.get(user_id) ?? [])
       if (names.includes(secret.field))
-        all[secret.field] = unseal(
+        all[secret.field] = decrypt(
           platform.paymentKey,
           paymentSecretOf(user_id, secret.field),
           secret.sealed,

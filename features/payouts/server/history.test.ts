@@ -1,29 +1,29 @@
 /** Payouts as they are looked up afterwards, and who sees what of them. */
 import { beforeEach, expect, test } from 'vitest';
-import { makeBatch, makePayee } from '../../../test/batches.ts';
-import { makeCharge } from '../../../test/charges.ts';
-import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
-import { giveMethod } from '../../../test/paying.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { giveMethod } from '../../../test/models/paying.ts';
+import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
+import { makeCharge } from '../../../test/rows/charges.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import { payeeId } from '../rules.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let ann: Call;
 let program_id: number;
 
 beforeEach(async () => {
-  ann = await world().as({ permissions: ['superadmin'] });
+  ann = await app().as({ permissions: ['superadmin'] });
   program_id = (await makeProgram(db())).id;
 });
 
 const historyOf = async (id: number, call: Call = ann) =>
   (await call('GET', `payouts-history?batch_id=${id}`)).body.payouts;
-const bookkeeper = (of: number) => world().as({ permissions: ['money'], program_id: of });
+const bookkeeper = (of: number) => app().as({ permissions: ['money'], program_id: of });
 
 test('of a program: its people and itself; what they earned elsewhere is one row', async () => {
   const elsewhere = (await makeProgram(db())).id;

@@ -11,11 +11,11 @@ import {
   matchesWords,
   pageOf,
   rowsOf,
-} from '../../../server/list-query.ts';
+} from '../../../server/nouns/list-query.ts';
 import { GLOBAL_SITE } from '../../transactions/rules.ts';
-import type { HISTORY_SORTS, Payout } from '../batches-contract.ts';
+import type { HISTORY_SORTS, Payout } from '../batches/contract.ts';
+import { PAYOUT_FILES } from '../batches/server/batches.ts';
 import type { PayoutKind, PayoutState } from '../rules.ts';
-import { PAYOUT_FILES } from './batches.ts';
 
 export type HistoryFilter = {
   page: number;
@@ -46,13 +46,13 @@ export async function pageOfPayouts(context: Context, filter: HistoryFilter) {
     sort_by,
     sort_dest: filter.sort_dest ?? (filter.sort_by ? 'asc' : 'desc'),
   });
-  return { payouts: rows.map(asAnswered), count };
+  return { payouts: rows.map(toResponse), count };
 }
 
 /** 404 where the caller sees no such payout. */
 export async function readPayout(context: Context, id: number): Promise<Payout> {
   const [row] = await rowsOf<Row>(context.db, listFor(context), [...visible(context), is('p.id', id)]);
-  return row ? asAnswered(row) : notFound();
+  return row ? toResponse(row) : notFound();
 }
 
 type Sort = (typeof HISTORY_SORTS)[number];
@@ -91,7 +91,7 @@ function listFor({ actor }: Context): List<Sort> {
 }
 
 /** The name is that of then: its two parts are known as long as nobody has been renamed. */
-function asAnswered({ name, ...payout }: Row): Payout {
+function toResponse({ name, ...payout }: Row): Payout {
   const { first_name, last_name } = payout;
   const called = { first_name: name || GLOBAL_SITE, last_name: '' };
   return {

@@ -3,16 +3,16 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { payoutFileOf, unseal } from '../../../server/sealed.ts';
-import { makeBatch, makePayee } from '../../../test/batches.ts';
+import { decrypt, payoutFileOf } from '../../../server/encryption.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSettledAdmin } from '../../../test/factories.ts';
-import { type PayoutWork, payoutWorks } from '../../../test/payout-works.ts';
+import { type PayoutWork, payoutWorks } from '../../../test/models/payout-works.ts';
+import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
 import { TEST_KEYS } from '../../../test/test-database.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { readZip } from '../../../test/zip-reader.ts';
 
-const CHILD = path.join(import.meta.dirname, '../../../test/killed-payout.ts');
+const CHILD = path.join(import.meta.dirname, '../../../test/killed/killed-payout.ts');
 
 const database = useDatabase();
 const db = () => database().everything;
@@ -134,5 +134,5 @@ async function fileOf(batch: number): Promise<Buffer | null> {
     .select('sealed')
     .where('batch_id', '=', batch)
     .executeTakeFirst();
-  return row ? unseal(TEST_KEYS.paymentKey, payoutFileOf(batch), row.sealed) : null;
+  return row ? decrypt(TEST_KEYS.paymentKey, payoutFileOf(batch), row.sealed) : null;
 }

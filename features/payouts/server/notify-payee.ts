@@ -1,12 +1,12 @@
 /** Telling a payee that money waits. Specification: Payouts. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { siteAddress } from '../../site-users/server/site-address.ts';
-import { mailUser } from '../../site-users/server/user-mail.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { siteAddress } from '../../programs/server/site-address.ts';
 import { GLOBAL_SITE } from '../../transactions/rules.ts';
+import { mailUser } from '../../users/server/user-mail.ts';
 import { NOTIFY_HOURS } from '../rules.ts';
 import { paymentMail } from './payment-mail.ts';
 
@@ -15,8 +15,8 @@ import { paymentMail } from './payment-mail.ts';
  * user, 400 where they have earned nothing, or with the time of the last one where that was less than 24 hours ago.
  */
 export async function notifyPayee(context: Context, id: number): Promise<string> {
-  return transact(context, async (within) => {
-    const { db, actor, platform } = within;
+  return transact(context, async (tx) => {
+    const { db, actor, platform } = tx;
     await lock(db, `payment notification of ${id}`);
     const user = await db
       .selectFrom('site_users as u')
@@ -36,7 +36,7 @@ export async function notifyPayee(context: Context, id: number): Promise<string>
       .where(visibleTo(actor, 'u.program_id'))
       .executeTakeFirst();
     if (!user) notFound();
-    if (!(await earns(within, id))) refuse(400, 'Nothing of theirs waits to be paid');
+    if (!(await earns(tx, id))) refuse(400, 'Nothing of theirs waits to be paid');
     const last = await db
       .selectFrom('payment_notifications')
       .select('sent_at')
@@ -53,15 +53,15 @@ export async function notifyPayee(context: Context, id: number): Promise<string>
       .executeTakeFirstOrThrow();
     const site = user.program_tag === null ? '' : siteAddress(platform, user.program_tag);
     const mail = await paymentMail(db, { ...user, program: user.program_display_name ?? GLOBAL_SITE, site });
-    await mailUser(within, id, mail);
+    await mailUser(tx, id, mail);
     const { program_id } = user;
-    await audit(within, { entity: 'site_user', entity_id: id, action: 'notify_payment', program_id });
+    await audit(tx, { entity: 'site_user', entity_id: id, action: 'notify_payment', program_id });
     return sent_at;
   });
 }
 
 /** Whether anything of them is open, or they have taught what members attended. */
-async function earns({ db }: Within, id: number): Promise<boolean> {
+async function earns({ db }: TransactionContext, id: number): Promise<boolean> {
   const { rows } = await sql`
     select where exists (select from charge_lines l where l.user_id = ${id} and l.payout_id is null and l.amount > l.refunded)
       or exists (select from payout_adjustments a where a.user_id = ${id} and a.payout_id is null and a.amount > 0)

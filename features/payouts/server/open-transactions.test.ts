@@ -1,21 +1,21 @@
 /** The switch of a line, and who is told that money waits. */
 import { beforeAll, expect, test } from 'vitest';
-import { makeCharge } from '../../../test/charges.ts';
-import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { makeCharge } from '../../../test/rows/charges.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let call: Call;
 let program_id: number;
 let instructor: number;
 let line: number;
 
 beforeAll(async () => {
-  call = await world().as({ permissions: ['money'] });
+  call = await app().as({ permissions: ['money'] });
   program_id = (await makeProgram(db())).id;
   instructor = (await makeInstructor(db(), { program_id })).id;
   const { id: class_id } = await makeClass(db(), { instructor_id: instructor, program_id });
@@ -49,8 +49,8 @@ test('a program’s staff switches what its own people and itself get, by no way
     .orderBy('type')
     .execute();
   const [site = 0, programs = 0, instructors = 0] = lines.map(({ id }) => id);
-  const bound = await world().as({ permissions: ['money'], program_id: own });
-  const scoped = world().platform.database.forProgram(own);
+  const bound = await app().as({ permissions: ['money'], program_id: own });
+  const scoped = app().platform.database.forProgram(own);
   const switched = async (id: number) => {
     const { status } = await bound('PATCH', `payout-transaction/${id}`);
     const bySql = await scoped

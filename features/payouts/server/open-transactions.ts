@@ -3,8 +3,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
-import { audit } from '../../../server/audit.ts';
-import { above, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transact,
+  visibleTo,
+  withoutTenantScope,
+} from '../../../server/context.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import type { Rules } from '../../money-settings/rules.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
 import type { OpenTransaction } from '../contract.ts';
@@ -17,7 +23,7 @@ import {
   payeeOf,
   switched,
 } from '../rules.ts';
-import { ADJUSTED_PAYEE } from './payee-numbers.ts';
+import { ADJUSTED_PAYEE } from './payees/payee-numbers.ts';
 
 /**
  * Newest first: lines, and the debts and credits beside them; of a payee in one currency, or of an instructor in every.
@@ -32,7 +38,7 @@ export async function pageOfOpenTransactions(
   }: { payee_id?: number | undefined; instructor_id?: number | undefined; page: number },
 ): Promise<{ transactions: OpenTransaction[]; count: number }> {
   const of = wanted(payee_id, instructor_id);
-  const { rules } = await readRules(above(context));
+  const { rules } = await readRules(withoutTenantScope(context));
   const { db, actor } = context;
   const { rows } = await sql<Row & { count: number }>`
     with entries as (
@@ -56,7 +62,7 @@ export async function pageOfOpenTransactions(
   const count = rows[0]?.count ?? 0;
   if (count === 0) await seen(context, of.user_id);
   // A page past the end is one row that says how many there are, and nothing else.
-  return { transactions: rows.filter(({ id }) => id !== null).map(asAnswered), count };
+  return { transactions: rows.filter(({ id }) => id !== null).map(toResponse), count };
 }
 
 /**
@@ -67,17 +73,17 @@ export async function switchLine(
   context: Context,
   { id, active }: { id: number; active?: boolean | undefined },
 ): Promise<OpenTransaction> {
-  const { rules } = await readRules(above(context));
-  return transact(context, async (within) => {
-    const charge = await holdChargeOf(within, id);
-    const line = await openLine(within, id, rules);
-    if (!maySwitch(within.actor, charge)) refuse(403, 'This is not a line of your program');
+  const { rules } = await readRules(withoutTenantScope(context));
+  return transact(context, async (tx) => {
+    const charge = await holdChargeOf(tx, id);
+    const line = await openLine(tx, id, rules);
+    if (!maySwitch(tx.actor, charge)) refuse(403, 'This is not a line of your program');
     if (!line) refuse(400, 'It is in a payout, or nothing of it is left');
     if (line.held !== null) refuse(400, 'Its charge is held: it is neither active nor pending');
-    if (active === line.active) return asAnswered(line);
+    if (active === line.active) return toResponse(line);
     const override = switched(line);
-    await within.db.updateTable('charge_lines').set({ override }).where('id', '=', id).execute();
-    await audit(within, {
+    await tx.db.updateTable('charge_lines').set({ override }).where('id', '=', id).execute();
+    await audit(tx, {
       entity: 'payout_transaction',
       entity_id: id,
       action: 'switch',
@@ -85,7 +91,7 @@ export async function switchLine(
       before: { override: line.override },
       after: { override },
     });
-    return asAnswered((await openLine(within, id, rules)) ?? notFound());
+    return toResponse((await openLine(tx, id, rules)) ?? notFound());
   });
 }
 
@@ -133,7 +139,7 @@ function linesWhere(hold_days: number, condition: RawBuilder<SqlBool>): RawBuild
 
 /** The charge first, as whoever refunds, re-splits or pays holds it; with whom the line is of. */
 async function holdChargeOf(
-  { db, actor }: Within,
+  { db, actor }: TransactionContext,
   id: number,
 ): Promise<PayeeKey & { sold_in: number | null }> {
   const { rows } = await sql<PayeeKey & { sold_in: number | null }>`
@@ -142,12 +148,16 @@ async function holdChargeOf(
   return rows[0] ?? notFound();
 }
 
-async function openLine({ db }: Within, id: number, { hold_days }: Rules): Promise<Row | undefined> {
+async function openLine(
+  { db }: TransactionContext,
+  id: number,
+  { hold_days }: Rules,
+): Promise<Row | undefined> {
   const line = linesWhere(hold_days, sql<SqlBool>`o.id = ${id}`);
   return (await line.execute(db)).rows[0];
 }
 
-function asAnswered(row: Row & { kind?: string | null }): OpenTransaction {
+function toResponse(row: Row & { kind?: string | null }): OpenTransaction {
   return {
     id: row.id,
     created_at: row.created_at,

@@ -1,18 +1,24 @@
 /** Paying for sales: what it would come to, and doing it. Specification: Payouts. */
 import { sql } from 'kysely';
-import { above, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transact,
+  visibleTo,
+  withoutTenantScope,
+} from '../../../server/context.ts';
 import { keepRules, readRules } from '../../money-settings/server/money-rules.ts';
 import type { Preview } from '../contract.ts';
 import { payeeOf } from '../rules.ts';
 import { claim, holdPayouts } from './claim.ts';
-import { salesDue, wantedFrom } from './due.ts';
-import { PAYEE_OF_LINE } from './payee-numbers.ts';
+import { salesDue, wantedFrom } from './payees/due.ts';
+import { PAYEE_OF_LINE } from './payees/payee-numbers.ts';
+import { holdPayees } from './payees/standings.ts';
 import { previewOf } from './preview.ts';
-import { holdPayees } from './standings.ts';
 
 /** What paying these payees would do, of what the caller may see; 400 names an id that is nobody's. */
 export async function previewSales(context: Context, ids: readonly number[]): Promise<Preview> {
-  const { rules } = await readRules(above(context));
+  const { rules } = await readRules(withoutTenantScope(context));
   return previewOf(context, await salesDue(context, ids, rules));
 }
 
@@ -24,22 +30,22 @@ export async function paySales(
   context: Context,
   { ids, fingerprint }: { ids: readonly number[]; fingerprint?: string | undefined },
 ): Promise<number> {
-  return transact(context, async (within) => {
-    await holdPayouts(within);
-    const { rules } = await keepRules(within);
+  return transact(context, async (tx) => {
+    await holdPayouts(tx);
+    const { rules } = await keepRules(tx);
     // Before their charges: who saves a user holds them first, and who divides charges anew holds no user.
     await holdPayees(
-      within,
+      tx,
       ids.flatMap((id) => payeeOf(id)?.user_id ?? []),
     );
-    await holdCharges(within, ids);
-    const due = await salesDue(within, ids, rules);
-    return claim(within, 'sales', due, { fingerprint, approval: rules.payout_approval });
+    await holdCharges(tx, ids);
+    const due = await salesDue(tx, ids, rules);
+    return claim(tx, 'sales', due, { fingerprint, approval: rules.payout_approval });
   });
 }
 
 /** Whoever refunds, re-splits or disputes one of these charges waits, in the order in which all of them hold charges. */
-async function holdCharges({ db, actor }: Within, ids: readonly number[]): Promise<void> {
+async function holdCharges({ db, actor }: TransactionContext, ids: readonly number[]): Promise<void> {
   await sql`
     select from charges c where (c.id, c.currency) in (
       select l.charge_id, w.currency from charge_lines l

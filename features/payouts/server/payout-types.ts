@@ -1,7 +1,7 @@
 /** What is claimed and what came of it, in minor units. Specification: Payouts. */
 import type { Against, PayeeKey } from '../rules.ts';
 import type { Destination } from './destinations.ts';
-import type { Standing } from './standings.ts';
+import type { Standing } from './payees/standings.ts';
 
 /** What would be paid to one payee, as the database says it at one moment. */
 export type Due = PayeeKey &

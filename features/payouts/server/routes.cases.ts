@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import { makeCharge } from '../../../test/charges.ts';
 import { makeClass, makeInstructor } from '../../../test/factories.ts';
-import { giveMethod } from '../../../test/paying.ts';
-import type { FeatureCases, Maker } from '../../../test/route-cases.ts';
+import { giveMethod } from '../../../test/models/paying.ts';
+import type { FeatureCases, Maker } from '../../../test/routes/route-cases.ts';
+import { makeCharge } from '../../../test/rows/charges.ts';
 import type { payoutsContract } from '../contract.ts';
 import { payeeId } from '../rules.ts';
 
@@ -126,7 +126,7 @@ export const payoutsCases: FeatureCases<typeof payoutsContract> = {
     },
     makePayout: {
       refusals: { row: async (cell) => (await newPayee(cell)).id, body: (_cell, id) => ({ ids: [id] }) },
-      odd: { usually: { ids: [SITE] }, prepare: creditTheSite },
+      fuzz: { usually: { ids: [SITE] }, prepare: creditTheSite },
       async success(stage) {
         const { id, line } = await newPayee(stage);
         return {

@@ -1,12 +1,12 @@
 /** The calls of payouts. */
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
+import { readBatch } from '../batches/server/batches.ts';
 import { payoutsContract } from '../contract.ts';
-import { readBatch } from './batches.ts';
 import { giveFileCookie } from './file-cookie.ts';
 import { notifyPayee } from './notify-payee.ts';
 import { pageOfOpenTransactions, switchLine } from './open-transactions.ts';
 import { paySales, previewSales } from './pay-sales.ts';
-import { pageOfPayees } from './payees.ts';
+import { pageOfPayees } from './payees/payees.ts';
 
 const routes = implementRoutes(payoutsContract);
 

@@ -2,15 +2,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayAccess } from '../../../core/access.ts';
 import { CODES } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
 import { asSystem } from '../../../server/context.ts';
+import { decrypt, payoutFileOf } from '../../../server/encryption.ts';
+import { authenticate } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { payoutFileOf, unseal } from '../../../server/sealed.ts';
-import { authenticate } from '../../../server/session.ts';
 import { authorizationOf } from '../../exports/server/cookie.ts';
-import { payoutBatchesContract } from '../batches-contract.ts';
-import { dayOf } from './batch-file.ts';
-import { PAYOUT_FILES } from './batches.ts';
+import { payoutBatchesContract } from '../batches/contract.ts';
+import { dayOf } from '../batches/server/batch-file.ts';
+import { PAYOUT_FILES } from '../batches/server/batches.ts';
 
 /** Mounts `GET /storage/reports/payouts/{file_name}`: by the bearer token or the cookie of the reports, 404 to everybody else. */
 export function mountPayoutFiles(app: FastifyInstance, platform: Platform): void {
@@ -29,7 +29,7 @@ export function mountPayoutFiles(app: FastifyInstance, platform: Platform): void
         .header('cache-control', 'no-store')
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "default-src 'none'; sandbox")
-        .send(unseal(platform.paymentKey, payoutFileOf(found.batch_id), found.sealed));
+        .send(decrypt(platform.paymentKey, payoutFileOf(found.batch_id), found.sealed));
     },
   );
 }

@@ -1,10 +1,10 @@
 /** What became of a payout that was sent: it arrived, or came back. Specification: Payouts. */
 import { sql } from 'kysely';
-import { notFound, refuse, refuseOvertaken } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
-import type { Payout } from '../batches-contract.ts';
+import { conflict, notFound, refuse } from '../../../core/errors.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import type { Payout } from '../batches/contract.ts';
 import { readPayout } from './history.ts';
 
 /** 404 where there is no such payout, 400 while it waits for approval, 409 names who has said what became of it. */
@@ -52,15 +52,15 @@ function settling(
   id: number,
   state: 'paid' | 'returned',
   reason: string,
-  work: (within: Within, payout: Held) => Promise<void>,
+  work: (tx: TransactionContext, payout: Held) => Promise<void>,
 ): Promise<Payout> {
-  return transact(context, async (within) => {
-    await refuseFormerActor(within);
-    const payout = await hold(within, id);
+  return transact(context, async (tx) => {
+    await refuseFormerActor(tx);
+    const payout = await lockRow(tx, id);
     if (payout.state === 'proposed') refuse(400, 'It waits for approval: nothing has been sent yet');
     if (payout.state === 'returned') refuseSettled('came back', payout.returned_by, payout.returned_at);
-    await work(within, payout);
-    await audit(within, {
+    await work(tx, payout);
+    await audit(tx, {
       entity: 'payout',
       entity_id: id,
       action: state === 'paid' ? 'paid' : 'return',
@@ -68,11 +68,11 @@ function settling(
       before: { state: payout.state },
       after: { state, ...(reason && { reason }) },
     });
-    return readPayout(within, id);
+    return readPayout(tx, id);
   });
 }
 
-async function hold({ db, actor }: Within, id: number): Promise<Held> {
+async function lockRow({ db, actor }: TransactionContext, id: number): Promise<Held> {
   const { rows } = await sql<Held>`
     select p.state, p.scope_program_id, p.paid_at, admin_email(p.paid_by_admin) as paid_by, p.returned_at,
       admin_email(p.returned_by) as returned_by
@@ -82,5 +82,5 @@ async function hold({ db, actor }: Within, id: number): Promise<Held> {
 }
 
 function refuseSettled(what: string, changed_by: string | null, changed_at: string | null): never {
-  refuseOvertaken(`said already that it ${what}`, { changed_by, changed_at: changed_at ?? '' });
+  conflict(`said already that it ${what}`, { changed_by, changed_at: changed_at ?? '' });
 }

@@ -1,7 +1,7 @@
 import { callsOf } from '../../../web/api.ts';
 import { Failure, failureOf } from '../../../web/ui/failure.ts';
 import { GLOBAL_SITE } from '../../transactions/rules.ts';
-import { type Payout, type PayoutBatch, payoutBatchesContract } from '../batches-contract.ts';
+import { type Payout, type PayoutBatch, payoutBatchesContract } from '../batches/contract.ts';
 import { type Payee, payoutsContract } from '../contract.ts';
 
 const payouts = callsOf('payouts', payoutsContract);

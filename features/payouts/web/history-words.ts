@@ -1,4 +1,4 @@
-import type { Payout } from '../batches-contract.ts';
+import type { Payout } from '../batches/contract.ts';
 import type { BATCH_STATES, PayoutKind, PayoutState } from '../rules.ts';
 
 export const KIND_NAMES: Record<PayoutKind, string> = { sales: 'Sales', membership: 'Membership' };

@@ -1,5 +1,5 @@
 import { formatMajor } from '../../../core/money.ts';
-import type { Column } from '../../../web/ui/column.ts';
+import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { PayoutTransaction } from '../payout-transaction.ts';

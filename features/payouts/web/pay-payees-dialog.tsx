@@ -1,6 +1,6 @@
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { PayDialog } from '../../../web/parts/pay-dialog.tsx';
-import { balancesOf } from '../../../web/parts/payout-words.ts';
+import { PayDialog } from '../../../web/parts/payees/pay-dialog.tsx';
+import { balancesOf } from '../../../web/parts/payees/payout-words.ts';
 import { calls, type NamedPayee, nameOf, reloadAll } from './calls.ts';
 
 /** The action of one row. */

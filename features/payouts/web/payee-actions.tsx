@@ -1,4 +1,4 @@
-import { PayeeRowActions } from '../../../web/parts/payee-row-actions.tsx';
+import { PayeeRowActions } from '../../../web/parts/payees/payee-row-actions.tsx';
 import { useActor } from '../../../web/session.tsx';
 import type { Payee } from '../contract.ts';
 import { nameOf } from './calls.ts';

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { PayeeChip } from '../../../web/parts/payee-chip.tsx';
-import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payout-words.ts';
-import { Clamped } from '../../../web/ui/clamped.tsx';
-import type { Column } from '../../../web/ui/column.ts';
+import { PayeeChip } from '../../../web/parts/payees/payee-chip.tsx';
+import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
+import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { GLOBAL_SITE } from '../../transactions/rules.ts';
 import type { Payee } from '../contract.ts';

@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconCircleCheck, IconListDetails } from '@tabler/icons-react';
 import { useActor } from '../../../web/session.tsx';
-import { RowActions } from '../../../web/ui/row-actions.tsx';
-import type { Payout } from '../batches-contract.ts';
+import { RowActions } from '../../../web/ui/table/row-actions.tsx';
+import type { Payout } from '../batches/contract.ts';
 import { payeeName } from './history-words.ts';
 import { type PayoutDialogName, payoutDialogs } from './payout-dialogs.ts';
 

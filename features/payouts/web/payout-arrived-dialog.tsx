@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { formatMajor } from '../../../core/money.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { PAYOUT_METHOD_NAMES } from '../../../web/parts/payout-words.ts';
-import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
+import { PAYOUT_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
+import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
-import type { Payout } from '../batches-contract.ts';
+import type { Payout } from '../batches/contract.ts';
 import { batchCalls, reloadAll } from './calls.ts';
 import { payeeName } from './history-words.ts';
 

@@ -1,11 +1,11 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payout-words.ts';
+import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
 import { useMayAccess } from '../../../web/session.tsx';
-import type { Column } from '../../../web/ui/column.ts';
 import { linkTo } from '../../../web/ui/link-to.ts';
+import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
-import type { Payout } from '../batches-contract.ts';
+import type { Payout } from '../batches/contract.ts';
 import { KIND_NAMES, PAYOUT_STATE_NAMES, payeeName } from './history-words.ts';
 
 export function payoutColumns(): Column<Payout>[] {

@@ -1,5 +1,5 @@
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
-import type { Payout } from '../batches-contract.ts';
+import type { Payout } from '../batches/contract.ts';
 import { readPayout } from './calls.ts';
 
 export type PayoutDialogName = 'lines' | 'paid' | 'return';

@@ -21,7 +21,7 @@ export const payoutsScreens: Screen[] = [
     title: 'Payout batches',
     access: { area: 'money', of: 'no program' },
     menu: { group: 'Money', order: 6 },
-    component: () => import('./batches-screen.tsx').then((m) => m.BatchesScreen),
+    component: () => import('../batches/web/batches-screen.tsx').then((m) => m.BatchesScreen),
     record: { noun: 'Payout batch', address: (id) => `/payouts/batches?id=${id}&open=${id}` },
   },
 ];

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { pageCount } from '../../../core/paging.ts';
 import { useActor } from '../../../web/session.tsx';
-import { useRowSelection } from '../../../web/ui/row-selection.tsx';
+import { useRowSelection } from '../../../web/ui/table/row-selection.tsx';
 import type { Payee } from '../contract.ts';
 import { calls, nameOf } from './calls.ts';
 import { offersPay } from './offers.ts';

@@ -1,7 +1,7 @@
 /** What a program is to a save, and what hangs on it. Specification: Site programs. */
-import type { Assignments } from '../../../server/assignments.ts';
-import { tableNoun } from '../../../server/changing.ts';
-import type { Translations } from '../../../server/translations.ts';
+import type { Assignments } from '../../../server/nouns/assignments.ts';
+import { tableNoun } from '../../../server/nouns/changing.ts';
+import type { Translations } from '../../../server/nouns/translations.ts';
 import { PROGRAM_TEXTS, type ProgramText } from '../rules.ts';
 
 export const PROGRAM = tableNoun({ entity: 'program', table: 'programs' });

@@ -1,30 +1,30 @@
 /** Programs made and changed. Specification: Site programs. */
 import { createHash, randomBytes } from 'node:crypto';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import { saveAssigned } from '../../../server/assignments.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, type RowOf, updating } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { spareTranslations } from '../../../server/translations.ts';
+import { saveAssigned } from '../../../server/nouns/assignments.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, type RowOf, updating } from '../../../server/nouns/changing.ts';
+import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import type { NewProgram, ProgramChange, ProgramDetails } from '../program-schemas.ts';
 import { PROGRAM, PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
 import { readProgram } from './programs.ts';
 
 /** It gets what is meant for all new programs. 400 for a tag that another program has. */
 export function createProgram(context: Context, data: NewProgram): Promise<ProgramDetails> {
-  return transact(context, async (within) => {
-    await refuseTag(within, data.program_tag);
+  return transact(context, async (tx) => {
+    await refuseTag(tx, data.program_tag);
     const { program_tag, program_display_name } = data;
     const values = { ...columnsOf(data), program_tag, program_display_name };
-    const { id } = await within.db
+    const { id } = await tx.db
       .insertInto('programs')
       .values({ ...values, updated_by: context.actor.admin_id || null })
       .returning('id')
       .executeTakeFirstOrThrow();
     const entry = { entity: PROGRAM.entity, entity_id: id, action: 'create', program_id: id };
-    await audit(within, { ...entry, after: values });
-    return readProgram(within, id);
+    await audit(tx, { ...entry, after: values });
+    return readProgram(tx, id);
   });
 }
 
@@ -40,15 +40,15 @@ export function updateProgram(
     typo_only = false,
   }: { id: number; program_data: ProgramChange; typo_only?: boolean },
 ): Promise<ProgramDetails> {
-  return transact(context, async (within) => {
-    if (data.program_tag !== undefined) await refuseTag(within, data.program_tag, id);
-    await updating(within, PROGRAM, { id, updated_at: data.updated_at }, async (_, before) => {
+  return transact(context, async (tx) => {
+    if (data.program_tag !== undefined) await refuseTag(tx, data.program_tag, id);
+    await updating(tx, PROGRAM, { id, updated_at: data.updated_at }, async (_, before) => {
       const columns = columnsOf(data);
       if (typo_only)
-        await spareTranslations(within, PROGRAM_TRANSLATIONS, id, before, { ...before, ...columns });
+        await keepTranslationsCurrent(tx, PROGRAM_TRANSLATIONS, id, before, { ...before, ...columns });
       return columns;
     });
-    return readProgram(within, id);
+    return readProgram(tx, id);
   });
 }
 
@@ -92,7 +92,7 @@ export function saveDefaults(
 }
 
 /** One at a time asks whether a tag is taken: two at once would both hear that it is not. */
-async function refuseTag({ db }: Within, program_tag: string, id = 0): Promise<void> {
+async function refuseTag({ db }: TransactionContext, program_tag: string, id = 0): Promise<void> {
   await lock(db, 'tags of programs');
   const taken = await db
     .selectFrom('programs')

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { changing } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { refuseFormerActor } from '../../../server/session.ts';
+import { refuseFormerActor } from '../../../server/http/session.ts';
+import { changing } from '../../../server/nouns/changing.ts';
 import { hasProvider } from '../../coupons/server/provider.ts';
 import { type KnownIds, knownIds, type Subscription, type subscriptionInput } from '../program-schemas.ts';
 import { NOT_KNOWN, SUBSCRIPTION_IDS, SUBSCRIPTION_TYPES, type SubscriptionId } from '../rules.ts';
@@ -40,10 +40,10 @@ export async function saveSubscriptions(context: Context, { subscriptions, ...sa
     if (subscriptions.slice(0, index).some((earlier) => earlier.type === type))
       refuseField(`subscriptions.${index}.type`, `The type ${type} stands twice`);
   const said = await saidOfNew(context, save.id, subscriptions);
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     // The provider may have taken its time.
-    await refuseFormerActor(within);
-    return changing(within, PROGRAM, save, 'subscriptions', async ({ db }, { id }) => {
+    await refuseFormerActor(tx);
+    return changing(tx, PROGRAM, save, 'subscriptions', async ({ db }, { id }) => {
       const before = await subscriptionsOf(db, id);
       for (const given of subscriptions) {
         const stood = before.find(({ type }) => type === given.type) ?? blank(given.type);

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { refuseField } from '../../../core/errors.ts';
-import { changing } from '../../../server/changing.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
+import { changing } from '../../../server/nouns/changing.ts';
 import type { ProgramTag, programTags } from '../program-schemas.ts';
 import { PROGRAM } from './program-noun.ts';
 

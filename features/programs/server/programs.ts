@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import type { PROGRAM_SORTS } from '../contract.ts';
 import type { Program, ProgramDetails } from '../program-schemas.ts';
 import { PROGRAM_TEXTS } from '../rules.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Cell, type FeatureCases, type Stage } from '../../../test/route-cases.ts';
+import { type Cell, type FeatureCases, type Stage } from '../../../test/routes/route-cases.ts';
 import type { programsContract } from '../contract.ts';
 
 /** A program is nobody else's: there is none that belongs to no program. */
 const kinds = ['own', 'foreign'] as const;
-const row = ({ within }: Cell) => within;
+const row = ({ within: tx }: Cell) => tx;
 
 const readBack = ({ db, program_id }: Stage) =>
   db.selectFrom('programs').selectAll().where('id', '=', program_id).executeTakeFirstOrThrow();
@@ -61,7 +61,7 @@ export const programsCases: FeatureCases<typeof programsContract> = {
       }),
     },
     setProgramAffiliate: {
-      refusals: { body: ({ within }) => ({ affiliate: 1, program_id: within }), kinds },
+      refusals: { body: ({ within: tx }) => ({ affiliate: 1, program_id: tx }), kinds },
       success: async (stage) => ({
         body: { affiliate: true, program_id: stage.program_id },
         effect: async () => expect((await readBack(stage)).affiliate).toBe(1),

@@ -1,6 +1,7 @@
 /** The calls of programs. */
-import { assignmentsOf, translationsOf } from '../../../server/noun-handlers.ts';
-import { implementRoutes } from '../../../server/routing.ts';
+
+import { implementRoutes } from '../../../server/http/routing.ts';
+import { assignmentsOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { programsContract } from '../contract.ts';
 import { PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
 import { createProgram, makeSiteKey, saveDefaults, setAffiliate, updateProgram } from './program-saves.ts';

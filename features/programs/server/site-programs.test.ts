@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
-import { type Answer, type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Answer, type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let other: number;
@@ -16,9 +16,9 @@ let reader: Call & { admin_id: number };
 beforeEach(async () => {
   program = (await makeProgram(db(), { program_display_name: 'Brightside' })).id;
   other = (await makeProgram(db())).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['programadmin'], program_id: program });
-  reader = await world().as({ permissions: ['catalogue'], program_id: program });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['programadmin'], program_id: program });
+  reader = await app().as({ permissions: ['catalogue'], program_id: program });
 });
 
 const at = (id: number, rest = '') => `program/${id}${rest}`;
@@ -61,7 +61,7 @@ describe('GET program/{id}', () => {
 
   test('404 for a foreign program, 403 without the area; one that is switched off stays readable', async () => {
     expect((await reader('GET', at(other))).status).toBe(404);
-    const stranger = await world().as({ permissions: ['events'], program_id: program });
+    const stranger = await app().as({ permissions: ['events'], program_id: program });
     expect((await stranger('GET', at(program))).status).toBe(403);
     await change({ status: 0 });
     expect((await read(program, reader)).status).toBe(0);
@@ -207,7 +207,7 @@ describe('PATCH program', () => {
     expect([own.status, own.body]).toMatchObject([200, { program_id: program, affiliate: 1 }]);
     expect((await read(program, bound)).affiliate).toBe(1);
     expect((await stored(program)).updated_by).toBe(bound.admin_id);
-    const global = await world().as({ permissions: ['programadmin'] });
+    const global = await app().as({ permissions: ['programadmin'] });
     expect((await say(global, { affiliate: false, program_id: program })).body.affiliate).toBe(0);
     expect((await entriesOf(program)).map(({ after }) => after)).toEqual([
       { affiliate: 1 },

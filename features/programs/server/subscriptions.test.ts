@@ -1,19 +1,19 @@
 /** Subscriptions with a payment provider: what it says of each id is kept, and what it does not know is not saved. */
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
-import { STRIPE_KEY, useStripe } from '../../../test/stripe-server.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { STRIPE_KEY, useStripe } from '../../../test/peers/stripe-server.ts';
 import type { Subscription } from '../program-schemas.ts';
 
 const stripe = useStripe();
-const world = useWorld({ stripeSecretKey: STRIPE_KEY });
-const db = () => world().platform.database.everything;
+const app = useTestApp({ stripeSecretKey: STRIPE_KEY });
+const db = () => app().platform.database.everything;
 let program: number;
 let superadmin: Call & { admin_id: number };
 
 beforeAll(async () => {
-  world().platform.config.stripeApiBase = stripe.url;
-  superadmin = await world().as({ permissions: ['superadmin'] });
+  app().platform.config.stripeApiBase = stripe.url;
+  superadmin = await app().as({ permissions: ['superadmin'] });
   stripe.products.set('prod_gold', { name: 'Gold' });
   stripe.products.set('prod_old', { name: 'Silver', active: false });
   stripe.prices.set('price_month', { product: 'prod_gold', unit_amount: 1250, currency: 'eur' });
@@ -118,7 +118,7 @@ test('what stays as it was keeps what is known of it, also while the provider is
     known: { product_id: { name: 'Gold' }, price_id: null, coupon: { value: 50 } },
   });
   expect((await save([{ type: 'year', product_id: 'prod_gold' }])).status).toBe(503);
-  const { config } = world().platform;
+  const { config } = app().platform;
   const { stripeSecretKey } = config;
   delete config.stripeSecretKey;
   const alone = await save([{ type: 'month', coupon: 'OTHER' }]);
@@ -148,13 +148,13 @@ test('while it is being asked no row is held: another save goes first, and one t
 });
 
 test('whoever loses their rights while it is asked saves nothing; nobody but a superadmin asks', async () => {
-  const former = await world().as({ permissions: ['superadmin'] });
+  const former = await app().as({ permissions: ['superadmin'] });
   stripe.meanwhile = () =>
     db().updateTable('admins').set({ permissions: [] }).where('id', '=', former.admin_id).execute();
   const body = { subscriptions: [{ type: 'month', coupon: 'STAY' }] };
   expect((await former('PATCH', at(), body)).status).toBe(401);
   expect((await read())[0]?.coupon).toBe('');
-  const reader = await world().as({ permissions: ['catalogue'] });
+  const reader = await app().as({ permissions: ['catalogue'] });
   stripe.meanwhile = null;
   stripe.asked.length = 0;
   expect((await reader('GET', 'subscription-lookup?coupon=STAY')).status).toBe(403);

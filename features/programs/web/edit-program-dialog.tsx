@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { useTypoOnly } from '../../../web/parts/typo-only.tsx';
-import { labelOf } from '../../../web/ui/field-words.ts';
-import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
+import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
+import { labelOf } from '../../../web/ui/form/field-words.ts';
 import { PROGRAM_TEXTS } from '../rules.ts';
 import { calls, readSiteProgram, reload, type SiteProgram } from './calls.ts';
 import { ProgramFields } from './program-fields.tsx';

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Actor, mayAccess } from '../../../core/access.ts';
-import { type RowAction, RowActions } from '../../../web/ui/row-actions.tsx';
+import { type RowAction, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { programsContract } from '../contract.ts';
 import type { Program } from '../program-schemas.ts';
 import type { ProgramDialogName } from './program-dialogs.ts';

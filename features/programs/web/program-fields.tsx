@@ -2,9 +2,9 @@ import { Alert, Checkbox, Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput
 import type { ReactNode } from 'react';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
 import { CURRENCIES, type Currency } from '../../../core/money.ts';
-import { languageName } from '../../../web/parts/translations-dialog-languages.tsx';
-import { Choice } from '../../../web/ui/choice.tsx';
-import { NumberField } from '../../../web/ui/number-field.tsx';
+import { languageName } from '../../../web/parts/translations/translations-dialog-languages.tsx';
+import { Choice } from '../../../web/ui/chooser/choice.tsx';
+import { NumberField } from '../../../web/ui/form/number-field.tsx';
 import { PROGRAM_TEXTS } from '../rules.ts';
 import type { ProgramForm } from './program-form.ts';
 import { PROGRAM_LABELS } from './program-words.ts';

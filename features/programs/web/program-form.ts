@@ -1,4 +1,9 @@
-import { type FormValues, type SchemaForm, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import {
+  type FormValues,
+  type SchemaForm,
+  useSchemaForm,
+  valuesFrom,
+} from '../../../web/ui/form/schema-form.ts';
 import { type ProgramDetails, programForm } from '../program-schemas.ts';
 import { PROGRAM_TEXTS } from '../rules.ts';
 

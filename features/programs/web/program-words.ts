@@ -1,4 +1,4 @@
-import type { FieldWords } from '../../../web/ui/field-words.ts';
+import type { FieldWords } from '../../../web/ui/form/field-words.ts';
 import { discountOf } from '../../coupons/rules.ts';
 import type { KnownIds } from '../program-schemas.ts';
 import { priceInWords, type SubscriptionId, type SubscriptionType } from '../rules.ts';

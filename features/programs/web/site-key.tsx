@@ -1,7 +1,7 @@
 import { Alert, Button, CopyButton, Fieldset, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { failureOf } from '../../../web/ui/failure.ts';
-import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
+import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';

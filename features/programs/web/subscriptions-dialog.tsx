@@ -1,8 +1,8 @@
 import { Fieldset, SimpleGrid, TextInput } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import type { FieldWords } from '../../../web/ui/field-words.ts';
-import { FormDialog } from '../../../web/ui/form-dialog.tsx';
-import { useLoadedForm } from '../../../web/ui/loaded-form.tsx';
+import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
+import type { FieldWords } from '../../../web/ui/form/field-words.ts';
+import { useLoadedForm } from '../../../web/ui/form/loaded-form.tsx';
 import { MAX_PROVIDER_ID, SUBSCRIPTION_IDS, SUBSCRIPTION_TYPES, type SubscriptionId } from '../rules.ts';
 import { calls, reload, type SiteProgram } from './calls.ts';
 import { SUBSCRIPTION_FIELDS, SUBSCRIPTION_LABELS } from './program-words.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useRef, useState } from 'react';
-import { focusOnMount } from '../../../web/ui/focus-on-mount.ts';
+import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
 import { MAX_NAME } from '../rules.ts';
 
 /** A tag as the form holds it; a new one has no id yet. */

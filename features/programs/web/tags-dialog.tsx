@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import type { FieldWords } from '../../../web/ui/field-words.ts';
-import { FormDialog } from '../../../web/ui/form-dialog.tsx';
+import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
+import type { FieldWords } from '../../../web/ui/form/field-words.ts';
 import { calls, readSiteProgram, reload, type SiteProgram } from './calls.ts';
 import { TagFields, type TagRow } from './tag-fields.tsx';
 

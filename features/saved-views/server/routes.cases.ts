@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { makeAdmin } from '../../../test/factories.ts';
-import type { Cell, FeatureCases, Maker, Stage } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
 import type { savedViewsContract } from '../contract.ts';
 
 /** Shared by somebody of that program. */
@@ -70,7 +70,7 @@ export const savedViewsCases: FeatureCases<typeof savedViewsContract> = {
           effect: async () => expect(await rowOf(stage, id)).toEqual({ name: `Renamed ${id}`, shared: true }),
         };
       },
-      odd: { also: [409] },
+      fuzz: { also: [409] },
     },
     deleteView: {
       refusals: { row: shared, kinds: ['own'], demands: programadmin },

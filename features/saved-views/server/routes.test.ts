@@ -1,11 +1,11 @@
 /** The calls of saved views over HTTP: whose they are, who finds them, who changes them. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
-import { type Answer, type Call, useWorld } from '../../../test/harness.ts';
+import { type Answer, type Call, useTestApp } from '../../../test/harness.ts';
 import type { SavedView } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 type Caller = Call & { admin_id: number };
 let program: number;
@@ -19,12 +19,12 @@ let office: Caller;
 beforeEach(async () => {
   program = (await makeProgram(db())).id;
   const other = (await makeProgram(db())).id;
-  maker = await world().as({ permissions: ['users'], program_id: program });
-  colleague = await world().as({ permissions: ['events'], program_id: program });
-  head = await world().as({ permissions: ['programadmin'], program_id: program });
-  stranger = await world().as({ permissions: ['programadmin'], program_id: other });
-  global = await world().as({ permissions: ['users'] });
-  office = await world().as({ permissions: ['programadmin'] });
+  maker = await app().as({ permissions: ['users'], program_id: program });
+  colleague = await app().as({ permissions: ['events'], program_id: program });
+  head = await app().as({ permissions: ['programadmin'], program_id: program });
+  stranger = await app().as({ permissions: ['programadmin'], program_id: other });
+  global = await app().as({ permissions: ['users'] });
+  office = await app().as({ permissions: ['programadmin'] });
 });
 
 async function keep(by: Caller, name: string, values: object = {}): Promise<SavedView> {

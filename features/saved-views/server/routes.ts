@@ -1,5 +1,5 @@
 /** The calls of saved views. */
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { savedViewsContract } from '../contract.ts';
 import { createView, deleteView, readViews, updateView } from './saved-views.ts';
 

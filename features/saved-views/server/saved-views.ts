@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { type Actor, isGlobal, mayAccess } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { hold, tableNoun, updating } from '../../../server/changing.ts';
 import { type Context, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { lockRow, tableNoun, updating } from '../../../server/nouns/changing.ts';
 import type { NewView, SavedView, ViewChange } from '../contract.ts';
 
 const SAVED_VIEW = tableNoun({ entity: 'saved_view', table: 'saved_views' });
@@ -21,18 +21,18 @@ export async function readViews({ db, actor }: Context, screen: string): Promise
 /** 400 where the caller has a view of this name, or too many. */
 export async function createView(context: Context, data: NewView): Promise<SavedView> {
   const { actor } = context;
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const program_id = isGlobal(actor) ? null : actor.program_id;
     // One at a time: two that count at once would both find room.
-    await lock(within.db, `views of admin ${actor.admin_id}`);
-    const { count } = await within.db
+    await lock(tx.db, `views of admin ${actor.admin_id}`);
+    const { count } = await tx.db
       .selectFrom('saved_views')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('admin_id', '=', actor.admin_id)
       .where('screen', '=', data.screen)
       .executeTakeFirstOrThrow();
     if (Number(count) >= MOST_OWN) refuse(400, `You have ${MOST_OWN} views of this list. Remove one first`);
-    const made = await within.db
+    const made = await tx.db
       .insertInto('saved_views')
       .values({ ...data, admin_id: actor.admin_id, program_id, updated_by: actor.admin_id })
       .onConflict((taken) => taken.doNothing())
@@ -40,22 +40,22 @@ export async function createView(context: Context, data: NewView): Promise<Saved
       .executeTakeFirst();
     if (!made) refuseTaken();
     const { id } = made;
-    await audit(within, {
+    await audit(tx, {
       entity: SAVED_VIEW.entity,
       entity_id: id,
       action: 'create',
       program_id,
       after: data,
     });
-    return readView(within, id);
+    return readView(tx, id);
   });
 }
 
 /** 404 where the caller does not see it, 403 where it is shared by somebody else and the caller is no programadmin. */
 export async function updateView(context: Context, id: number, data: ViewChange): Promise<SavedView> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const { updated_at, ...change } = data;
-    await updating(within, SAVED_VIEW, { id, updated_at }, async (_, row) => {
+    await updating(tx, SAVED_VIEW, { id, updated_at }, async (_, row) => {
       checkEdits(context.actor, row);
       const { name = row.name, search = row.search, shared = row.shared } = change;
       // It would be out of the hands of whoever has just taken it back.
@@ -63,19 +63,19 @@ export async function updateView(context: Context, id: number, data: ViewChange)
         refuse(400, 'Only its maker can keep it to themselves');
       return { name, search, shared };
     }).catch(refuseTwice);
-    return readView(within, id);
+    return readView(tx, id);
   });
 }
 
 /** Refuses as {@link updateView}. */
 export async function deleteView(context: Context, id: number): Promise<void> {
-  await transact(context, async (within) => {
-    const row = await hold(within, SAVED_VIEW, { id });
+  await transact(context, async (tx) => {
+    const row = await lockRow(tx, SAVED_VIEW, { id });
     checkEdits(context.actor, row);
-    await within.db.deleteFrom('saved_views').where('id', '=', id).execute();
+    await tx.db.deleteFrom('saved_views').where('id', '=', id).execute();
     const { screen, name, search, shared, program_id } = row;
     const before = { screen, name, search, shared };
-    await audit(within, {
+    await audit(tx, {
       entity: SAVED_VIEW.entity,
       entity_id: id,
       action: 'delete',

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
 import type { CategoryBranch, SiteCategory } from '../contract.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 let program: number;
 let other: number;
@@ -17,9 +17,9 @@ let stranger: Call & { admin_id: number };
 beforeEach(async () => {
   program = (await makeProgram(db())).id;
   other = (await makeProgram(db())).id;
-  superadmin = await world().as({ permissions: ['superadmin'] });
-  bound = await world().as({ permissions: ['catalogue'], program_id: program });
-  stranger = await world().as({ permissions: ['catalogue'], program_id: other });
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['catalogue'], program_id: program });
+  stranger = await app().as({ permissions: ['catalogue'], program_id: other });
 });
 
 async function make(category_name: string, values: object = {}): Promise<SiteCategory> {
@@ -142,7 +142,7 @@ describe('GET categories', () => {
     const maths = await make('Maths');
     await make('Gone', { del_flag: 1 });
     await bound('PATCH', path(maths.id, '/display-order'), { program_id: program, display_order: 1 });
-    const people = await world().as({ permissions: ['users'], program_id: program });
+    const people = await app().as({ permissions: ['users'], program_id: program });
     const { status, body } = await people('GET', `categories?program_id=${other}`);
     expect([status, tree(body.categories)]).toEqual([
       200,
@@ -155,7 +155,7 @@ describe('GET categories', () => {
     expect((await stranger('GET', 'categories')).body.categories).toEqual([]);
     const all = (await superadmin('GET', 'categories')).body.categories;
     expect(all).toContainEqual(expect.objectContaining({ id: arts.id }));
-    const elsewhere = await world().as({ permissions: ['events'], program_id: program });
+    const elsewhere = await app().as({ permissions: ['events'], program_id: program });
     expect((await elsewhere('GET', 'categories')).status).toBe(403);
   });
 });
@@ -173,7 +173,7 @@ describe('POST and PATCH site-category', () => {
       .where('entity_id', '=', String(made.id))
       .execute();
     expect(entries.map(({ action }) => action)).toEqual(['create', 'update']);
-    const global = await world().as({ permissions: ['programadmin'] });
+    const global = await app().as({ permissions: ['programadmin'] });
     for (const call of [bound, global]) {
       expect((await call('POST', 'site-category', { data: { category_name: 'x' } })).status).toBe(403);
       expect((await call('PATCH', path(made.id), { data: { category_name: 'x' } })).status).toBe(403);

@@ -1,6 +1,7 @@
 /** The calls of site categories. */
-import { assignmentsOf, placesOf } from '../../../server/noun-handlers.ts';
-import { implementRoutes } from '../../../server/routing.ts';
+
+import { implementRoutes } from '../../../server/http/routing.ts';
+import { assignmentsOf, placesOf } from '../../../server/nouns/noun-handlers.ts';
 import { siteCategoriesContract } from '../contract.ts';
 import { pageOfSiteCategories, readSiteCategory, treeOfCategories } from './site-categories.ts';
 import { SITE_CATEGORY_PROGRAMS } from './site-category-noun.ts';

@@ -1,6 +1,6 @@
 /** What a site category is to a save, and what hangs on it. Specification: Site categories. */
-import type { Assignments, Placed } from '../../../server/assignments.ts';
-import { tableNoun } from '../../../server/changing.ts';
+import type { Assignments, Placed } from '../../../server/nouns/assignments.ts';
+import { tableNoun } from '../../../server/nouns/changing.ts';
 
 export const SITE_CATEGORY = tableNoun({ entity: 'site_category', table: 'site_categories' });
 

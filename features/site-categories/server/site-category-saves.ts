@@ -1,37 +1,37 @@
 /** Site categories made and changed, by superadmins. Specification: Site categories. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { updating } from '../../../server/changing.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { assignHome, homeProgram } from '../../../server/program-assignments.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { updating } from '../../../server/nouns/changing.ts';
+import { assignHome, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import type { NewSiteCategory, SiteCategory, SiteCategoryChange } from '../contract.ts';
 import { readSiteCategory } from './site-categories.ts';
 import { CLASSES_IN_CATEGORIES, SITE_CATEGORY, SITE_CATEGORY_PROGRAMS } from './site-category-noun.ts';
 
 /** Assigned to its own program, where it has one. 400 names the field. */
 export async function createSiteCategory(context: Context, data: NewSiteCategory): Promise<SiteCategory> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     const { category_name, parent_id } = data;
-    const program_id = await homeProgram(within, data.program_id, 'data.program_id');
-    await checkParent(within, parent_id);
+    const program_id = await homeProgram(tx, data.program_id, 'data.program_id');
+    await checkParent(tx, parent_id);
     const flags = { status: Number(data.status), del_flag: Number(data.del_flag) };
     const values = { category_name, ...flags, parent_id, program_id };
-    const { id } = await within.db
+    const { id } = await tx.db
       .insertInto('site_categories')
       .values({ ...values, updated_by: context.actor.admin_id || null })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await assignHome(within, SITE_CATEGORY_PROGRAMS, { id, program_id });
-    await audit(within, {
+    await assignHome(tx, SITE_CATEGORY_PROGRAMS, { id, program_id });
+    await audit(tx, {
       entity: SITE_CATEGORY.entity,
       entity_id: id,
       action: 'create',
       program_id,
       after: values,
     });
-    return readSiteCategory(within, id);
+    return readSiteCategory(tx, id);
   });
 }
 
@@ -44,34 +44,39 @@ export async function updateSiteCategory(
   id: number,
   data: SiteCategoryChange,
 ): Promise<SiteCategory> {
-  return transact(context, async (within) => {
+  return transact(context, async (tx) => {
     // Whoever moves a category holds it and the one above: two at once could each hold what the other waits for.
-    if (data.parent_id !== undefined) await lock(within.db, 'parents of site categories');
-    if (data.parent_id !== undefined || data.del_flag) await lock(within.db, CLASSES_IN_CATEGORIES);
+    if (data.parent_id !== undefined) await lock(tx.db, 'parents of site categories');
+    if (data.parent_id !== undefined || data.del_flag) await lock(tx.db, CLASSES_IN_CATEGORIES);
     const save = { id, updated_at: data.updated_at };
-    const { program_id } = await updating(within, SITE_CATEGORY, save, async (_, before) => {
+    const { program_id } = await updating(tx, SITE_CATEGORY, save, async (_, before) => {
       const { category_name = before.category_name, parent_id = before.parent_id } = data;
       const status = data.status === undefined ? before.status : Number(data.status);
       const del_flag = data.del_flag === undefined ? before.del_flag : Number(data.del_flag);
-      const home = await homeProgram(within, data.program_id, 'data.program_id', before);
+      const home = await homeProgram(tx, data.program_id, 'data.program_id', before);
       if (parent_id !== before.parent_id) {
-        await refuseInUse(within, id, 'data.parent_id', 'moved');
-        await checkParent(within, parent_id, id);
-      } else if (del_flag < before.del_flag) await refuseBelowDeleted(within, parent_id);
+        await refuseInUse(tx, id, 'data.parent_id', 'moved');
+        await checkParent(tx, parent_id, id);
+      } else if (del_flag < before.del_flag) await refuseBelowDeleted(tx, parent_id);
       if (del_flag > before.del_flag) {
-        await refuseInUse(within, id, 'data.del_flag', 'deleted');
-        if (await hasBelow(within, id))
+        await refuseInUse(tx, id, 'data.del_flag', 'deleted');
+        if (await hasBelow(tx, id))
           refuseField('data.del_flag', 'Categories stand below it: it cannot be deleted');
       }
       return { category_name, status, del_flag, parent_id, program_id: home };
     });
-    await assignHome(within, SITE_CATEGORY_PROGRAMS, { id, program_id });
-    return readSiteCategory(within, id);
+    await assignHome(tx, SITE_CATEGORY_PROGRAMS, { id, program_id });
+    return readSiteCategory(tx, id);
   });
 }
 
 /** Waits for saves that are just putting a class into it, so that they are counted. */
-async function refuseInUse({ db }: Within, id: number, field: string, done: string): Promise<void> {
+async function refuseInUse(
+  { db }: TransactionContext,
+  id: number,
+  field: string,
+  done: string,
+): Promise<void> {
   await sql`select from site_categories where id = ${id} for update`.execute(db);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from classes where category = ${id} or sub_category = ${id}`.execute(db);
@@ -81,7 +86,7 @@ async function refuseInUse({ db }: Within, id: number, field: string, done: stri
 }
 
 /** Nobody could choose it, as its tree ends above it. Waits for who is just deleting that. */
-async function refuseBelowDeleted({ db }: Within, parentId: number | null): Promise<void> {
+async function refuseBelowDeleted({ db }: TransactionContext, parentId: number | null): Promise<void> {
   if (parentId === null) return;
   const { rows } = await sql<{ del_flag: number }>`
     select del_flag from site_categories where id = ${parentId} for key share`.execute(db);
@@ -90,27 +95,27 @@ async function refuseBelowDeleted({ db }: Within, parentId: number | null): Prom
 }
 
 /** The database says the same of the depth; here it is said to people, and held against a parent that moves meanwhile. */
-async function checkParent(within: Within, parentId: number | null, id?: number): Promise<void> {
+async function checkParent(tx: TransactionContext, parentId: number | null, id?: number): Promise<void> {
   if (parentId === null) return;
   if (parentId === id) refuseField('data.parent_id', 'A category cannot stand under itself');
-  const parent = await within.db
+  const parent = await tx.db
     .selectFrom('site_categories as c')
     .select('c.parent_id')
     .where('c.id', '=', parentId)
     .where('c.del_flag', '=', 0)
-    .where(visibleTo(within.actor, 'c.program_id'))
+    .where(visibleTo(tx.actor, 'c.program_id'))
     // Enough against its moving; and whatever refers to it holds it in the same way, so that nobody waits for that.
     .forKeyShare()
     .executeTakeFirst();
   if (!parent) refuseField('data.parent_id', `There is no category ${parentId}`);
   if (parent.parent_id !== null)
     refuseField('data.parent_id', 'Subcategories stand under top-level ones only');
-  if (id !== undefined && (await hasBelow(within, id, { deleted: true })))
+  if (id !== undefined && (await hasBelow(tx, id, { deleted: true })))
     refuseField('data.parent_id', 'A category with subcategories cannot become one');
 }
 
 /** `deleted`: those that are deleted count as well. */
-async function hasBelow({ db }: Within, id: number, { deleted = false } = {}): Promise<boolean> {
+async function hasBelow({ db }: TransactionContext, id: number, { deleted = false } = {}): Promise<boolean> {
   const below = db.selectFrom('site_categories').select('id').where('parent_id', '=', id);
   const counted = deleted ? below : below.where('del_flag', '=', 0);
   return (await counted.executeTakeFirst()) !== undefined;

@@ -1,7 +1,7 @@
 import { IconBuilding, IconInfoCircle, IconPencil, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Actor, mayTouch } from '../../../core/access.ts';
-import { RowActions } from '../../../web/ui/row-actions.tsx';
+import { RowActions } from '../../../web/ui/table/row-actions.tsx';
 import type { Category } from './calls.ts';
 import { type CategoryDialog, categoryDialogs } from './category-dialogs.ts';
 

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
-import { Clamped } from '../../../web/ui/clamped.tsx';
-import type { Column } from '../../../web/ui/column.ts';
+import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
 import type { Category } from './calls.ts';
 
 export const COLUMNS: Column<Category>[] = [

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { Dialog, DialogFooter } from '../../../web/ui/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
 import type { Category } from './calls.ts';
 
 /** The ID alone could be copied from here before; who may not change a category still wants it. */

@@ -1,11 +1,11 @@
 /** LiL tokens of the demo, in every state; whoever has used one has its coins. */
-import type { Within } from '../../../server/context.ts';
+import type { TransactionContext } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
-import { newCode } from '../../events/server/tickets.ts';
-import { ADA, type DemoUser, INSTRUCTORS } from '../../site-users/server/demo.ts';
-import { ADAS_TOKEN, RICH } from '../../site-users/server/demo-coins.ts';
+import { newCode } from '../../events/draws/server/tickets.ts';
+import { ADAS_TOKEN, RICH } from '../../users/coins/server/demo.ts';
+import { ADA, type DemoUser, INSTRUCTORS } from '../../users/server/demo.ts';
 
 const TOKENS = 60;
 
@@ -18,9 +18,12 @@ const NAMED = [
   'THANK-YOU-FOR-BRINGING-A-FRIEND-AND-FOR-STAYING-WITH-US-ALL-YEAR',
 ];
 
-type World = { today: Date; random: Random; users: readonly DemoUser[] };
+type TestApp = { today: Date; random: Random; users: readonly DemoUser[] };
 
-export async function demoTokens({ db }: Within, { today, random, users }: World): Promise<void> {
+export async function demoTokens(
+  { db }: TransactionContext,
+  { today, random, users }: TestApp,
+): Promise<void> {
   // Those who have no entry yet, so that theirs stand in the order of their days.
   const people = users.slice(INSTRUCTORS).filter(({ del_status }) => del_status === 0);
   const rows = Array.from({ length: TOKENS }, (_, index) => {

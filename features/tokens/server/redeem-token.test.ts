@@ -7,13 +7,13 @@ import type { Context } from '../../../server/context.ts';
 import type { LiltTokens } from '../../../server/db/types.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
+import { useTestApp } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
 import { redeemToken } from './redeem-token.ts';
 import { updateToken } from './tokens.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let made = 0;
 
 async function makeToken(values: Partial<Insertable<LiltTokens>> = {}) {
@@ -114,7 +114,7 @@ describe('redeemToken', () => {
 
   test('from within a program: its own people, and nobody else’s', async () => {
     const program_id = (await makeProgram(db())).id;
-    const { platform } = world();
+    const { platform } = app();
     const actor = { admin_id: 0, email: '', program_id, role: 'admin' as const, permissions: [] };
     const context = { ...system(platform.database.forProgram(program_id), actor), platform };
     const token = await makeToken();

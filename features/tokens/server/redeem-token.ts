@@ -2,9 +2,14 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { asPlatform, type Context, transact, type Within } from '../../../server/context.ts';
-import { redeemCoins } from '../../site-users/server/coins.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transact,
+  transactWithoutTenantScope,
+} from '../../../server/context.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { redeemCoins } from '../../users/coins/server/coins.ts';
 import { TOKEN } from './tokens.ts';
 
 /**
@@ -17,25 +22,25 @@ export async function redeemToken(
   { code, user_id }: { code: string; user_id: number },
 ): Promise<{ amount: number; entry_id: number }> {
   // Tokens belong to no program: a program's own connection does not see them.
-  const run = isGlobal(context.actor) ? transact : asPlatform;
-  return run(context, async (within: Within) => {
+  const run = isGlobal(context.actor) ? transact : transactWithoutTenantScope;
+  return run(context, async (tx: TransactionContext) => {
     // What no code can hold, the database does not hold either.
-    const token = code.includes('\0') ? undefined : await holdToken(within, code);
+    const token = code.includes('\0') ? undefined : await holdToken(tx, code);
     if (!token?.redeemable) refuse(400, 'This token cannot be redeemed');
     const { id, amount } = token;
-    const entry_id = await redeemCoins(within, { user_id, amount, token_id: id });
+    const entry_id = await redeemCoins(tx, { user_id, amount, token_id: id });
     // Whoever is editing it meanwhile is told.
     const updated_at = sql<string>`greatest(provost_now(), updated_at + interval '1 millisecond')`;
     const columns = { used: 1, updated_at, updated_by: null };
-    await within.db.updateTable('lilt_tokens').set(columns).where('id', '=', id).execute();
+    await tx.db.updateTable('lilt_tokens').set(columns).where('id', '=', id).execute();
     const entry = { entity: TOKEN.entity, entity_id: id, action: 'redeem', program_id: null };
-    await audit(within, { ...entry, before: { used: 0 }, after: { used: 1, user_id } });
+    await audit(tx, { ...entry, before: { used: 0 }, after: { used: 1, user_id } });
     return { amount: amount / 100, entry_id };
   });
 }
 
 /** By one statement, whatever becomes of it: whoever waited for another sees the token as that one left it. */
-function holdToken({ db }: Within, code: string) {
+function holdToken({ db }: TransactionContext, code: string) {
   return db
     .selectFrom('lilt_tokens')
     .select(['id', 'amount'])

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
-import type { Cell, FeatureCases, Stage } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases, Stage } from '../../../test/routes/route-cases.ts';
 import type { tokensContract } from '../contract.ts';
 
 let made = 0;

@@ -1,18 +1,18 @@
 /** The calls of LiL tokens over HTTP: what they do, what they refuse, and whom. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, statusesOf, useWorld } from '../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
 import type { Token } from '../contract.ts';
 import { redeemToken } from './redeem-token.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let admin: Call & { admin_id: number };
 let made = 0;
 
 beforeAll(async () => {
-  admin = await world().as({ permissions: ['store'] });
+  admin = await app().as({ permissions: ['store'] });
 });
 
 const wish = (values: object = {}) => ({
@@ -229,7 +229,7 @@ test('whoever is bound to a program has no tokens, programadmins neither', async
   const { id } = await make();
   const program_id = (await makeProgram(db())).id;
   for (const permissions of [['store'], ['programadmin']] as const) {
-    const bound = await world().as({ permissions: [...permissions], program_id });
+    const bound = await app().as({ permissions: [...permissions], program_id });
     const answers = [
       await bound('GET', 'tokens'),
       await bound('GET', `token/${id}`),
@@ -240,6 +240,6 @@ test('whoever is bound to a program has no tokens, programadmins neither', async
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect(JSON.stringify(answers)).not.toContain('code-');
   }
-  const denied = world().platform.database.forProgram(program_id).selectFrom('lilt_tokens').selectAll();
+  const denied = app().platform.database.forProgram(program_id).selectFrom('lilt_tokens').selectAll();
   await expect(denied.execute()).rejects.toMatchObject({ code: '42501' });
 });

@@ -1,12 +1,12 @@
 /** LiL tokens as they are listed, made and changed. Specification: LiL tokens. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { changing, tableNoun } from '../../../server/changing.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/list-query.ts';
-import { newCode } from '../../events/server/tickets.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { changing, tableNoun } from '../../../server/nouns/changing.ts';
+import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
+import { newCode } from '../../events/draws/server/tickets.ts';
 import type { NewToken, TOKEN_SORTS, Token, TokenChange } from '../contract.ts';
 import { FIXED_ONCE_USED, isExpired } from '../rules.ts';
 
@@ -25,29 +25,29 @@ export async function pageOfTokens({ db }: Context, { code, sort_by = 'id', ...r
     sort_by,
     ...rest,
   });
-  return { tokens: rows.map(asAnswered), ...counted };
+  return { tokens: rows.map(toResponse), ...counted };
 }
 
 /** 404 where there is none. */
 export async function readToken({ db }: Context, id: number): Promise<Token> {
   const [row] = await rowsOf<Token>(db, LIST, [sql<boolean>`t.id = ${id}`]);
-  return row ? asAnswered(row) : notFound();
+  return row ? toResponse(row) : notFound();
 }
 
 /** 400 for a code that another token has, in whatever case, and for a last day that is past. */
 export function createToken(context: Context, data: NewToken): Promise<Token> {
-  return transact(context, async (within) => {
-    await refuseTaken(within, data.code);
+  return transact(context, async (tx) => {
+    await refuseTaken(tx, data.code);
     const { code, amount, expiry_date } = data;
     refusePast(data);
     const after = { code, amount, expiry_date, status: Number(data.status) };
-    const { id } = await within.db
+    const { id } = await tx.db
       .insertInto('lilt_tokens')
-      .values({ ...after, amount: hundredths(amount), updated_by: within.actor.admin_id || null })
+      .values({ ...after, amount: hundredths(amount), updated_by: tx.actor.admin_id || null })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await audit(within, { entity: TOKEN.entity, entity_id: id, action: 'create', program_id: null, after });
-    return readToken(within, id);
+    await audit(tx, { entity: TOKEN.entity, entity_id: id, action: 'create', program_id: null, after });
+    return readToken(tx, id);
   });
 }
 
@@ -56,10 +56,10 @@ export function updateToken(
   context: Context,
   { id, token_data: data }: { id: number; token_data: TokenChange },
 ): Promise<Token> {
-  return transact(context, async (within) => {
-    if (data.code !== undefined) await refuseTaken(within, data.code, id);
+  return transact(context, async (tx) => {
+    if (data.code !== undefined) await refuseTaken(tx, data.code, id);
     const save = { id, updated_at: data.updated_at };
-    await changing(within, TOKEN, save, 'update', async (_, row) => {
+    await changing(tx, TOKEN, save, 'update', async (_, row) => {
       const { code, expires: expiry_date, status, used } = row;
       const before = { code, amount: row.amount / 100, expiry_date, status };
       const given = Object.entries(data).filter(([name, value]) => name in before && value !== undefined);
@@ -72,7 +72,7 @@ export function updateToken(
       if (after.expiry_date !== before.expiry_date) refusePast(after);
       return { before, after, columns: { ...after, amount: hundredths(after.amount) } as object };
     });
-    return readToken(within, id);
+    return readToken(tx, id);
   });
 }
 
@@ -108,7 +108,7 @@ export const TOKEN = tableNoun<'lilt_tokens', { expires: string | null }>({
   columns: sql`null::integer as program_id, to_char(l.expiry_date, 'YYYY-MM-DD') as expires`,
 });
 
-function asAnswered(row: Token): Token {
+function toResponse(row: Token): Token {
   return { ...row, amount: row.amount / 100 };
 }
 
@@ -123,7 +123,7 @@ function refusePast(token: { expiry_date: string | null }): void {
 }
 
 /** One save of a code at a time, or two could each find it free. */
-async function refuseTaken({ db }: Within, code: string, id = 0): Promise<void> {
+async function refuseTaken({ db }: TransactionContext, code: string, id = 0): Promise<void> {
   await lock(db, 'codes of tokens');
   const holder = await holderOf(db, code);
   if (holder && holder.id !== id) refuseField('token_data.code', 'Another token has this code');

@@ -1,11 +1,11 @@
 import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
-import type { FieldWords } from '../../../web/ui/field-words.ts';
-import { FormDialog } from '../../../web/ui/form-dialog.tsx';
-import { NumberField } from '../../../web/ui/number-field.tsx';
-import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/schema-form.ts';
+import type { FieldWords } from '../../../web/ui/form/field-words.ts';
+import { NumberField } from '../../../web/ui/form/number-field.tsx';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import { COIN } from '../../events/rules.ts';

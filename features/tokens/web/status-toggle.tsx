@@ -1,9 +1,9 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
-import type { Column } from '../../../web/ui/column.ts';
 import { failureOf } from '../../../web/ui/failure.ts';
+import type { Column } from '../../../web/ui/table/column.ts';
+import { useRowToggle } from '../../../web/ui/table/use-row-toggle.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
-import { useRowToggle } from '../../../web/ui/use-row-toggle.ts';
 import type { Token } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 

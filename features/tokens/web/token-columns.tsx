@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Column } from '../../../web/ui/column.ts';
+import type { Column } from '../../../web/ui/table/column.ts';
 import { COIN, inCoins } from '../../events/rules.ts';
 import type { Token } from '../contract.ts';
 import { isExpired } from '../rules.ts';

@@ -97,8 +97,8 @@ function payeeOf(line: Line) {
 
 function byCharge<Row extends { charge_id: number }, Share>(
   rows: readonly Row[],
-  asAnswered: (row: Row) => Share,
+  toResponse: (row: Row) => Share,
 ): Map<number, Share[]> {
   const charges = Map.groupBy(rows, ({ charge_id }) => charge_id);
-  return new Map([...charges].map(([id, some]) => [id, some.map(asAnswered)]));
+  return new Map([...charges].map(([id, some]) => [id, some.map(toResponse)]));
 }

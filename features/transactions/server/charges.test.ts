@@ -1,8 +1,8 @@
 /** A sale and a save of a group above it do not overlap: a charge never falls between two states. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, lock, openDatabase } from '../../../server/db/client.ts';
-import { setRows } from '../../../test/commission-groups.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { LEVELS } from '../../commissions/rules.ts';

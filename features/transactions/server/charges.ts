@@ -1,9 +1,9 @@
 /** Sales as they are recorded: what a payment webhook and the test command both call. Specification: Charges. */
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency, MAX_MINOR } from '../../../core/money.ts';
-import { audit } from '../../../server/audit.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import { enrolBuyers } from '../../classes/server/enrolments.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 import { splitCharges } from '../../commissions/server/split.ts';
@@ -29,9 +29,9 @@ export async function recordCharge(context: Context, sale: Sale): Promise<number
     refuseField('amount', `must be between 0 and ${MAX_MINOR} minor units`);
   }
   if (!CURRENCIES.includes(sale.currency)) refuseField('currency', 'is not a currency of the marketplace');
-  return transact(context, async (within) => {
-    const trx = within.db;
-    const seller = await sellerOf(within, sale.class_id);
+  return transact(context, async (tx) => {
+    const trx = tx.db;
+    const seller = await sellerOf(tx, sale.class_id);
     await lock(trx, groupLock('site', 0), 'shared');
     if (seller.program_id) await lock(trx, groupLock('program', seller.program_id), 'shared');
     if (seller.instructor_id) await lock(trx, groupLock('instructor', seller.instructor_id), 'shared');
@@ -54,12 +54,12 @@ export async function recordCharge(context: Context, sale: Sale): Promise<number
     await splitCharges(trx, { charge_ids: [id] });
     await enrolBuyers(trx, { charge_ids: [id] });
     const { program_id } = seller;
-    await audit(within, { entity: 'charge', entity_id: id, action: 'create', program_id, after: sale });
+    await audit(tx, { entity: 'charge', entity_id: id, action: 'create', program_id, after: sale });
     return id;
   });
 }
 
-async function sellerOf({ db, actor }: Within, classId: number) {
+async function sellerOf({ db, actor }: TransactionContext, classId: number) {
   const seller = await db
     .selectFrom('classes as c')
     .leftJoin('site_users as u', 'u.id', 'c.instructor_id')

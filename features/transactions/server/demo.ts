@@ -9,7 +9,7 @@ import {
   CLASS_WITHOUT_PROGRAM,
   type DemoClass,
 } from '../../classes/server/demo.ts';
-import { ADA, type DemoUser, INSTRUCTORS } from '../../site-users/server/demo.ts';
+import { ADA, type DemoUser, INSTRUCTORS } from '../../users/server/demo.ts';
 
 const CHARGES = 30_000;
 const ADAS_CHARGES = 12;
@@ -20,16 +20,16 @@ const RATES = { USD: 1, EUR: 0.9, GBP: 0.8, JPY: 1.5, UAH: 40, CAD: 1.35, INR: 8
 type DemoCurrency = keyof typeof RATES;
 const ABROAD = ['USD', 'EUR', 'GBP', 'JPY', 'CAD', 'INR', 'BRL', 'KRW'] as const;
 
-type World = {
+type TestApp = {
   users: readonly DemoUser[];
   classes: readonly DemoClass[];
   rows: readonly Insertable<CommissionRows>[];
 };
 
-export function demoCharges(today: Date, random: Random, world: World) {
-  const { classes } = world;
-  const codes = codesByOwner(world.rows);
-  const students = Map.groupBy(world.users.slice(INSTRUCTORS), (user) => user.program_id);
+export function demoCharges(today: Date, random: Random, app: TestApp) {
+  const { classes } = app;
+  const codes = codesByOwner(app.rows);
+  const students = Map.groupBy(app.users.slice(INSTRUCTORS), (user) => user.program_id);
   const onSale = classes.filter((entry) => entry.instructor_id !== ADA);
   const popular = Array.from({ length: 150 }, () => random.pick(onSale));
   const clashing = onSale.filter((entry) => entry.instructor_id >= 11 && entry.instructor_id <= 15);

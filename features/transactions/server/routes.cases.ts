@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { makeCharge } from '../../../test/charges.ts';
 import { makeClass, makeInstructor } from '../../../test/factories.ts';
-import type { FeatureCases, Maker } from '../../../test/route-cases.ts';
+import type { FeatureCases, Maker } from '../../../test/routes/route-cases.ts';
+import { makeCharge } from '../../../test/rows/charges.ts';
 import { REPORTS } from '../../exports/contract.ts';
 import type { transactionsContract } from '../contract.ts';
 
@@ -42,7 +42,7 @@ export const transactionsCases: FeatureCases<typeof transactionsContract> = {
           },
         };
       },
-      odd: { also: [429] },
+      fuzz: { also: [429] },
     },
   },
 };

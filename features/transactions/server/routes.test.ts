@@ -2,19 +2,19 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asSystem } from '../../../server/context.ts';
-import { makeBatch } from '../../../test/batches.ts';
-import { makeCharge, makePayout, makeRefund } from '../../../test/charges.ts';
-import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { makeAdmin, makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
-import { giveMethod } from '../../../test/paying.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { giveMethod } from '../../../test/models/paying.ts';
+import { makeBatch } from '../../../test/rows/batches.ts';
+import { makeCharge, makePayout, makeRefund } from '../../../test/rows/charges.ts';
+import { linesOf, setRows } from '../../../test/rows/commission-groups.ts';
 import { payeeId } from '../../payouts/rules.ts';
-import { REFUND_STATES } from '../../refunds/rules.ts';
-import { entriesOf, refundsOf } from '../../refunds/server/refund-entries.ts';
 import { TRANSACTION_SORTS } from '../contract.ts';
+import { REFUND_STATES } from '../refunds/rules.ts';
+import { entriesOf, refundsOf } from '../refunds/server/refund-entries.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let program: number;
 let elsewhere: number;
 let bound: Call & { admin_id: number };
@@ -27,9 +27,9 @@ let sam: typeof ada;
 beforeAll(async () => {
   program = (await makeProgram(db(), { program_display_name: 'Pots & co' })).id;
   elsewhere = (await makeProgram(db())).id;
-  bound = await world().as({ permissions: ['money'], program_id: program });
-  globalAdmin = await world().as({ permissions: ['money'] });
-  superadmin = await world().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['money'], program_id: program });
+  globalAdmin = await app().as({ permissions: ['money'] });
+  superadmin = await app().as({ permissions: ['superadmin'] });
   ada = await makeInstructor(db(), { program_id: program, first_name: 'Ada', last_name: 'Löwe' });
   grace = await makeInstructor(db(), { program_id: elsewhere, first_name: 'Grace', last_name: 'Hop' });
   sam = await makeSiteUser(db(), { program_id: program, first_name: 'Sam', last_name: 'Student' });
@@ -54,7 +54,7 @@ const listed = async (call: Call, query: string) => {
 };
 const ids = ({ transactions }: { transactions: { id: number }[] }) => transactions.map(({ id }) => id);
 const asBound = () => ({
-  ...asSystem(world().platform, 'test', {
+  ...asSystem(app().platform, 'test', {
     admin_id: bound.admin_id,
     email: '',
     program_id: program,
@@ -200,7 +200,7 @@ describe('a row', () => {
     await giveMethod(db(), grace.id);
     const batch = await makeBatch(db(), [payeeId({ user_id: grace.id, program_id: null }, 'EUR')], {
       approval: true,
-      ...world().platform,
+      ...app().platform,
     });
     const lines = async (call: Call) => (await listed(call, `id=${id}`)).transactions[0].commissions;
     for (const call of [bound, globalAdmin, superadmin])
@@ -208,7 +208,7 @@ describe('a row', () => {
     const proposed = async (of: number) =>
       (
         await sql`select proposed_lines(array[${id}::integer])`.execute(
-          world().platform.database.forProgram(of),
+          app().platform.database.forProgram(of),
         )
       ).rows;
     expect([await proposed(program), await proposed(elsewhere)]).toEqual([[expect.anything()], []]);
@@ -439,7 +439,7 @@ test('as a file: the columns of the list, each refund below its charge, to whoev
   );
   expect(end).toBe('');
   expect((await globalAdmin('GET', body.file)).status).toBe(404);
-  const other = await world().as({ permissions: ['money'], program_id: elsewhere });
+  const other = await app().as({ permissions: ['money'], program_id: elsewhere });
   const theirs = await other('GET', `transactions/csv?class_name=${class_id}&program_id=${program}`);
   expect([theirs.status, theirs.body.count]).toEqual([200, 0]);
 });
@@ -464,8 +464,8 @@ test('as a file: the Status of a charge is the list’s, in its words', async ()
 
 test('whoever asks without the area gets nothing', async () => {
   const other = await makeAdmin(db(), { permissions: ['commissions', 'store', 'users', 'catalogue'] });
-  const call = await world().signedIn(other.id);
+  const call = await app().signedIn(other.id);
   expect((await call('GET', 'transactions')).status).toBe(403);
   expect((await call('GET', 'transactions/csv')).status).toBe(403);
-  expect((await world().call('GET', 'transactions')).status).toBe(401);
+  expect((await app().call('GET', 'transactions')).status).toBe(401);
 });

@@ -1,5 +1,5 @@
 /** The calls of the transactions. */
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { fileOfExport } from '../../exports/server/exports.ts';
 import { transactionsContract } from '../contract.ts';
 import { pageOfTransactions } from './transactions.ts';

@@ -1,9 +1,14 @@
 /** Which charges a list of them is of. Specification: Transactions. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Context, visibleIn } from '../../../server/context.ts';
-import { type Conditions, inDates, matchesWords, matchesWordsOrId } from '../../../server/list-query.ts';
-import { TO_RETURN } from '../../refunds/server/refunds-by-hand.ts';
-import { IN_TROUBLE } from '../../refunds/server/refunds-in-trouble.ts';
+import {
+  type Conditions,
+  inDates,
+  matchesWords,
+  matchesWordsOrId,
+} from '../../../server/nouns/list-query.ts';
+import { TO_RETURN } from '../refunds/server/refunds-by-hand.ts';
+import { IN_TROUBLE } from '../refunds/server/refunds-in-trouble.ts';
 
 export type TransactionFilter = {
   id?: number | undefined;

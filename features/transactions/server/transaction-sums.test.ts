@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalsOf } from '../../../core/money.ts';
-import { makeCharge, makePayout, makeRefund } from '../../../test/charges.ts';
-import { linesOf, setRows } from '../../../test/commission-groups.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { chargeValues, makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { makeCharge, makePayout, makeRefund } from '../../../test/rows/charges.ts';
+import { linesOf, setRows } from '../../../test/rows/commission-groups.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 const CURRENCIES = ['USD', 'JPY', 'EUR'] as const;
 const charge = fc.record({
@@ -61,7 +61,7 @@ test('the sums of any filter are those of the charges in it', async () => {
       fc.array(filter, { minLength: 1, maxLength: 6 }),
       async (charges, filters) => {
         const { programs, dayOf } = await sold(charges);
-        const admin = await world().as({ permissions: ['money'] });
+        const admin = await app().as({ permissions: ['money'] });
         for (const asked of [NONE, { ...NONE, program: 0 }, ...filters]) {
           const query = String(
             new URLSearchParams({
@@ -138,7 +138,7 @@ type Sums = { sums: { currency: string; sold: number; refunded: number }[]; coun
 
 /** The program's own staff read the same sums. */
 async function expectSame(query: string, program_id: number, body: { sums: unknown; count: number }) {
-  const bound = await world().as({ permissions: ['money'], program_id });
+  const bound = await app().as({ permissions: ['money'], program_id });
   const { sums, count } = (await bound('GET', `transactions?${query}`)).body;
   expect({ sums, count }).toEqual({ sums: body.sums, count: body.count });
 }

@@ -2,7 +2,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf, visibleIn } from '../../../server/context.ts';
-import { inDates } from '../../../server/list-query.ts';
+import { inDates } from '../../../server/nouns/list-query.ts';
 import { chargesMatching, type TransactionFilter } from './transaction-filter.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The charges of the list as a file, each with its refunds below it. Specification: Transactions; Exports. */
 import { type RawBuilder, sql } from 'kysely';
-import { inDates } from '../../../server/list-query.ts';
+import { inDates } from '../../../server/nouns/list-query.ts';
 import { amount, exportOf, moment, number, text } from '../../exports/server/kinds.ts';
 import { CHARGE_TYPE_NAMES } from '../rules.ts';
 import { chargesMatching, type TransactionFilter } from './transaction-filter.ts';

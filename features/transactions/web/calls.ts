@@ -1,8 +1,8 @@
 import { callsOf } from '../../../web/api.ts';
 import { Failure } from '../../../web/ui/failure.ts';
-import { refundsContract } from '../../refunds/contract.ts';
-import { refundRequestsContract } from '../../refunds/requests-contract.ts';
 import { type Transaction, transactionsContract } from '../contract.ts';
+import { refundsContract } from '../refunds/contract.ts';
+import { refundRequestsContract } from '../requests/contract.ts';
 
 const transactions = callsOf('transactions', transactionsContract);
 export const { calls } = transactions;

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { formatMoney, minorOf } from '../../../core/money.ts';
-import { capital } from '../../../web/ui/field-words.ts';
+import { capital } from '../../../web/ui/form/field-words.ts';
 import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { TransactionLine } from '../contract.ts';
 import { sharesOfRefund, takenOff } from '../rules.ts';

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatMajor } from '../../../core/money.ts';
-import type { Column } from '../../../web/ui/column.ts';
-import { DataTable } from '../../../web/ui/data-table.tsx';
-import type { ListQuery } from '../../../web/ui/loaded-list.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
+import { DataTable } from '../../../web/ui/table/data-table.tsx';
+import type { ListQuery } from '../../../web/ui/table/loaded-list.tsx';
 import type { TransactionSum } from '../contract.ts';
 import classes from './sums-table.module.css';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMajor } from '../../../core/money.ts';
-import { LoadError } from '../../../web/ui/loaded-list.tsx';
+import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { requests } from './calls.ts';
 import { Entry } from './transaction-entry.tsx';

@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { refuseField } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
-import { STORAGE } from '../../../server/storage.ts';
+import { STORAGE } from '../../../server/http/storage.ts';
 import { CENTRE, type Focal, ruleOf, type UploadType } from '../rules.ts';
 import type { EncodedImage } from './image-encoder.ts';
 import { cropImage } from './images.ts';

@@ -1,5 +1,5 @@
 /** The process that decodes and draws what strangers have sent. */
-import { answerTasks } from '../../../server/killable-child.ts';
+import { answerTasks } from '../../../server/work/sandbox-child.ts';
 import { cropImage, encodeImage, type KeptImage, type SentImage } from './image-encoder.ts';
 
 answerTasks((task: SentImage | KeptImage) => ('kept' in task ? cropImage(task) : encodeImage(task)));

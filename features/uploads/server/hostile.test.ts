@@ -6,13 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { useWorld } from '../../../test/harness.ts';
-import { formOf, goodFiles, hostileFiles } from '../../../test/hostile-files.ts';
+import { useTestApp } from '../../../test/harness.ts';
+import { formOf, goodFiles, hostileFiles } from '../../../test/hostile/hostile-files.ts';
 
-const world = useWorld();
+const app = useTestApp();
 describe('hostile files', () => {
   test('end in 400s that name the field, leave nothing behind, and give the memory back', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const files = await hostileFiles();
     // What decoders keep for good they keep from their first use on.
     for (const file of Object.values(await goodFiles())) {
@@ -33,14 +33,14 @@ describe('hostile files', () => {
     }
     expect(wrong).toEqual([]);
     expect(await traces()).toEqual(before);
-    expect((await world().http.inject({ url: '/healthz' })).statusCode).toBe(200);
+    expect((await app().http.inject({ url: '/healthz' })).statusCode).toBe(200);
     expect(((await settledMemory()) - memory) / 1024 / 1024).toBeLessThan(256);
   }, 300_000);
 });
 
 /** Rows, entries of the record and files, all of which a refused upload must leave as they are. */
 async function traces() {
-  const db = world().platform.database.everything;
+  const db = app().platform.database.everything;
   const count = async (table: 'uploads' | 'stray_files' | 'audit_entries') =>
     (
       await db
@@ -48,7 +48,7 @@ async function traces() {
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
     ).n;
-  const stored = await readdir(path.join(world().platform.config.dataDir, 'storage'), { recursive: true });
+  const stored = await readdir(path.join(app().platform.config.dataDir, 'storage'), { recursive: true });
   return [
     await count('uploads'),
     await count('stray_files'),

@@ -1,6 +1,6 @@
 /** Decoding can take minutes, so it can be killed (docs/decisions/026-work-that-can-be-killed.md). */
 import type { FastifyInstance } from 'fastify';
-import { Killed, killable } from '../../../server/killable.ts';
+import { Killed, sandbox } from '../../../server/work/sandbox.ts';
 import type { EncodedImage, KeptImage, SentImage } from './image-encoder.ts';
 import { kindOf } from './image-structure.ts';
 import { refuseFile } from './refuse-file.ts';
@@ -8,10 +8,10 @@ import { refuseFile } from './refuse-file.ts';
 const ENCODER = new URL('./encode-image.child.ts', import.meta.url);
 
 /** Many times what an honest image takes: seconds, and megabytes for the most pixels unfolded. */
-const decoding = killable<SentImage | KeptImage, EncodedImage>(ENCODER, { seconds: 10, megabytes: 1024 });
+const decoding = sandbox<SentImage | KeptImage, EncodedImage>(ENCODER, { seconds: 10, megabytes: 1024 });
 
 /** Apart: a picture's cost is bounded by pixels, a drawing's by time alone, so only drawings wait for it. */
-const drawing = killable<SentImage, EncodedImage>(ENCODER, { seconds: 3, megabytes: 512 });
+const drawing = sandbox<SentImage, EncodedImage>(ENCODER, { seconds: 3, megabytes: 512 });
 
 /** 400 and 415 as the encoder says, 400 for too much time or memory. Admins take turns, image by image. */
 export async function encodeImage(admin_id: number, sent: SentImage): Promise<EncodedImage> {

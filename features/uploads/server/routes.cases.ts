@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { FeatureCases } from '../../../test/route-cases.ts';
+import type { FeatureCases } from '../../../test/routes/route-cases.ts';
 import type { uploadsContract } from '../contract.ts';
 
 function anImage(): FormData {
@@ -25,10 +25,10 @@ export const uploadsCases: FeatureCases<typeof uploadsContract> = {
             .where('id', '=', id)
             .executeTakeFirst();
           expect(kept).toEqual({ path, uploaded_by: stage.caller.admin_id });
-          expect((await stage.world.call('GET', path)).status).toBe(200);
+          expect((await stage.app.call('GET', path)).status).toBe(200);
         },
       }),
-      odd: { never200: true },
+      fuzz: { never200: true },
     },
   },
 };

@@ -1,20 +1,20 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
-import { useWorld } from '../../../test/harness.ts';
-import { formOf, goodFiles, greyPng, type Sent, svg } from '../../../test/hostile-files.ts';
+import { useTestApp } from '../../../test/harness.ts';
+import { formOf, goodFiles, greyPng, type Sent, svg } from '../../../test/hostile/hostile-files.ts';
 import { UPLOADS, type UploadType } from '../rules.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 
 async function send(file: Omit<Sent, 'what'>, class_id = 0) {
-  const call = await world().as({ permissions: ['superadmin'] });
+  const call = await app().as({ permissions: ['superadmin'] });
   return call('POST', '/api/upload', formOf(file, class_id));
 }
 
 async function stored(path: string) {
-  const answer = await world().http.inject({ url: path });
+  const answer = await app().http.inject({ url: path });
   expect(answer.statusCode).toBe(200);
   return {
     headers: answer.headers,
@@ -182,7 +182,7 @@ describe('POST /api/upload refuses', () => {
   });
 
   test('400: a form without a file, with two, with an unknown field, an unknown type; a body that is no form', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const { png } = await goodFiles();
     const changed = (change: (form: FormData) => void) => {
       const form = formOf(png);
@@ -228,24 +228,24 @@ describe('POST /api/upload refuses', () => {
     '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc',
     '\0'.repeat(99),
   ])('400: the broken form %j', async (payload) => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const { authorization } = await authorized(call.admin_id);
     const headers = { authorization, 'content-type': 'multipart/form-data; boundary=x' };
-    const answer = await world().http.inject({ method: 'POST', url: '/api/upload', headers, payload });
+    const answer = await app().http.inject({ method: 'POST', url: '/api/upload', headers, payload });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'BAD_REQUEST']);
   });
 
   test('401 before it reads a byte, 403 without the area of the type', async () => {
     const { png } = await goodFiles();
-    expect((await world().call('POST', '/api/upload', formOf(png))).status).toBe(401);
+    expect((await app().call('POST', '/api/upload', formOf(png))).status).toBe(401);
     for (const type of Object.keys(UPLOADS) as UploadType[]) {
       const { area } = UPLOADS[type];
       const others = (['events', 'store', 'users', 'catalogue', 'content'] as const).filter(
         (other) => other !== area,
       );
       const [holder, stranger] = [
-        await world().as({ permissions: [area] }),
-        await world().as({ permissions: others }),
+        await app().as({ permissions: [area] }),
+        await app().as({ permissions: others }),
       ];
       expect((await stranger('POST', '/api/upload', formOf({ ...png, type }))).status).toBe(403);
       expect((await holder('POST', '/api/upload', formOf({ ...png, type }))).status).toBe(200);
@@ -259,8 +259,8 @@ describe('POST /api/upload refuses', () => {
     const { png } = await goodFiles();
     const form = (type: UploadType) => formOf({ ...png, type }, id);
     const [bound, global] = [
-      await world().as({ permissions: ['programadmin'], program_id: own.id }),
-      await world().as({ permissions: ['catalogue'] }),
+      await app().as({ permissions: ['programadmin'], program_id: own.id }),
+      await app().as({ permissions: ['catalogue'] }),
     ];
     expect((await bound('POST', '/api/upload', form('class-image'))).status).toBe(404);
     expect((await global('POST', '/api/upload', form('class-image'))).status).toBe(200);
@@ -273,8 +273,8 @@ describe('POST /api/upload refuses', () => {
 
 describe('POST /api/upload over a socket', () => {
   test('413: a body without an announced length, as soon as it is too long', async () => {
-    const address = await world().http.listen({ port: 0, host: '127.0.0.1' });
-    const { authorization } = await authorized((await world().as({ permissions: ['superadmin'] })).admin_id);
+    const address = await app().http.listen({ port: 0, host: '127.0.0.1' });
+    const { authorization } = await authorized((await app().as({ permissions: ['superadmin'] })).admin_id);
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
     let sent = 0;
     const body = new ReadableStream({
@@ -322,7 +322,7 @@ describe('GET /storage/images', () => {
 
   test('200: tells the same about itself without its bytes', async () => {
     const { path } = (await asPng('event-image')).body;
-    const { statusCode, headers, payload } = await world().http.inject({ method: 'HEAD', url: path });
+    const { statusCode, headers, payload } = await app().http.inject({ method: 'HEAD', url: path });
     expect([statusCode, headers['content-type'], payload]).toEqual([200, 'image/png', '']);
   });
 
@@ -337,23 +337,23 @@ describe('GET /storage/images', () => {
     '.drafts/x.png',
     'reports/none.csv',
   ])('404: %s, as JSON', async (path) => {
-    const answer = await world().http.inject({ url: `/storage/${path}` });
+    const answer = await app().http.inject({ url: `/storage/${path}` });
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
   });
 });
 
 test('stands in the OpenAPI document as a form', async () => {
-  const document = (await world().http.inject({ url: '/api/openapi.json' })).json();
+  const document = (await app().http.inject({ url: '/api/openapi.json' })).json();
   const { content } = document.paths['/api/upload'].post.requestBody;
   expect(Object.keys(content)).toContain('multipart/form-data');
 });
 
 async function authorized(adminId: number) {
-  const { signAccessToken } = await import('../../../server/session.ts');
+  const { signAccessToken } = await import('../../../server/http/session.ts');
   const { id } = await db()
     .insertInto('sessions')
     .values({ admin_id: adminId, address: '127.0.0.1' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { authorization: `Bearer ${signAccessToken(world().platform.tokenKey, id)}` };
+  return { authorization: `Bearer ${signAccessToken(app().platform.tokenKey, id)}` };
 }

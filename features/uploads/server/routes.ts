@@ -1,5 +1,5 @@
 /** The call that stores an image. */
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { uploadsContract } from '../contract.ts';
 import { storeUpload } from './uploads.ts';
 

@@ -3,10 +3,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
-import { type Answer, useWorld } from '../../../test/harness.ts';
-import { formOf, goodFiles, octaves, svg } from '../../../test/hostile-files.ts';
+import { type Answer, useTestApp } from '../../../test/harness.ts';
+import { formOf, goodFiles, octaves, svg } from '../../../test/hostile/hostile-files.ts';
 
-const world = useWorld();
+const app = useTestApp();
 const drawing = (content: string) =>
   formOf({
     bytes: Buffer.from(svg(content)),
@@ -23,7 +23,7 @@ const endless = () =>
 
 describe('an admin who draws without an end', () => {
   test('is refused at once where it shows beforehand', async () => {
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const { status, body } = await call('POST', '/api/upload', drawing(octaves(1_000_000)));
     expect([status, body.errors[0].path]).toEqual([400, 'file']);
     expect((await call('POST', '/api/upload', drawing(octaves(1)))).status).toBe(200);
@@ -31,8 +31,8 @@ describe('an admin who draws without an end', () => {
 
   test('is refused after its time; a drawing of another one waits for one of it, a picture for none', async () => {
     const [one, other] = [
-      await world().as({ permissions: ['superadmin'] }),
-      await world().as({ permissions: ['superadmin'] }),
+      await app().as({ permissions: ['superadmin'] }),
+      await app().as({ permissions: ['superadmin'] }),
     ];
     const ended: string[] = [];
     const note = (what: string) => (answer: Answer) => {
@@ -60,8 +60,8 @@ describe('an admin who sends slowly', () => {
   test('holds two places, waits with some more and is refused beyond; another one is served', async () => {
     const address = await listening();
     const [one, other] = [
-      await world().as({ permissions: ['superadmin'] }),
-      await world().as({ permissions: ['superadmin'] }),
+      await app().as({ permissions: ['superadmin'] }),
+      await app().as({ permissions: ['superadmin'] }),
     ];
     const authorization = await tokenOf(one.admin_id);
     const sockets = await Promise.all(Array.from({ length: 40 }, () => begun(address, authorization)));
@@ -88,7 +88,7 @@ describe('an admin who sends slowly', () => {
     async (manner) => {
       const address = await listening();
       const senders = await Promise.all(
-        [1, 2, 3, 4].map(async () => tokenOf((await world().as({ permissions: ['superadmin'] })).admin_id)),
+        [1, 2, 3, 4].map(async () => tokenOf((await app().as({ permissions: ['superadmin'] })).admin_id)),
       );
       const sockets = await Promise.all(
         [...senders, ...senders].map((authorization) => begun(address, authorization)),
@@ -99,7 +99,7 @@ describe('an admin who sends slowly', () => {
       const answers = sockets.map(wordsOf);
       try {
         await wait(1_000);
-        const other = await world().as({ permissions: ['superadmin'] });
+        const other = await app().as({ permissions: ['superadmin'] });
         const { png } = await goodFiles();
         const served = other('POST', '/api/upload', formOf(png)).then(({ status }) => status);
         expect(await soon(served)).toBe(200);
@@ -115,7 +115,7 @@ describe('an admin who sends slowly', () => {
   test.runIf(inDepth(false, true))(
     'takes its time where nobody waits',
     async () => {
-      const { admin_id } = await world().as({ permissions: ['superadmin'] });
+      const { admin_id } = await app().as({ permissions: ['superadmin'] });
       const socket = await begun(await listening(), await tokenOf(admin_id));
       const words = wordsOf(socket);
       await wait(12_000);
@@ -133,8 +133,8 @@ function soon<Answer>(answer: Promise<Answer>): Promise<Answer | string> {
 }
 
 async function listening(): Promise<string> {
-  const { server } = world().http;
-  if (!server.listening) return world().http.listen({ port: 0, host: '127.0.0.1' });
+  const { server } = app().http;
+  if (!server.listening) return app().http.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -159,11 +159,11 @@ async function begun(address: string, authorization: string): Promise<Socket> {
 }
 
 async function tokenOf(adminId: number): Promise<string> {
-  const { signAccessToken } = await import('../../../server/session.ts');
-  const { id } = await world()
+  const { signAccessToken } = await import('../../../server/http/session.ts');
+  const { id } = await app()
     .platform.database.everything.insertInto('sessions')
     .values({ admin_id: adminId, address: '127.0.0.1' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return `Bearer ${signAccessToken(world().platform.tokenKey, id)}`;
+  return `Bearer ${signAccessToken(app().platform.tokenKey, id)}`;
 }

@@ -1,8 +1,8 @@
 /** Files that are written before the transaction that names them (docs/decisions/077-banners-and-pages.md). */
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../server/context.ts';
-import { IMAGES } from '../../../server/storage.ts';
-import { deleteStray, expectFile } from '../../../server/strays.ts';
+import { deleteOrphanedFile, expectFile } from '../../../server/files/orphaned-files.ts';
+import { IMAGES } from '../../../server/http/storage.ts';
 import type { EncodedImage } from './image-encoder.ts';
 
 export type StoredFile = { stored: string; image: EncodedImage };
@@ -29,6 +29,6 @@ export async function storing<Result>(
     return await work(files);
   } finally {
     // Those that have been named are no strays any more; where this fails, the sweep does it.
-    for (const { stored } of files) await deleteStray(context, stored).catch(() => {});
+    for (const { stored } of files) await deleteOrphanedFile(context, stored).catch(() => {});
   }
 }

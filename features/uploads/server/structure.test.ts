@@ -1,6 +1,6 @@
 /** The readers of structure, on texts that are made to hold them: each answers at once, whatever its text repeats. */
 import { describe, expect, test } from 'vitest';
-import { svg } from '../../../test/hostile-files.ts';
+import { svg } from '../../../test/hostile/hostile-files.ts';
 import { endsWhereItShould, gifFrames, isAlsoSomethingElse, kindOf } from './image-structure.ts';
 import { whyNotDrawn } from './svg.ts';
 

@@ -2,21 +2,21 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../../../server/context.ts';
 import { openDatabase } from '../../../server/db/client.ts';
-import { expectFile } from '../../../server/strays.ts';
-import { useWorld } from '../../../test/harness.ts';
-import { formOf, goodFiles } from '../../../test/hostile-files.ts';
+import { expectFile } from '../../../server/files/orphaned-files.ts';
+import { useTestApp } from '../../../test/harness.ts';
+import { formOf, goodFiles } from '../../../test/hostile/hostile-files.ts';
 import { system } from '../../../test/system.ts';
 import { sweepUploads } from './sweep.ts';
 import { claimUpload } from './uploads.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 const DAY = 24 * 60 * 60;
 let owner: pg.Client;
 
 /** A table that came after the sweep was written. */
 beforeAll(async () => {
-  owner = new pg.Client(world().ownerUrl);
+  owner = new pg.Client(app().ownerUrl);
   await owner.connect();
   await owner.query(`create table pictures (small_id integer references uploads (id), large_id integer references uploads (id));
     grant all on pictures to provost_global`);
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => owner?.end());
 
 async function upload(ageInSeconds = 0): Promise<{ id: number; path: string }> {
-  const call = await world().as({ permissions: ['superadmin'] });
+  const call = await app().as({ permissions: ['superadmin'] });
   const { body } = await call('POST', '/api/upload', formOf((await goodFiles()).png));
   await age(body.id, ageInSeconds);
   return body;
@@ -38,11 +38,11 @@ const age = (id: number, seconds: number) =>
     id,
     seconds,
   ]);
-const isServed = async (path: string) => (await world().http.inject({ url: path })).statusCode === 200;
+const isServed = async (path: string) => (await app().http.inject({ url: path })).statusCode === 200;
 const ids = async () =>
   (await db().selectFrom('uploads').select('id').orderBy('id').execute()).map(({ id }) => id);
 const strays = async () => (await db().selectFrom('stray_files').select('path').execute()).length;
-const sweep = (files = world().platform.files) => sweepUploads({ ...world().platform, files });
+const sweep = (files = app().platform.files) => sweepUploads({ ...app().platform, files });
 
 describe('the sweep', () => {
   test('takes what nothing has referred to for a day, row and file, and records it', async () => {
@@ -81,15 +81,15 @@ describe('the sweep', () => {
   test('passes by an image that is being claimed, and one that was claimed while it ran', async () => {
     const { id } = await upload(9 * DAY);
     // The sweep of another process: this one is refused a second connection beside a transaction.
-    const database = openDatabase(world().urls, 2);
+    const database = openDatabase(app().urls, 2);
     await db()
       .transaction()
       .execute(async (trx) => {
         await claimUpload({ ...system(db()), db: trx }, { id, types: ['product-image'], field: 'image_id' });
-        expect((await sweepUploads({ ...world().platform, database })).uploads).toBe(0);
+        expect((await sweepUploads({ ...app().platform, database })).uploads).toBe(0);
       });
     await database.close();
-    const claimant = new pg.Client(world().ownerUrl);
+    const claimant = new pg.Client(app().ownerUrl);
     await claimant.connect();
     await claimant.query('begin');
     await claimant.query('insert into pictures values ($1)', [id]);
@@ -103,7 +103,7 @@ describe('the sweep', () => {
   test('never loses an image to a race: claims and sweeps at once end with each claimed image in its place', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => upload(9 * DAY)));
     const claims = made.map(async ({ id }) => {
-      const client = new pg.Client(world().ownerUrl);
+      const client = new pg.Client(app().ownerUrl);
       await client.connect();
       const claimed = await client.query('insert into pictures values ($1)', [id]).then(
         () => true,
@@ -121,7 +121,7 @@ describe('the sweep', () => {
   });
 
   test('goes on where it was killed: between the row and the file, and between the file and the note of it', async () => {
-    const { files } = world().platform;
+    const { files } = app().platform;
     const before = await upload(9 * DAY);
     const die = () => Promise.reject(new Error('killed'));
     await expect(sweep({ ...files, delete: die })).rejects.toThrow('killed');
@@ -135,7 +135,7 @@ describe('the sweep', () => {
   });
 
   test('finds the file of an upload that was killed before its row was written, and leaves one that may yet end', async () => {
-    const { files } = world().platform;
+    const { files } = app().platform;
     for (const path of ['images/dead.png', 'images/alive.png']) {
       await expectFile(db(), path);
       await files.put(path, Buffer.from('x'));
@@ -151,9 +151,9 @@ describe('the sweep', () => {
 
 describe('an upload whose store fails', () => {
   test('leaves no row and no file', async () => {
-    const { platform } = world();
+    const { platform } = app();
     const { files } = platform;
-    const call = await world().as({ permissions: ['superadmin'] });
+    const call = await app().as({ permissions: ['superadmin'] });
     const written: string[] = [];
     platform.files = {
       ...files,
@@ -176,8 +176,8 @@ describe('an upload whose store fails', () => {
 
 describe('a claim', () => {
   const claim = (program_id: number, id: number, more: object = {}) =>
-    transact(system(db(), { program_id }), (within) =>
-      claimUpload(within, { id, types: ['product-image'], field: 'image_id', ...more }),
+    transact(system(db(), { program_id }), (tx) =>
+      claimUpload(tx, { id, types: ['product-image'], field: 'image_id', ...more }),
     );
 
   test('is refused at its field for an image that is not there, of another type, or of another program', async () => {

@@ -1,11 +1,11 @@
 /** Removes images that no row refers to: read off the foreign keys, which also refuse a wrong delete. */
 import { sql } from 'kysely';
-import { audit } from '../../../server/audit.ts';
 import { asSystem, type Context, transact } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
+import { deleteOrphanedFiles, orphanFile } from '../../../server/files/orphaned-files.ts';
+import { STORAGE } from '../../../server/http/storage.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { STORAGE } from '../../../server/storage.ts';
-import { abandonFile, deleteStrays } from '../../../server/strays.ts';
 
 const BATCH = 200;
 
@@ -35,7 +35,7 @@ export async function sweepUploads(
     for (const id of due) if (await forget(context, id)) swept.uploads++;
     last = due.at(-1) ?? last;
   }
-  swept.files = await deleteStrays(context);
+  swept.files = await deleteOrphanedFiles(context);
   await files.tidy(new Date(Date.now() - seconds * 1000));
   if (swept.uploads + swept.files > 0) log.info(swept, 'unused images swept');
   return swept;
@@ -67,8 +67,8 @@ async function dueAfter(db: Db, last: number, seconds: number): Promise<number[]
 
 /** False where somebody is claiming the image, or has. */
 function forget(context: Context, id: number): Promise<boolean> {
-  return transact(context, async (within) => {
-    const trx = within.db;
+  return transact(context, async (tx) => {
+    const trx = tx.db;
     const locked = await trx
       .selectFrom('uploads')
       .select(['id', 'path', 'original_file', 'program_id'])
@@ -81,10 +81,10 @@ function forget(context: Context, id: number): Promise<boolean> {
     const used = await usedCondition(trx);
     const { rows } = await sql`select from uploads u where u.id = ${id} and ${used}`.execute(trx);
     if (rows.length > 0) return false;
-    await abandonFile(within, locked.path.slice(STORAGE.length));
+    await orphanFile(tx, locked.path.slice(STORAGE.length));
     await trx.deleteFrom('uploads').where('id', '=', id).execute();
     const { path, original_file, program_id } = locked;
-    await audit(within, {
+    await audit(tx, {
       entity: 'upload',
       entity_id: id,
       action: 'delete',

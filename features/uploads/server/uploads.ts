@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { mayAccess } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { audit } from '../../../server/audit.ts';
-import { type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
-import { STORAGE } from '../../../server/storage.ts';
-import { keepFile } from '../../../server/strays.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
+import { keepFile } from '../../../server/files/orphaned-files.ts';
+import { STORAGE } from '../../../server/http/storage.ts';
+import { audit } from '../../../server/nouns/audit.ts';
 import { CENTRE, ruleOf, type UploadType } from '../rules.ts';
 import { cropImage, encodeImage } from './images.ts';
 import { refuseFile } from './refuse-file.ts';
@@ -32,10 +32,10 @@ export async function storeUpload(context: Context, { file, type, class_id }: Se
   const { crop } = rule;
   const cut = crop ? [await cropImage(admin_id, { kept: whole.bytes, crop, focal: CENTRE })] : [];
   return storing(context, [whole, ...cut], (files) =>
-    transact(context, async (within) => {
+    transact(context, async (tx) => {
       let answer = { id: 0, path: '', original_file };
       for (const file of files)
-        answer = await nameFile(within, file, {
+        answer = await nameFile(tx, file, {
           type,
           class_id,
           original_file,
@@ -52,7 +52,7 @@ export async function storeUpload(context: Context, { file, type, class_id }: Se
  * `field` where there is no such image, it is of another type, or another program's staff have sent it.
  */
 export async function claimUpload(
-  { db, actor }: Within,
+  { db, actor }: TransactionContext,
   {
     id,
     types,
@@ -91,7 +91,7 @@ async function checkClass({ db, actor }: Context, type: UploadType, class_id: nu
 
 /** Enters a stored file as an upload of the caller's; one that was cut from another names that. */
 export async function nameFile(
-  within: Within,
+  tx: TransactionContext,
   { stored, image }: StoredFile,
   {
     class_id = 0,
@@ -99,8 +99,8 @@ export async function nameFile(
     ...named
   }: { type: UploadType; original_file: string; class_id?: number; original_id?: number | null },
 ) {
-  await keepFile(within, stored);
-  const { actor, db } = within;
+  await keepFile(tx, stored);
+  const { actor, db } = tx;
   const { bytes, width, height } = image;
   const about = {
     ...named,
@@ -121,7 +121,7 @@ export async function nameFile(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await audit(within, {
+  await audit(tx, {
     entity: 'upload',
     entity_id: id,
     action: 'create',

@@ -1,5 +1,5 @@
 /** The rows of an import's file, some hundred at a time. Specification: Import of users. */
-import type { CsvRow } from '../../../server/csv-rows.ts';
+import type { CsvRow } from '../../../server/files/csv-rows.ts';
 import type { Platform } from '../../../server/platform.ts';
 import type { ImportRow } from './import-row.ts';
 import { fileRows } from './read-file.ts';

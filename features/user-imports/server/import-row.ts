@@ -4,8 +4,8 @@ import { type Actor, mayAccess } from '../../../core/access.ts';
 import type { Encoding, Separator } from '../../../core/csv.ts';
 import { SYSTEM } from '../../../server/context.ts';
 import type { UserImports } from '../../../server/db/types.ts';
+import { actorNow } from '../../../server/http/session.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { actorNow } from '../../../server/session.ts';
 import type { PreviewRow, State } from '../contract.ts';
 import type { Mapping, Samples } from '../rules.ts';
 
@@ -41,10 +41,10 @@ export async function beginnerOf(
   { database }: Platform,
   { admin_id, program_id }: Pick<ImportRow, 'admin_id' | 'program_id'>,
 ): Promise<Actor | null> {
-  const within = program_id ?? 0;
-  if (admin_id === null) return { ...SYSTEM, program_id: within };
+  const tx = program_id ?? 0;
+  if (admin_id === null) return { ...SYSTEM, program_id: tx };
   const actor = await actorNow(database.everything, admin_id);
-  return actor?.program_id === within && mayAccess(actor, { area: 'users' }) ? actor : null;
+  return actor?.program_id === tx && mayAccess(actor, { area: 'users' }) ? actor : null;
 }
 
 /** Why it cannot run as it is mapped; null where it can. */

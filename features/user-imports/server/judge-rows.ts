@@ -1,12 +1,12 @@
 /** What becomes of the rows of a batch: the same for a check and for the run. Specification: Import of users. */
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
-import { inactiveProgram } from '../../../server/active-programs.ts';
 import type { Context } from '../../../server/context.ts';
-import type { CsvRow } from '../../../server/csv-rows.ts';
+import type { CsvRow } from '../../../server/files/csv-rows.ts';
+import { inactiveProgram } from '../../../server/nouns/active-programs.ts';
 import { offeredClasses } from '../../classes/server/enrolments.ts';
-import { EMAIL_TAKEN } from '../../site-users/server/constraints.ts';
-import { type BatchUser, type KnownAddress, knownAddresses } from '../../site-users/server/user-batches.ts';
+import { EMAIL_TAKEN } from '../../users/server/constraints.ts';
+import { type BatchUser, type KnownAddress, knownAddresses } from '../../users/server/user-batches.ts';
 import type { Field } from '../rules.ts';
 import { type Person, type Reader, type Refused, readPerson } from './read-person.ts';
 

@@ -2,9 +2,9 @@
 import { headersOf } from '../../../core/column-matching.ts';
 import { type Encoding, type Separator, separatorOf } from '../../../core/csv.ts';
 import { refuseField } from '../../../core/errors.ts';
-import { type CsvRow, csvRows } from '../../../server/csv-rows.ts';
+import { type CsvRow, csvRows } from '../../../server/files/csv-rows.ts';
+import { inUtf8 } from '../../../server/files/text-encoding.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { inUtf8 } from '../../../server/text-encoding.ts';
 import { looksLikeData, SAMPLES, type Samples, textOf } from '../rules.ts';
 
 /** Characters of a value that are shown of a column. */

@@ -1,7 +1,7 @@
 /** One row of a file as a person, or why it is none. Specification: Import of users. */
 import type { z } from 'zod';
-import type { CsvRow } from '../../../server/csv-rows.ts';
-import { siteUserChange } from '../../site-users/user-schemas.ts';
+import type { CsvRow } from '../../../server/files/csv-rows.ts';
+import { siteUserChange } from '../../users/user-schemas.ts';
 import {
   classIdsOf,
   type Field,

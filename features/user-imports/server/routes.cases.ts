@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { csvForm, over } from '../../../test/csv-files.ts';
-import type { Cell, FeatureCases } from '../../../test/route-cases.ts';
+import type { Cell, FeatureCases } from '../../../test/routes/route-cases.ts';
 import type { userImportsContract } from '../contract.ts';
 import { runImports } from './runs.ts';
 
@@ -40,7 +40,7 @@ const aFile = (fields: Record<string, string> = {}) =>
 /** With a file that can be read, and has no rows that would still be written behind the answer. */
 const withFile = async (cell: Cell): Promise<number> => {
   const file_path = `user-imports/case-${++made}.csv`;
-  await cell.world.platform.files.put(file_path, Buffer.from('email\n'));
+  await cell.app.platform.files.put(file_path, Buffer.from('email\n'));
   return anImport(cell, { state: 'ready', file_path });
 };
 
@@ -77,7 +77,7 @@ export const userImportsCases: FeatureCases<typeof userImportsContract> = {
           expect(rows).toEqual([{ outcome: 'created' }]);
         },
       }),
-      odd: { never200: true },
+      fuzz: { never200: true },
     },
     userImport: {
       refusals: { row: (cell) => anImport(cell) },
@@ -99,7 +99,7 @@ export const userImportsCases: FeatureCases<typeof userImportsContract> = {
           effect: (answer) => expect(answer.import).toMatchObject({ mapping: { email: '' }, rejected: 1 }),
         };
       },
-      odd: { never200: true },
+      fuzz: { never200: true },
     },
     runUserImport: {
       refusals: { row: withFile },
@@ -111,7 +111,7 @@ export const userImportsCases: FeatureCases<typeof userImportsContract> = {
             expect(await over(stage.caller, id)).toMatchObject({ state: 'done', created: 1 }),
         };
       },
-      odd: { never200: true },
+      fuzz: { never200: true },
     },
     cancelUserImport: {
       refusals: { row: (cell) => anImport(cell, { state: 'ready' }) },
@@ -122,7 +122,7 @@ export const userImportsCases: FeatureCases<typeof userImportsContract> = {
           effect: (answer) => expect(answer.import).toMatchObject({ state: 'done', cancelled: true }),
         };
       },
-      odd: { never200: true },
+      fuzz: { never200: true },
     },
     undoUserImport: {
       refusals: { row: (cell) => anImport(cell) },
@@ -133,12 +133,12 @@ export const userImportsCases: FeatureCases<typeof userImportsContract> = {
         return {
           id,
           async effect() {
-            await runImports(stage.world.platform);
+            await runImports(stage.app.platform);
             expect(await over(stage.caller, id)).toMatchObject({ state: 'undone', deleted: 1 });
           },
         };
       },
-      odd: { never200: true },
+      fuzz: { never200: true },
     },
     rejectedUserImportCsv: {
       refusals: { row: (cell) => anImport(cell), query: () => 'file_name=' },
@@ -151,7 +151,7 @@ export const userImportsCases: FeatureCases<typeof userImportsContract> = {
         };
       },
       // Files under way are counted, as of every export.
-      odd: { also: [429] },
+      fuzz: { also: [429] },
     },
   },
 };

@@ -4,19 +4,19 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { csvForm, encoded, over } from '../../../test/csv-files.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
 import { readPeople } from './judge-rows.ts';
 
 const HUGE = inDepth(3_000_000, 50_000_000);
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let call: Call & { admin_id: number };
 let program: { id: number; program_tag: string };
 let count = 0;
 
 beforeAll(async () => {
-  call = await world().as({ permissions: ['superadmin'] });
+  call = await app().as({ permissions: ['superadmin'] });
   // The one that nobody names is the first.
   await makeProgram(db());
   const { id } = await makeProgram(db());
@@ -294,7 +294,7 @@ test('the welcome mail goes to those who are new, and tells them how to set a pa
   const [known, fresh] = [address(), address()];
   await makeSiteUser(db(), { email: known, program_id: program.id });
   const text = `email,first_name,site_program\n${known},Grace,\n${fresh},Alan,${program.id}\n`;
-  const bound = await world().as({ permissions: ['users'], program_id: program.id });
+  const bound = await app().as({ permissions: ['users'], program_id: program.id });
   expect(await imported(text, { import_send_email: '1' }, bound)).toMatchObject({ created: 1, updated: 1 });
   const mails = await db()
     .selectFrom('mails')
@@ -337,7 +337,7 @@ describe.each(['utf-8', 'utf-8 with a mark', 'utf-16le', 'utf-16be', 'windows-12
 
 describe('a bound admin', () => {
   test('brings people of the own program alone, and learns of others only that they are there', async () => {
-    const bound = await world().as({ permissions: ['users'], program_id: program.id });
+    const bound = await app().as({ permissions: ['users'], program_id: program.id });
     const [own, foreign, moved] = [address(), address(), address()];
     const elsewhere = await makeProgram(db());
     await makeSiteUser(db(), { email: foreign, program_id: elsewhere.id, first_name: 'Secret' });
@@ -357,7 +357,7 @@ describe('a bound admin', () => {
     expect((await user(foreign))?.first_name).toBe('Secret');
     const { rejections } = (await bound('GET', `users-import/${done.id}`)).body;
     expect(rejections).toMatchObject([{ reason: 'Another user has this email' }, { column: 'site_program' }]);
-    const others = await world().as({ permissions: ['users'], program_id: elsewhere.id });
+    const others = await app().as({ permissions: ['users'], program_id: elsewhere.id });
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/run'],
@@ -372,7 +372,7 @@ describe('a bound admin', () => {
   });
 
   test('whose rights end while it waits imports nothing', async () => {
-    const bound = await world().as({ permissions: ['users'], program_id: program.id });
+    const bound = await app().as({ permissions: ['users'], program_id: program.id });
     const email = address();
     const { body } = await send(`email\n${email}\n`, { dry_run: '1' }, bound);
     await db()
@@ -386,7 +386,7 @@ describe('a bound admin', () => {
       .where('id', '=', body.import.id)
       .execute();
     const { runImports } = await import('./runs.ts');
-    await runImports(world().platform);
+    await runImports(app().platform);
     expect(await ended(body.import.id)).toMatchObject({ state: 'failed' });
     expect(await user(email)).toBeUndefined();
   });

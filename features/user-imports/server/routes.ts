@@ -1,5 +1,5 @@
 /** The calls of the import of users. */
-import { implementRoutes } from '../../../server/routing.ts';
+import { implementRoutes } from '../../../server/http/routing.ts';
 import { fileOfExport } from '../../exports/server/exports.ts';
 import { userImportsContract } from '../contract.ts';
 import { pageOfRows, rejectedRows } from './import-rows.ts';

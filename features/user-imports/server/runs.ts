@@ -1,11 +1,11 @@
 /** Does the work of imports that waits, in whichever process has room, and goes on where another one died. */
 import { sql } from 'kysely';
 import { Refusal, refuse } from '../../../core/errors.ts';
-import { audit, auditWhole } from '../../../server/audit.ts';
 import { asSystem, type Context } from '../../../server/context.ts';
 import { isOutage } from '../../../server/db/outages.ts';
-import { deskFor, ENDING } from '../../../server/desk.ts';
+import { audit, auditWhole } from '../../../server/nouns/audit.ts';
 import type { Platform } from '../../../server/platform.ts';
+import { deskFor, ENDING } from '../../../server/work/desk.ts';
 import type { Field } from '../rules.ts';
 import { batchesOf } from './batches.ts';
 import { checkFile, Unreadable } from './check-file.ts';

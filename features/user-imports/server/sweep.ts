@@ -1,6 +1,6 @@
 /** What becomes of imports that nobody runs or that break off, and of the files of those that are over. Specification: Import of users. */
 import { sql } from 'kysely';
-import { asPlatform, asSystem } from '../../../server/context.ts';
+import { asSystem, transactWithoutTenantScope } from '../../../server/context.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { UNDO_DAYS } from '../rules.ts';
 import { LAST_ATTEMPT } from './runs.ts';
@@ -47,7 +47,7 @@ async function forgetRows({ database }: Platform): Promise<boolean> {
 
 /** The file goes first: were the row told first, a crash between the two would leave the file for good. */
 function forgetFile(platform: Platform): Promise<boolean> {
-  return asPlatform(asSystem(platform, 'run-imports'), async ({ db }) => {
+  return transactWithoutTenantScope(asSystem(platform, 'run-imports'), async ({ db }) => {
     const over = await db
       .selectFrom('user_imports')
       .select(['id', 'file_path'])

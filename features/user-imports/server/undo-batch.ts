@@ -1,9 +1,13 @@
 /** A batch of what an import has done, put back whole or not at all. Specification: Import of users. */
 import { sql } from 'kysely';
-import { auditPart } from '../../../server/audit.ts';
-import { asPlatform, type Context, type Within } from '../../../server/context.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transactWithoutTenantScope,
+} from '../../../server/context.ts';
+import { auditPart } from '../../../server/nouns/audit.ts';
 import { takeBackEnrolments } from '../../classes/server/enrolments.ts';
-import { type BatchUser, putBackUsers } from '../../site-users/server/user-batches.ts';
+import { type BatchUser, putBackUsers } from '../../users/server/user-batches.ts';
 import { ENTITY, type ImportRow } from './import-row.ts';
 import { Superseded } from './write-batch.ts';
 
@@ -24,32 +28,32 @@ type Done = {
  * an import of one program reaches its people alone.
  */
 export function undoBatch(context: Context, row: ImportRow, audit_id: number): Promise<boolean> {
-  return asPlatform(context, async (within) => {
-    const done = await nextOf(within, row);
+  return transactWithoutTenantScope(context, async (tx) => {
+    const done = await nextOf(tx, row);
     const marks = done.flatMap(({ user_id, marked_at, before }) =>
       marked_at === null ? [] : [{ user_id, marked_at, before }],
     );
-    const reached = await putBackUsers(within, row.program_id, marks);
-    await passMarksOn(within, row, reached);
+    const reached = await putBackUsers(tx, row.program_id, marks);
+    await passMarksOn(tx, row, reached);
     const isLeft = ({ marked_at, user_id }: Done) => marked_at !== null && !reached.has(user_id);
     const put = done.filter((entry) => !isLeft(entry));
     const made = put.flatMap(({ enrolments }) => enrolments);
-    const takenBack = await takeBackEnrolments(within, row.program_id, made);
-    await mark(within, row, done, new Set(done.filter(isLeft).map(({ line }) => line)));
-    await record(within, row, audit_id, { put, takenBack });
+    const takenBack = await takeBackEnrolments(tx, row.program_id, made);
+    await mark(tx, row, done, new Set(done.filter(isLeft).map(({ line }) => line)));
+    await record(tx, row, audit_id, { put, takenBack });
     const counts = {
       restored: put.filter(({ outcome }) => outcome === 'updated').length,
       deleted: put.filter(({ outcome }) => outcome === 'created').length,
       kept: done.length - put.length,
     };
-    await count(within, row, counts);
+    await count(tx, row, counts);
     return done.length === BATCH;
   });
 }
 
 /** Whoever is what they were is what the import before has left: its mark is theirs again, and it can be undone in turn. */
 async function passMarksOn(
-  { db }: Within,
+  { db }: TransactionContext,
   { id }: ImportRow,
   reached: ReadonlyMap<number, string>,
 ): Promise<void> {
@@ -61,7 +65,7 @@ async function passMarksOn(
       and earlier.marked_at = r.before_at`.execute(db);
 }
 
-async function nextOf({ db }: Within, { id }: ImportRow): Promise<Done[]> {
+async function nextOf({ db }: TransactionContext, { id }: ImportRow): Promise<Done[]> {
   const { rows } = await sql<Done>`
     select r.line, r.outcome, r.user_id, r.before, r.marked_at, r.enrolments, u.program_id
     from user_import_rows r join site_users u on u.id = r.user_id
@@ -71,7 +75,7 @@ async function nextOf({ db }: Within, { id }: ImportRow): Promise<Done[]> {
 }
 
 async function mark(
-  { db }: Within,
+  { db }: TransactionContext,
   { id }: ImportRow,
   done: readonly Done[],
   left: ReadonlySet<number>,
@@ -84,7 +88,7 @@ async function mark(
 type Undone = { put: readonly Done[]; takenBack: Awaited<ReturnType<typeof takeBackEnrolments>> };
 
 async function record(
-  within: Within,
+  tx: TransactionContext,
   row: ImportRow,
   audit_id: number,
   { put, takenBack }: Undone,
@@ -103,11 +107,11 @@ async function record(
     program_id: program_id ?? 0,
     before,
   }));
-  await auditPart(within, whole, [...children, ...enrolments]);
+  await auditPart(tx, whole, [...children, ...enrolments]);
 }
 
 async function count(
-  { db }: Within,
+  { db }: TransactionContext,
   row: ImportRow,
   { restored, deleted, kept }: { restored: number; deleted: number; kept: number },
 ): Promise<void> {

@@ -6,17 +6,17 @@ import { asSystem, transact } from '../../../server/context.ts';
 import { csvForm, encoded, over } from '../../../test/csv-files.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
-import { createUsers, putBackUsers } from '../../site-users/server/user-batches.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { createUsers, putBackUsers } from '../../users/server/user-batches.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let call: Call;
 let programs: number[];
 let count = 0;
 
 beforeAll(async () => {
-  call = await world().as({ permissions: ['superadmin'] });
+  call = await app().as({ permissions: ['superadmin'] });
   programs = [(await makeProgram(db())).id, (await makeProgram(db())).id];
 });
 
@@ -268,17 +268,17 @@ test('an undo looks at its own people alone, before anybody has counted the othe
     select 'other' || n || '@example.org', 'Other', ${program_id} from generate_series(1, 2000) n`.execute(
     db(),
   );
-  const looks = await transact(asSystem(world().platform, 'test'), async (within) => {
-    const made = await createUsers(within, [
+  const looks = await transact(asSystem(app().platform, 'test'), async (tx) => {
+    const made = await createUsers(tx, [
       { email: address(), program_id },
       { email: address(), program_id },
     ]);
     const marks = made.map(({ id, updated_at }) => ({ user_id: id, marked_at: updated_at, before: null }));
-    expect((await putBackUsers(within, null, marks)).size).toBe(2);
+    expect((await putBackUsers(tx, null, marks)).size).toBe(2);
     // Whether somebody has coins is asked of whoever may be deleted, by an index.
     const { rows } = await sql<{ looks: number }>`
       select idx_scan::integer as looks from pg_stat_xact_user_tables where relname = 'lilt_entries'`.execute(
-      within.db,
+      tx.db,
     );
     return rows[0]?.looks ?? 0;
   });

@@ -4,11 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
-import { audit } from '../../../server/audit.ts';
-import { asPlatform, type Context, transact, visibleTo, type Within } from '../../../server/context.ts';
-import { pageOf } from '../../../server/list-query.ts';
-import { StoredFile } from '../../../server/stored-file.ts';
-import { keepFile } from '../../../server/strays.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transact,
+  transactWithoutTenantScope,
+  visibleTo,
+} from '../../../server/context.ts';
+import { keepFile } from '../../../server/files/orphaned-files.ts';
+import { StoredFile } from '../../../server/files/stored-file.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { pageOf } from '../../../server/nouns/list-query.ts';
 import type { ListedImport, UserImport } from '../contract.ts';
 import {
   guessMapping,
@@ -53,8 +59,8 @@ export async function createImport(context: Context, wish: Wish, key?: string): 
   if (!dry_run && problem) refuseField('mapping', problem);
   const { admin_id, program_id } = context.actor;
   // Above the walls, where alone it is said which file an import reads and in whose name.
-  const id = await asPlatform(context, async (within) => {
-    const made = await within.db
+  const id = await transactWithoutTenantScope(context, async (tx) => {
+    const made = await tx.db
       .insertInto('user_imports')
       .values({
         ...switches,
@@ -78,7 +84,7 @@ export async function createImport(context: Context, wish: Wish, key?: string): 
       .executeTakeFirst();
     if (!made) return undefined;
     const { id } = made;
-    await keepFile(within, path);
+    await keepFile(tx, path);
     const after = {
       file_name: shownName(file.name),
       bytes,
@@ -86,7 +92,7 @@ export async function createImport(context: Context, wish: Wish, key?: string): 
       dry_run,
       ...switches,
     };
-    await audit(within, { entity: ENTITY, entity_id: id, action: 'create', program_id, after });
+    await audit(tx, { entity: ENTITY, entity_id: id, action: 'create', program_id, after });
     return id;
   });
   if (id === undefined) return createImport(context, wish, key);
@@ -101,8 +107,8 @@ export async function mapImport(
   id: number,
   { mapping, ...switches }: Partial<Switches> & { mapping: Mapping },
 ): Promise<UserImport> {
-  await transact(context, async (within) => {
-    const row = await hold(within, id);
+  await transact(context, async (tx) => {
+    const row = await lockRow(tx, id);
     if (row.state !== 'ready') refuse(400, 'Only an import that waits can be mapped');
     const chosen = wholeMapping(mapping, row.headers);
     const values = {
@@ -115,7 +121,7 @@ export async function mapImport(
       attempts: 0,
       due_at: NOW,
     };
-    await within.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
+    await tx.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
   });
   await runImports(context.platform);
   return checked(context, id);
@@ -123,13 +129,13 @@ export async function mapImport(
 
 /** Writes what has been shown, once. */
 export async function runImport(context: Context, id: number): Promise<UserImport> {
-  await transact(context, async (within) => {
-    const row = await hold(within, id);
+  await transact(context, async (tx) => {
+    const row = await lockRow(tx, id);
     if (row.state !== 'ready') refuse(400, 'Only an import that waits can be run');
     const problem = problemOf(row);
     if (problem) refuse(400, problem);
     const values = { ...NOTHING_YET, state: 'running', dry_run: false, attempts: 0, due_at: NOW };
-    await within.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
+    await tx.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
   });
   await runImports(context.platform);
   return readImport(context, id);
@@ -137,24 +143,24 @@ export async function runImport(context: Context, id: number): Promise<UserImpor
 
 /** What was done stays; of what was only read nothing is left. */
 export async function cancelImport(context: Context, id: number): Promise<UserImport> {
-  await transact(context, async (within) => {
-    const row = await hold(within, id);
+  await transact(context, async (tx) => {
+    const row = await lockRow(tx, id);
     const isOpen = ['checking', 'ready', 'running'].includes(row.state) && !row.undoing;
     if (!isOpen) refuse(400, row.undoing ? 'An undo goes on to its end' : 'This import is over');
     const nothing = row.state === 'running' ? {} : NOTHING_YET;
     const over = { ...nothing, state: 'done', cancelled: true, runner: null, finished_at: NOW, due_at: NOW };
-    await within.db.updateTable('user_imports').set(over).where('id', '=', id).execute();
+    await tx.db.updateTable('user_imports').set(over).where('id', '=', id).execute();
     if (row.state !== 'running')
-      await within.db.deleteFrom('user_import_rows').where('import_id', '=', id).execute();
-    await audit(within, { entity: ENTITY, entity_id: id, action: 'cancel', program_id: row.program_id });
+      await tx.db.deleteFrom('user_import_rows').where('import_id', '=', id).execute();
+    await audit(tx, { entity: ENTITY, entity_id: id, action: 'cancel', program_id: row.program_id });
   });
   return readImport(context, id);
 }
 
 /** Puts back what it has done, once. */
 export async function undoImport(context: Context, id: number): Promise<UserImport> {
-  await transact(context, async (within) => {
-    const row = await hold(within, id);
+  await transact(context, async (tx) => {
+    const row = await lockRow(tx, id);
     if (row.state === 'undone' || row.undoing) refuse(400, 'This has been undone already');
     if (row.state !== 'done' && row.state !== 'failed')
       refuse(400, 'Only an import that is over can be undone');
@@ -167,7 +173,7 @@ export async function undoImport(context: Context, id: number): Promise<UserImpo
       reason: null,
       due_at: NOW,
     };
-    await within.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
+    await tx.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
   });
   await runImports(context.platform);
   return readImport(context, id);
@@ -209,7 +215,7 @@ const LISTED = sql`i.id, i.state, i.undoing, i.cancelled, i.reason, i.file_name,
 
 const LIST = { from: sql`user_imports i`, id: sql`i.id`, columns: LISTED, orders: { id: sql`i.id` } };
 
-async function hold({ db, actor }: Within, id: number): Promise<ImportRow> {
+async function lockRow({ db, actor }: TransactionContext, id: number): Promise<ImportRow> {
   const { rows } = await sql<ImportRow>`
     select i.* from user_imports i where i.id = ${id} and ${visibleTo(actor, 'i.program_id')} for update`.execute(
     db,

@@ -9,22 +9,22 @@ import {
   makeProgram,
   makeSiteUser,
 } from '../../../test/factories.ts';
-import { type Call, useWorld } from '../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
 import { sweepImports } from './sweep.ts';
 
-const world = useWorld();
-const db = () => world().platform.database.everything;
+const app = useTestApp();
+const db = () => app().platform.database.everything;
 let [own, other]: number[] = [];
 let bound: Call & { admin_id: number };
 let count = 0;
 
 beforeAll(async () => {
   [own, other] = [(await makeProgram(db())).id, (await makeProgram(db())).id];
-  bound = await world().as({ permissions: ['users'], program_id: own });
+  bound = await app().as({ permissions: ['users'], program_id: own });
 });
 
 const address = () => `walled-${++count}@example.org`;
-const scoped = () => world().platform.database.forProgram(own ?? 0);
+const scoped = () => app().platform.database.forProgram(own ?? 0);
 async function read(text: string, fields: object = {}): Promise<{ id: number; samples: object }> {
   const { body } = await bound('POST', 'users-import', csvForm(text, { dry_run: '1', ...fields }));
   return body.import;
@@ -121,18 +121,18 @@ test('what it knew of people is kept for as long as it can be undone, and no lon
     );
   const rows = () => db().selectFrom('user_import_rows').select('line').where('import_id', '=', id).execute();
   await age(29);
-  await sweepImports(world().platform);
+  await sweepImports(app().platform);
   expect(await rows()).toHaveLength(2);
   await age(31);
   const late = await bound('POST', `users-import/${id}/undo`);
   expect([late.status, late.body.message]).toEqual([400, 'An import can be undone for 30 days']);
-  await sweepImports(world().platform);
+  await sweepImports(app().platform);
   expect(await rows()).toEqual([]);
   expect((await userOf(email)).del_status).toBe(0);
 });
 
 test('it ends between two batches with the rights of whoever began it', async () => {
-  const leaver = await world().as({ permissions: ['users'], program_id: own });
+  const leaver = await app().as({ permissions: ['users'], program_id: own });
   const lines = Array.from({ length: 6000 }, address);
   const { body } = await leaver('POST', 'users-import', csvForm(`email\n${lines.join('\n')}\n`));
   await db()

@@ -1,18 +1,13 @@
 /** A batch of rows, written whole or not at all. Specification: Import of users. */
 import { sql } from 'kysely';
-import { auditPart, type Change } from '../../../server/audit.ts';
-import { type Context, transact, type Within } from '../../../server/context.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { isOutage } from '../../../server/db/outages.ts';
+import { auditPart, type Change } from '../../../server/nouns/audit.ts';
 import { hashPasswords } from '../../auth/server/passwords.ts';
 import { enrolPeople } from '../../classes/server/enrolments.ts';
-import {
-  type BatchUser,
-  createUsers,
-  type Saved,
-  updateUsers,
-} from '../../site-users/server/user-batches.ts';
-import { welcomeMail } from '../../site-users/server/welcome-mail.ts';
+import { type BatchUser, createUsers, type Saved, updateUsers } from '../../users/server/user-batches.ts';
+import { welcomeMail } from '../../users/server/welcome-mail.ts';
 import { ENTITY, type ImportRow } from './import-row.ts';
 import { type Judged, judgeRows, programOf, type Rules } from './judge-rows.ts';
 import type { Person, Refused } from './read-person.ts';
@@ -37,7 +32,7 @@ export async function writeBatch(
   const hashes = await hashesOf(people, run.rules);
   const write = async (part: readonly (Person | Refused)[]): Promise<void> => {
     try {
-      const keys = await tried(() => transact(context, (within) => writeAll(within, run, part, hashes)));
+      const keys = await tried(() => transact(context, (tx) => writeAll(tx, run, part, hashes)));
       for (const key of keys) run.seen.add(key);
     } catch (error) {
       if (isOutage(error) || !isRefused(error)) throw error;
@@ -74,19 +69,19 @@ async function tried<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 async function writeAll(
-  within: Within,
+  tx: TransactionContext,
   run: Run,
   people: readonly (Person | Refused)[],
   hashes: ReadonlyMap<number, string>,
 ): Promise<string[]> {
   const { seen, rules } = run;
-  const { judged, keys } = await judgeRows(within, people, { seen, rules, hold: true });
-  const saved = await saveUsers(within, judged, hashes);
+  const { judged, keys } = await judgeRows(tx, people, { seen, rules, hold: true });
+  const saved = await saveUsers(tx, judged, hashes);
   if (run.row.import_send_email)
     for (const row of judged)
-      if (row.outcome === 'created') await welcomeMail(within, idOf(row, saved), { imported: true });
-  const made = rules.enrol ? await enrolPeople(within, pairsOf(judged, saved)) : [];
-  await recordRows(within, run, judged, { saved, enrolments: Map.groupBy(made, ({ user_id }) => user_id) });
+      if (row.outcome === 'created') await welcomeMail(tx, idOf(row, saved), { imported: true });
+  const made = rules.enrol ? await enrolPeople(tx, pairsOf(judged, saved)) : [];
+  await recordRows(tx, run, judged, { saved, enrolments: Map.groupBy(made, ({ user_id }) => user_id) });
   const enrolled = made.map(({ id, program_id, ...after }) => ({
     entity: 'enrolment' as const,
     entity_id: id,
@@ -94,25 +89,25 @@ async function writeAll(
     program_id: program_id ?? 0,
     after,
   }));
-  await auditPart(within, wholeOf(run), [...changesOf(judged, saved), ...enrolled]);
-  await count(within, run, judged, made.length);
+  await auditPart(tx, wholeOf(run), [...changesOf(judged, saved), ...enrolled]);
+  await count(tx, run, judged, made.length);
   return keys;
 }
 
 async function saveUsers(
-  within: Within,
+  tx: TransactionContext,
   judged: readonly Judged[],
   hashes: ReadonlyMap<number, string>,
 ): Promise<Map<string, Saved>> {
   const hash = (line: number) => hashes.get(line);
   const news = judged.filter((row) => row.outcome === 'created');
   const made = await createUsers(
-    within,
+    tx,
     news.map(({ line, email, user }) => ({ ...user, email, password_hash: hash(line) ?? null })),
   );
   if (made.length < news.length) throw new Raced('an address was taken at the same moment');
   const changed = await updateUsers(
-    within,
+    tx,
     judged.flatMap((row) =>
       row.outcome === 'updated'
         ? { ...row.after, id: row.id, password_hash: hash(row.line) ?? row.after.password_hash }
@@ -128,7 +123,7 @@ type Effects = {
 };
 
 async function recordRows(
-  { db }: Within,
+  { db }: TransactionContext,
   { row }: Run,
   judged: readonly Judged[],
   { saved, enrolments }: Effects,
@@ -207,7 +202,7 @@ function wholeOf({ row, audit_id }: Run) {
 }
 
 async function count(
-  { db }: Within,
+  { db }: TransactionContext,
   { row }: Run,
   judged: readonly Judged[],
   enrolled: number,

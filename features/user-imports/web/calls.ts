@@ -1,5 +1,5 @@
 import { callsOf } from '../../../web/api.ts';
-import { sendForm } from '../../../web/parts/send-form.ts';
+import { sendForm } from '../../../web/parts/images/send-form.ts';
 import { type UserImport, userImportsContract } from '../contract.ts';
 import { SWITCHES } from '../rules.ts';
 

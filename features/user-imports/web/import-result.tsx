@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { ExportButton } from '../../../web/parts/export-button.tsx';
-import type { Column } from '../../../web/ui/column.ts';
-import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx';
-import { DataTable } from '../../../web/ui/data-table.tsx';
-import { PageLinks } from '../../../web/ui/page-links.tsx';
+import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
+import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
 import { StepHeading } from '../../../web/ui/step-heading.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
+import { DataTable } from '../../../web/ui/table/data-table.tsx';
+import { PageLinks } from '../../../web/ui/table/page-links.tsx';
 import type { UserImport } from '../contract.ts';
 import { isTooOldToUndo } from '../rules.ts';
 import { calls, reload } from './calls.ts';

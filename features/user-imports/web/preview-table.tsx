@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { Fragment } from 'react';
-import type { Column } from '../../../web/ui/column.ts';
-import { DataTable } from '../../../web/ui/data-table.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
+import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import type { PreviewRow, UserImport } from '../contract.ts';
 import { FIELD_TITLES, type Field, ROWS_SHOWN } from '../rules.ts';
 import { OUTCOME_WORDS } from './import-words.ts';

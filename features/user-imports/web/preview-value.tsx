@@ -1,6 +1,6 @@
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { TimezoneName } from '../../../web/parts/timezone-name.tsx';
-import { USER_TYPE_NAMES, type UserType } from '../../site-users/rules.ts';
+import { USER_TYPE_NAMES, type UserType } from '../../users/rules.ts';
 
 type PreviewValueProps = { name: string; value: unknown };
 

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Extent, UploadType } from '../../../features/uploads/rules.ts';
-import type { Within } from '../../context.ts';
-import { IMAGES, STORAGE } from '../../storage.ts';
+import type { TransactionContext } from '../../context.ts';
+import { IMAGES, STORAGE } from '../../http/storage.ts';
 import { insertAll } from '../insert-all.ts';
 
 const SQUARE: Extent = { width: 160, height: 160 };
@@ -15,7 +15,7 @@ export type Picture = { original_file: string; bytes: Buffer; extent?: Extent };
 
 /** Stores them as uploads; answers their paths, in their order. Named by its bytes: made again, it is the same file. */
 export async function storePictures(
-  { db, platform }: Within,
+  { db, platform }: TransactionContext,
   type: UploadType,
   pictures: readonly Picture[],
 ): Promise<string[]> {

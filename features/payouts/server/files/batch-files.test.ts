@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CURRENCIES, decimalsOf } from '../../../../core/money.ts';
 import { readNacha } from '../../../../test/nacha-reader.ts';
-import { BATCH, fileRow } from '../../../../test/payment-rows.ts';
+import { BATCH, fileRow } from '../../../../test/rows/payment-rows.ts';
 import { PAYOUT_METHODS } from '../../rules.ts';
 import type { HeldPayee } from '../payout-types.ts';
 import { FORMATS, filesOf } from './batch-files.ts';

@@ -6,7 +6,7 @@ import {
   METHOD_NAMES,
   type Method,
   type PaymentField,
-} from '../../../site-users/payment-rules.ts';
+} from '../../../users/payment-settings/rules.ts';
 
 /** Why a payment file cannot carry one of these values, in words for staff; null where it can carry all of them. */
 export function faultOfDetails(method: Method, details: Readonly<Record<string, string>>): string | null {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { BATCH, fileRow } from '../../../../test/payment-rows.ts';
+import { BATCH, fileRow } from '../../../../test/rows/payment-rows.ts';
 import { painFormat } from './pain-001.ts';
 import type { FileRow } from './rows.ts';
 

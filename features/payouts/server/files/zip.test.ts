@@ -2,13 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { BATCH, fileRow } from '../../../../test/payment-rows.ts';
+import { BATCH, fileRow } from '../../../../test/rows/payment-rows.ts';
 import { readZip } from '../../../../test/zip-reader.ts';
 import { PAYOUT_METHODS } from '../../rules.ts';
 import { filesOf } from './batch-files.ts';
 import { zipOf } from './zip.ts';
 
-const CHILD = path.join(import.meta.dirname, '../../../../test/zipped-batch.ts');
+const CHILD = path.join(import.meta.dirname, '../../../../test/killed/zipped-batch.ts');
 
 const inZone = (TZ: string) =>
   execFileSync(process.execPath, [CHILD], { env: { PATH: process.env.PATH, TZ }, maxBuffer: 1e8 });

@@ -1,0 +1,77 @@
+/** Many classes assigned to several programs at once, and taken back as a whole. Specification: Classes and bundles. */
+import { z } from 'zod';
+import { flag, id, pathId } from '../../../core/fields.ts';
+import { route } from '../../../core/route.ts';
+import { classFilters } from '../contract.ts';
+import { discount } from '../links-contract.ts';
+
+const superadmin = { role: 'superadmin' } as const;
+
+/** Of one assignment: more would hold the catalogue for too long. */
+export const MOST_CLASSES = 20_000;
+const MOST_PROGRAMS = 100;
+/** Of the chosen classes, those that an answer names. */
+export const CLASSES_SHOWN = 50;
+
+/** The list's own, or a flag as in every body. */
+const visible = z
+  .union([z.enum(['', '0', '1']), flag.transform((set) => (set ? '1' : '0'))], {
+    error: 'must be true or false',
+  })
+  .optional()
+  .default('');
+
+const bulkAssignment = z
+  .strictObject({
+    class_ids: z.array(id).min(1, 'Choose classes').max(MOST_CLASSES).optional(),
+    /** All that the list shows for it, instead of ids. */
+    filter: z.strictObject({ ...classFilters, visible }).optional(),
+    /** How many classes the filter matched when they were chosen. */
+    count: z.int().min(0).optional(),
+    program_ids: z.array(id).min(1, 'Choose programs').max(MOST_PROGRAMS),
+    discount_percentage: discount.optional().default(0),
+    /** Answers what would be linked, and writes nothing. */
+    dry_run: flag.optional().default(false),
+  })
+  .refine(({ class_ids, filter }) => (class_ids === undefined) !== (filter === undefined), {
+    path: ['class_ids'],
+    message: 'Either class_ids or a filter says which classes are meant',
+  })
+  .refine(({ filter, count }) => filter === undefined || count !== undefined, {
+    path: ['count'],
+    message: 'A filter wants the number of classes that it matched',
+  });
+export type BulkAssignment = z.output<typeof bulkAssignment>;
+
+const shown = z.object({
+  id: z.int(),
+  class_name: z.string(),
+  /** Of the programs asked for, those that it is in already. */
+  already: z.array(z.int()),
+});
+export type ShownClass = z.infer<typeof shown>;
+
+export const bulkAssignmentsContract = {
+  assignClasses: route(superadmin, {
+    method: 'POST',
+    path: 'classes/programs',
+    summary: 'Link many classes to several programs; 409 where the filter has come to match another number',
+    input: bulkAssignment,
+    output: z.object({
+      /** What it is undone by; null for a dry run. */
+      bulk: z.int().nullable(),
+      linked: z.int(),
+      already: z.int(),
+      count: z.int(),
+      classes: z.array(shown),
+    }),
+    idempotent: true,
+  }),
+  undoBulk: route(superadmin, {
+    method: 'POST',
+    path: 'bulk/{id}/undo',
+    summary: 'Take back what a bulk assignment linked, but for what has been edited since',
+    input: z.strictObject({ id: pathId }),
+    output: z.object({ unlinked: z.int(), kept: z.int() }),
+  }),
+};

@@ -1,0 +1,20 @@
+/** What classes are called in other languages. Specification: Class translations. */
+import { z } from 'zod';
+import { flag, text, trimmedText, updatedAt } from '../../../core/fields.ts';
+import { translationRoutes } from '../../../core/noun-routes.ts';
+
+const translations = translationRoutes(
+  { access: { area: 'catalogue' }, path: 'class/{id}', called: 'a class' },
+  { class_name: trimmedText(500), description: text(20_000), additional_info: text(20_000) },
+  /** English itself is changed with the class; `update_typo_only` says that its last change was only a typo. */
+  {
+    class: z.object({ update_typo_only: flag.optional().default(false), updated_at: updatedAt }).optional(),
+  },
+);
+
+export const classTranslationInput = translations.given;
+
+export const classTranslationsContract = {
+  classTranslations: translations.read,
+  saveClassTranslations: translations.save,
+};

@@ -1,0 +1,10 @@
+/** Re-splits the unpaid lines of groups' earlier sales, some minutes after their saves with update. */
+import type { JobDefinition } from '../../../../server/platform.ts';
+import { runDueRecalculations } from './recalculation-runs.ts';
+
+/** What is due stands in the table of recalculations: a save sends nothing, and a pass finds it. */
+export const recalculate: JobDefinition = {
+  name: 'recalculate-lines',
+  every: 2,
+  run: (platform) => runDueRecalculations(platform),
+};

@@ -1,0 +1,45 @@
+/** How a line of a charge came to its amount, in words for whoever keeps the books. Specification: Money. */
+import { decimalsOf, formatMajor, formatMoney, minorOf } from '../../../../../core/money.ts';
+import type { ExplainedLine } from '../../../ledger-contract.ts';
+
+type Summands = Pick<
+  ExplainedLine,
+  'divided' | 'commission' | 'divided_by' | 'exact' | 'rounding' | 'kept' | 'amount'
+>;
+
+export type Arithmetic = {
+  /** `49.99 × 12.5 % = 6.24875 → 6.25`. */
+  formula: string;
+  /** What became of the part of a cent: none where the share needed no rounding. */
+  rounding: string | null;
+  /** What the line had kept from an earlier split, where that is part of its amount. */
+  kept: string | null;
+};
+
+export function arithmeticOf(line: Summands, currency: string): Arithmetic {
+  const { divided, commission, divided_by, exact } = line;
+  const share = minorOf(line.amount, currency) - minorOf(line.kept, currency);
+  const result = plain(share, currency);
+  const ratio = divided_by === 100 ? `${commission} %` : `${commission} ÷ ${divided_by}`;
+  const whole = Number(exact) === Number(result);
+  return {
+    formula: `${plain(minorOf(divided, currency), currency)} × ${ratio} = ${whole ? result : `${exact} → ${result}`}`,
+    rounding: whole ? null : roundingOf(line, currency),
+    kept:
+      line.kept === 0
+        ? null
+        : `${formatMajor(line.kept, currency)} stayed from an earlier split: ${plain(minorOf(line.kept, currency), currency)} + ${result} = ${plain(minorOf(line.amount, currency), currency)}`,
+  };
+}
+
+function roundingOf({ rounding, exact }: Summands, currency: string): string {
+  const added = minorOf(rounding, currency);
+  if (added > 0) return `+${plain(added, currency)} by largest remainder`;
+  const cut = exact.split('.')[1]?.slice(decimalsOf(currency)) ?? '';
+  const lost = `0.${'0'.repeat(decimalsOf(currency))}${cut}`;
+  return `rounded down, ${lost} went to a line with a larger remainder`;
+}
+
+function plain(minor: number, currency: string): string {
+  return formatMoney(minor, currency).slice(currency.length + 1);
+}

@@ -1,0 +1,49 @@
+/** What a sale gets besides the rows of a card. Specification: Commission levels. */
+import { fromHundredths, toHundredths } from '../../../../../core/percent.ts';
+import type { InheritedRow } from '../../../ledger-contract.ts';
+import {
+  LEVELS,
+  type LevelName,
+  largestCode,
+  levelNumber,
+  mergeLevels,
+  PROGRAM,
+  type RuleRow,
+  sumOf,
+} from '../../../rules.ts';
+import { heldReason, sumInWords } from '../../held/held-reason.ts';
+
+/** The inherited rows that a sale counts beside those of a card of this level, as they stand while it is edited. */
+export function inheritedBeside(
+  level: LevelName,
+  own: readonly RuleRow[],
+  inherited: readonly InheritedRow[],
+): InheritedRow[] {
+  const mine = own.map(({ type, code = null }) => ({ type, code, level: levelNumber(level), from: null }));
+  const theirs = inherited.map((from) => ({ ...from, level: levelNumber(from.level), from }));
+  return mergeLevels<(typeof mine)[number] | (typeof theirs)[number]>([...mine, ...theirs]).flatMap(
+    ({ from }) => from ?? [],
+  );
+}
+
+/** Of what the instructor's part is left: "100 − 50 of this card − 21.5 from the site". */
+export function remainderInWords(own: readonly RuleRow[], inherited: readonly InheritedRow[]): string {
+  const taken = LEVELS.toReversed().map((level) => ({
+    sum: sumOf(inherited.filter((row) => row.level === level)),
+    from: `from the ${level}`,
+  }));
+  return [{ sum: sumOf(own), from: 'of this card' }, ...taken]
+    .filter(({ sum }) => sum > 0)
+    .reduce((words, { sum, from }) => `${words} − ${fromHundredths(sum)} ${from}`, '100');
+}
+
+/** Why a sale by these rows would be held, in words; null where it would be divided. */
+export function wouldBeHeld(rows: readonly RuleRow[], program_id: number): string | null {
+  const sum = fromHundredths(sumOf(rows));
+  const over = sumInWords(sum);
+  if (over) return `A sale would be held: ${over}`;
+  if (program_id === 0 && rows.some(({ type, commission }) => type === PROGRAM && commission > 0))
+    return `A sale would be held. ${heldReason('no_program')}`;
+  const coded = sumInWords(fromHundredths(toHundredths(sum) + toHundredths(largestCode(rows))));
+  return coded && `A sale with the largest code would be held: ${coded}`;
+}

@@ -1,0 +1,34 @@
+import { Text } from '@mantine/core';
+import { ConfirmDialog } from '../../../../web/ui/dialog/confirm-dialog.tsx';
+import type { CommissionRow } from '../../ledger-contract.ts';
+import { TYPE_LABELS } from '../../rules.ts';
+import type { Group, GroupLevel, Heir } from '../levels/level.ts';
+import { personOf } from '../levels/person.ts';
+
+type RemoveRowDialogProps = {
+  level: Pick<GroupLevel<Heir>, 'removeQuestion' | 'removeRow'>;
+  row: CommissionRow;
+  onRemoved: (group: Group) => void;
+  onClose: () => void;
+};
+
+/** The server takes a stored row away at once, so this asks; a failure is shown here alone (section 8). */
+export function RemoveRowDialog({ level, row, onRemoved, onClose }: RemoveRowDialogProps) {
+  const whose = row.referrer_id ? ` of ${personOf(row)}` : '';
+  return (
+    <ConfirmDialog
+      title={level.removeQuestion}
+      confirmLabel="Remove"
+      busyLabel="Removing…"
+      danger
+      onConfirm={async () => onRemoved(await level.removeRow(row.id))}
+      onClose={onClose}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {TYPE_LABELS[row.type]}
+        {row.code && ` ${row.code}`}
+        {whose}, {row.commission} %. It goes at once, for later sales; what has been sold keeps its split.
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,11 @@
+import type { InheritedRow } from '../../ledger-contract.ts';
+import type { LevelName } from '../../rules.ts';
+import { SplitFigures } from './split-figures.tsx';
+
+type SaleFiguresProps = { level: LevelName; sale: readonly InheritedRow[] };
+
+/** What a sale is divided by, as the card of this level draws it: rows of other levels are muted and say from where. */
+export function SaleFigures({ level, sale }: SaleFiguresProps) {
+  const rows = sale.map((row) => (row.level === level ? row : { ...row, source: `the ${row.level}` }));
+  return <SplitFigures rows={rows} />;
+}

@@ -1,0 +1,126 @@
+import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
+import { Time } from '../../../../web/ui/time.tsx';
+import type { HistoricRow, MergedRow } from '../../ledger-contract.ts';
+import type { LevelName } from '../../rules.ts';
+import { calls } from '../calls.ts';
+import { CardLink } from '../cards/card-link.tsx';
+import { rowFigures, rowName } from '../cards/row-words.ts';
+import classes from './history-dialog.module.css';
+
+/** A group as it stood at a moment, and what a sale of that moment was divided by; the moment is in the address. */
+export function AsOf({ level, owner_id }: { level: LevelName; owner_id: number }) {
+  const [at, setAt] = useAt();
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    calls.commissionAsOf.queryOptions({
+      input: { level, owner_id, at },
+      enabled: at !== '',
+      placeholderData: keepPreviousData,
+    }),
+  );
+  return (
+    <section aria-label="As of a moment">
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          type="datetime-local"
+          label="As of"
+          step={60}
+          value={localOf(at)}
+          onChange={(event) => setAt(momentOf(event.currentTarget.value))}
+        />
+        {at !== '' && (
+          <Button variant="default" onClick={() => setAt('')}>
+            Clear
+          </Button>
+        )}
+      </Group>
+      {at !== '' && error && (
+        <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
+      )}
+      {at === '' ? (
+        <Text size="sm" c="dimmed" mt={4}>
+          Choose a day and a time to see the rows as they stood, and what a sale was divided by.
+        </Text>
+      ) : !data ? (
+        !error && <Skeleton height={120} mt="sm" aria-busy />
+      ) : (
+        <div className={classes.stood} aria-busy={isPlaceholderData}>
+          <Rows title="These rows stood here" none="No row stood here.">
+            {data.commissions.map((row) => (
+              <Row key={row.id} row={row}>
+                set by {row.set_by ?? 'nobody on record'} on <Time value={row.set_at} />
+              </Row>
+            ))}
+          </Rows>
+          <Rows title="A sale was divided by" none="No level held a row: the instructor got all.">
+            {data.sale.map((row: MergedRow) => (
+              <Row key={row.id} row={row}>
+                from <CardLink level={row.level} owner_id={row.owner_id} />
+              </Row>
+            ))}
+            <li>
+              <span>Instructor</span>
+              <b>{data.instructor_part} %</b>
+              <small>
+                {data.instructor_part < 0
+                  ? 'below zero: the levels clashed, and such a sale was held'
+                  : 'what remains of 100, before a referral code takes its part'}
+              </small>
+            </li>
+          </Rows>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Rows({ title, none, children }: { title: string; none: string; children: ReactNode }) {
+  const empty = Array.isArray(children) && children.flat().length === 0;
+  return (
+    <div>
+      <h3>{title}</h3>
+      {empty ? <Text size="sm">{none}</Text> : <ul className={classes.figures}>{children}</ul>}
+    </div>
+  );
+}
+
+function Row({ row, children }: { row: HistoricRow; children: ReactNode }) {
+  return (
+    <li>
+      <span>{rowName(row)}</span>
+      <b>{rowFigures(row)}</b>
+      <small>{children}</small>
+    </li>
+  );
+}
+
+/** Another moment takes the place of the one before it, so that closing the dialog is still one step back. */
+function useAt(): [string, (at: string) => void] {
+  const navigate = useNavigate();
+  const { at } = useLocation().search as { at?: unknown };
+  const valid = typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : '';
+  const setAt = (next: string) =>
+    void navigate({
+      to: '.',
+      search: (search: Record<string, unknown>) => ({ ...search, at: next }),
+      replace: true,
+      resetScroll: false,
+      state: (state) => state,
+    });
+  return [valid, setAt];
+}
+
+/** An ISO moment as the browser's own field wants it, in the zone of the person. */
+function localOf(at: string): string {
+  if (at === '') return '';
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function momentOf(local: string): string {
+  const date = new Date(local);
+  return local === '' || Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}

@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core';
+import { formatMajor } from '../../../../core/money.ts';
+import { Time } from '../../../../web/ui/time.tsx';
+import type { ExplainedLine } from '../../ledger-contract.ts';
+import { CODE, INSTRUCTOR, TYPE_LABELS } from '../../rules.ts';
+import { CardLink } from '../cards/card-link.tsx';
+import { arithmeticOf } from '../cards/draft/arithmetic.ts';
+import { payeeOf } from '../levels/person.ts';
+import classes from './explain-dialog.module.css';
+
+export function ExplainedPart({ line, currency }: { line: ExplainedLine; currency: string }) {
+  const { formula, rounding, kept } = arithmeticOf(line, currency);
+  const payee = payeeOf(line.payee);
+  const type = TYPE_LABELS[line.type];
+  return (
+    <li className={classes.part} data-tone={line.type}>
+      <p className={classes.head}>
+        <span>
+          <b>{payee}</b>
+          {payee !== type && ` · ${type}`}
+          {line.type === CODE && line.code && ` ${line.code}`}
+        </span>
+        <b className={classes.amount}>{formatMajor(line.amount, currency)}</b>
+      </p>
+      <p className={classes.formula}>
+        {formula}
+        {rounding && <span className={classes.rounding}> ({rounding})</span>}
+      </p>
+      {kept && <p className={classes.formula}>{kept}</p>}
+      <Origin line={line} />
+      <Fate line={line} currency={currency} />
+    </li>
+  );
+}
+
+function Origin({ line }: { line: ExplainedLine }) {
+  const { level, owner_id, commission, set_by, set_at, replaced_at } = line;
+  if (level === null || owner_id === null)
+    return (
+      <Text size="sm" c="dimmed">
+        {line.type === INSTRUCTOR
+          ? `The instructor gets what the other rows leave of 100: ${commission} %.`
+          : `${commission} %, from a row that is not on record any more.`}
+      </Text>
+    );
+  return (
+    <Text size="sm" c="dimmed">
+      {commission} % from <CardLink level={level} owner_id={owner_id} />
+      {set_at && (
+        <>
+          , set by {set_by ?? 'somebody who is gone'} on <Time value={set_at} />
+        </>
+      )}
+      .
+      {replaced_at && (
+        <>
+          {' '}
+          This row was replaced on <Time value={replaced_at} />; later sales are divided by another.
+        </>
+      )}
+    </Text>
+  );
+}
+
+function Fate({ line, currency }: { line: ExplainedLine; currency: string }) {
+  const { refunded, payout_id, amount, recomputed } = line;
+  const said = [
+    refunded > 0 && `${formatMajor(refunded, currency)} of it refunded`,
+    payout_id !== null && `In payout #${payout_id}: what a payout holds is not divided again`,
+  ].filter((text) => text !== false);
+  return (
+    <>
+      {said.length > 0 && <p className={classes.fate}>{said.join('. ')}</p>}
+      {recomputed !== amount && (
+        <p className={classes.wrong} role="alert">
+          Worked out again it comes to {formatMajor(recomputed, currency)}, not{' '}
+          {formatMajor(amount, currency)}. Please report this charge.
+        </p>
+      )}
+    </>
+  );
+}

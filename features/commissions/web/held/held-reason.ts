@@ -1,0 +1,19 @@
+import { fromHundredths, toHundredths } from '../../../../core/percent.ts';
+import type { HeldCharge } from '../../ledger-contract.ts';
+
+export function heldReason(held: HeldCharge['held']): string {
+  switch (held) {
+    case 'over_100':
+      return 'Its rows come to more than 100 across the levels';
+    case 'no_program':
+      return 'A program commission is due, but the instructor has no program';
+    case 'no_instructor':
+      return 'The class has no instructor to pay the rest to';
+  }
+}
+
+/** `110 % — over by 10`; nothing where it is not the sum that is wrong. */
+export function sumInWords(sum: number): string | null {
+  const over = toHundredths(sum) - 10_000;
+  return over > 0 ? `${sum} % — over by ${fromHundredths(over)}` : null;
+}

@@ -1,0 +1,60 @@
+import { Skeleton, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { ListPage } from '../../../../web/parts/list-page.tsx';
+import { ProgramSelect } from '../../../../web/parts/program-select.tsx';
+import { addressId, addressPage, useAddress } from '../../../../web/ui/address.ts';
+import { LoadedList } from '../../../../web/ui/table/loaded-list.tsx';
+import { useList } from '../../../../web/ui/table/use-list.ts';
+import { calls } from '../calls.ts';
+import { FindCharge } from '../explain/find-charge.tsx';
+import { HeldCause } from './held-cause.tsx';
+import { causesOf } from './held-causes.ts';
+
+const ExplainDialog = lazy(() =>
+  import('../explain/explain-dialog.tsx').then((m) => ({ default: m.ExplainDialog })),
+);
+
+const shape = { page: addressPage, program_id: addressId, charge: addressId };
+
+/** Charges that no payout may take until their rows agree (specification: Held charges). */
+export function HeldScreen() {
+  const address = useAddress(shape);
+  const { state, change, openDialog, closeDialog } = address;
+  const list = useList({
+    address,
+    filters: { program_id: 0 },
+    query: (input) => calls.heldCharges.queryOptions({ input }),
+    rows: 'charges',
+    noun: ['charge is held', 'charges are held'],
+    nothingYet: 'No charge is held',
+  });
+  const causes = causesOf(list.rows ?? []);
+  const explain = (charge: number) => openDialog({ charge });
+
+  return (
+    <ListPage
+      {...list.page}
+      title="Held splits"
+      actions={<FindCharge onFind={explain} />}
+      filters={
+        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+      }
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        These sales cannot be divided as their rows stand, so no payout takes them. Saving rows that fit
+        divides them at once, all of one cause together.
+      </Text>
+      <LoadedList
+        {...list.cards}
+        skeleton={Array.from({ length: 5 }, (_cause, index) => <Skeleton key={index} height={168} mb="sm" />)}
+      >
+        {causes.map((cause) => (
+          <HeldCause key={cause.key} cause={cause} onExplain={explain} />
+        ))}
+      </LoadedList>
+      <Suspense>
+        {state.charge > 0 && <ExplainDialog id={state.charge} onClose={() => closeDialog({ charge: 0 })} />}
+      </Suspense>
+    </ListPage>
+  );
+}

@@ -1,0 +1,72 @@
+import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatMajor } from '../../../../core/money.ts';
+import { fromHundredths, toHundredths } from '../../../../core/percent.ts';
+import { failureOf } from '../../../../web/ui/failure.ts';
+import { Time } from '../../../../web/ui/time.tsx';
+import type { ExplainedCharge } from '../../ledger-contract.ts';
+import type { LevelName } from '../../rules.ts';
+import { calls } from '../calls.ts';
+import links from '../cards/card-link.module.css';
+import { nameOf } from '../cards/card-link.tsx';
+import classes from '../cards/group-card.module.css';
+import { rowInWords } from '../cards/row-words.ts';
+import { HeldAlert } from './held-alert.tsx';
+import { heldReason, sumInWords } from './held-reason.ts';
+
+type ResolveNoticeProps = { charge: number; level: LevelName; owner_id: number };
+
+/** On the card that a held charge has led to: which charge and why, until a save has divided it. */
+export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProps) {
+  const { data, error } = useQuery(calls.explainCharge.queryOptions({ input: { id }, staleTime: 0 }));
+  const charge = data?.charge;
+  if (!charge)
+    return (
+      error && (
+        <Text size="sm">
+          The charge #{id} could not be read: {failureOf(error).message}
+        </Text>
+      )
+    );
+  if (ownerAt(charge, level) !== owner_id) return null;
+  const back = (
+    <Link to="/commissions/held" className={links.link} preload={false}>
+      Held splits
+    </Link>
+  );
+  if (!charge.held)
+    return (
+      <Alert color="green" variant="outline" role="status" p="xs" title={`Charge #${id} is divided`}>
+        <Text size="sm">It is no longer held. Back to {back}.</Text>
+      </Alert>
+    );
+  const sum = charge.today.reduce((total, row) => total + toHundredths(row.commission), 0);
+  return (
+    <HeldAlert role="status" p="xs" title={`Charge #${id} is held`}>
+      <Text size="sm">
+        {formatMajor(charge.amount, charge.currency)} on <Time value={charge.created_at} /> for{' '}
+        {charge.class_name || `class #${charge.class_id}`}
+        {charge.code && `, bought with the code ${charge.code}`}. {heldReason(charge.held)}
+        {charge.held === 'over_100' && `: ${sumInWords(fromHundredths(sum)) ?? ''}`}.
+      </Text>
+      <ul className={classes.heldRows}>
+        {charge.today.map((row) => (
+          <li key={row.id}>
+            {rowInWords(row)}, {row.level === level ? 'here' : `from ${nameOf(row.level, row.owner_id)}`}
+          </li>
+        ))}
+      </ul>
+      <Text size="sm">Saving rows that fit divides it at once. All that is held: {back}.</Text>
+    </HeldAlert>
+  );
+}
+
+function ownerAt(charge: ExplainedCharge, level: LevelName): number | null {
+  return {
+    site: 0,
+    program: charge.program_id || null,
+    instructor: charge.instructor_id,
+    class: charge.class_id,
+  }[level];
+}

@@ -1,0 +1,71 @@
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Dialog } from '../../../../web/ui/dialog/dialog.tsx';
+import { failureOf } from '../../../../web/ui/failure.ts';
+import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
+import { Time } from '../../../../web/ui/time.tsx';
+import { calls } from '../calls.ts';
+import { MovedMoney } from './moved-money.tsx';
+
+const ExplainDialog = lazy(() =>
+  import('../explain/explain-dialog.tsx').then((m) => ({ default: m.ExplainDialog })),
+);
+
+export function RecalculationDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const [explained, setExplained] = useState(0);
+  const { data, error, refetch } = useQuery(
+    calls.recalculation.queryOptions({
+      input: { id },
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.error ? false : 5_000),
+    }),
+  );
+  return (
+    <Dialog size="xl" title="Recalculation" closeOnEscape={explained === 0} onClose={onClose}>
+      {error && failureOf(error).status === 404 ? (
+        <Text size="sm">There is no recalculation #{id}, or it belongs to another program.</Text>
+      ) : (
+        error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
+      )}
+      {data ? (
+        <Stack gap="sm">
+          <Text size="sm">
+            Asked for by <b>{data.recalculation.requested_by ?? 'somebody who is gone'}</b> on{' '}
+            <Time value={data.recalculation.requested_at} />. <Outcome {...data.recalculation} />
+          </Text>
+          {data.preview && <MovedMoney preview={data.preview} onExplain={setExplained} />}
+        </Stack>
+      ) : (
+        !error && <Skeleton height={160} />
+      )}
+      <Suspense>{explained > 0 && <ExplainDialog id={explained} onClose={() => setExplained(0)} />}</Suspense>
+    </Dialog>
+  );
+}
+
+type OutcomeProps = {
+  status: 'waiting' | 'done' | 'cancelled';
+  run_at: string;
+  finished_at: string | null;
+  charges: number | null;
+};
+
+function Outcome({ status, run_at, finished_at, charges }: OutcomeProps) {
+  if (status === 'waiting')
+    return (
+      <>
+        It starts on <Time value={run_at} />, with the rows as they stand then.
+      </>
+    );
+  const moment = <Time value={finished_at ?? run_at} />;
+  if (status === 'cancelled') return <>It was cancelled on {moment}.</>;
+  return (
+    <>
+      It ran on {moment}
+      {charges !== null &&
+        ` and recalculated ${charges.toLocaleString('en-US')} ${charges === 1 ? 'charge' : 'charges'}`}
+      .
+    </>
+  );
+}

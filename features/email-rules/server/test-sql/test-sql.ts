@@ -1,0 +1,48 @@
+/** Trying out conditions that were written as a SELECT. Specification: Email rules. */
+import { sql } from 'kysely';
+import { refuse, refuseField } from '../../../../core/errors.ts';
+import { type Context, transact } from '../../../../server/context.ts';
+import type { Tree } from '../../condition-tree.ts';
+import type { RuleTestUser } from '../../contract.ts';
+import { usersWhere } from '../audience.ts';
+import { parseConditions, SqlFault } from './parse-sql.ts';
+
+/** Bytes of a text that is looked at. */
+const LONGEST = 8192;
+
+/**
+ * The first 50 users of the tree that the text is read as, and how many there are, in a transaction that writes nothing
+ * and ends after 2 seconds. The text itself never reaches the database: 400 with `position` and `near` where it is not
+ * one plain SELECT of users.
+ */
+export async function testSql(
+  context: Context,
+  { sql: text, program_id }: { sql: string; program_id: number },
+): Promise<{ users: RuleTestUser[]; count: number }> {
+  if (Buffer.byteLength(text) > LONGEST) refuseField('sql', `must be at most ${LONGEST} bytes`);
+  const tree = await read(text);
+  try {
+    return await transact(context, async (tx) => {
+      await sql`set transaction read only`.execute(tx.db);
+      await sql`set local statement_timeout = '2s'`.execute(tx.db);
+      return usersWhere(tx, tree, program_id);
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code === QUERY_CANCELED)
+      refuseField('sql', 'This takes longer than 2 seconds. Narrow it down.');
+    throw error;
+  }
+}
+
+const QUERY_CANCELED = '57014';
+
+async function read(text: string): Promise<Tree> {
+  try {
+    return await parseConditions(text);
+  } catch (error) {
+    if (!(error instanceof SqlFault)) throw error;
+    const { message, position, near } = error;
+    const errors = [{ path: 'sql', message }];
+    return refuse(400, `${message} (at ${position}${near && `, near ${near}`})`, { errors, position, near });
+  }
+}

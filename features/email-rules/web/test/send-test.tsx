@@ -1,0 +1,96 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { apiOf } from '../../../../web/api.ts';
+import { useSignedInUser } from '../../../../web/session.tsx';
+import { isPlainEnter, keepEnter } from '../../../../web/ui/chooser/enter-guard.tsx';
+import { failureOf, fieldErrorsOf } from '../../../../web/ui/failure.ts';
+import { toast } from '../../../../web/ui/toasts.tsx';
+import { unavailable } from '../../../../web/ui/unavailable.ts';
+import { useOnce } from '../../../../web/ui/use-once.ts';
+import { emailTemplatesContract } from '../../../email-templates/contract.ts';
+import { TEST_ADDRESSES } from '../../../email-templates/rules.ts';
+import type { RuleTemplate } from '../../contract.ts';
+
+const { testEmailTemplate } = apiOf({ emailTemplates: emailTemplatesContract }).emailTemplates;
+
+type SendTestProps = {
+  /** None before one is chosen. */
+  template: RuleTemplate | undefined;
+  mail: { subject: string; from_name: string; from_email: string; program_id: number };
+};
+
+/** Sends the mail of a rule as it stands, filled with an example. A failure is only marked here (section 8). */
+export function SendTest({ template, mail }: SendTestProps) {
+  const { subject, from_name, from_email, program_id } = mail;
+  const { email: own } = useSignedInUser();
+  const [email, setEmail] = useState(own);
+  const [failed, setFailed] = useState<string | null>(null);
+  const { busy, once } = useOnce();
+  const missing = missingIn({ template: template?.file_name ?? '', subject, from_name, from_email });
+  const send = () =>
+    once(
+      async () => {
+        if (!template || missing !== null) return;
+        setFailed(null);
+        // A test knows the sender of an installation on one machine by itself.
+        const from = from_email.endsWith('@localhost') ? {} : { from_name, from_email };
+        await testEmailTemplate.call({ text: template.text, subject, email, ...from, program: program_id });
+        toast('Test email send successful');
+      },
+      (error) => {
+        const failure = failureOf(error);
+        setFailed(Object.values(fieldErrorsOf(failure))[0] ?? failure.message);
+      },
+    );
+  return (
+    <div role="group" aria-label="Test mail">
+      <Group align="end" gap="sm">
+        <TextInput
+          type="email"
+          label="Test mail to"
+          description={TEST_ADDRESSES}
+          autoComplete="off"
+          style={{ flex: '1 1 14rem' }}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Not the form around it, which would save the rule.
+            keepEnter(event);
+            if (isPlainEnter(event)) void send();
+          }}
+          error={failed !== null}
+          aria-describedby="test-mail-failed"
+        />
+        <Button
+          variant="default"
+          {...unavailable(busy || missing !== null)}
+          aria-busy={busy}
+          onClick={() => void send()}
+        >
+          {busy ? 'Sending…' : 'Send test'}
+        </Button>
+      </Group>
+      <Text
+        size="xs"
+        c={failed === null ? 'dimmed' : 'var(--mantine-color-error)'}
+        id="test-mail-failed"
+        role="status"
+        mt={4}
+      >
+        {failed === null ? missing && `Enter ${missing} first` : `Not sent: ${failed}`}
+      </Text>
+    </div>
+  );
+}
+
+/** What a mail cannot do without, in words; null where it is whole. */
+function missingIn(mail: Record<'template' | 'subject' | 'from_name' | 'from_email', string>): string | null {
+  const names = {
+    template: 'a template',
+    subject: 'a subject',
+    from_name: 'a sender',
+    from_email: 'its address',
+  };
+  const missing = (Object.keys(names) as (keyof typeof names)[]).filter((name) => mail[name].trim() === '');
+  return missing.map((name) => names[name]).join(', ') || null;
+}

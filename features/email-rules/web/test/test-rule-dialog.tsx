@@ -1,0 +1,36 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
+import { Dialog, DialogFooter } from '../../../../web/ui/dialog/dialog.tsx';
+import type { EmailRule } from '../../contract.ts';
+import { wholeItems } from '../../rule-items.ts';
+import { AudienceLine } from '../audience.tsx';
+import type { Beside } from '../calls.ts';
+import { RuleSentence } from '../rule-sentence-text.tsx';
+import { RuleTester } from './rule-tester.tsx';
+import { SendTest } from './send-test.tsx';
+import { TemplatePreview } from './template-preview.tsx';
+
+/** A rule tried out without changing it: whom it matches, what they get. */
+export function TestRuleDialog({ record: rule, templates, onClose }: DialogProps<EmailRule, Beside>) {
+  const template = templates.find(({ file_name }) => file_name === rule.template);
+  return (
+    <Dialog title="Test rule" name={rule.name} size="xl" onClose={onClose}>
+      <Stack gap="md">
+        <Text size="sm">
+          <RuleSentence rule={rule} />.
+        </Text>
+        <AudienceLine id={rule.id} />
+        <RuleTester items={wholeItems(rule.items)} program_id={rule.program_id} atOnce />
+        <SendTest template={template} mail={rule} />
+        {template && <TemplatePreview template={template} mail={rule} />}
+      </Stack>
+      <DialogFooter>
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </DialogFooter>
+    </Dialog>
+  );
+}

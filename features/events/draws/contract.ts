@@ -1,0 +1,125 @@
+/** The draw of a giveaway's winner. Specification: Draws. */
+import { z } from 'zod';
+import { id, moment, pathId, text, trimmedText } from '../../../core/fields.ts';
+import { route } from '../../../core/route.ts';
+import { EDITED_TERMS } from '../rules.ts';
+
+const access = { area: 'events' } as const;
+const superadmin = { role: 'superadmin' } as const;
+const byId = z.strictObject({ id: pathId });
+
+export const proposal = z.object({
+  user: z.string(),
+  /** The winner's user id: a confirmation names it again. */
+  id: z.int(),
+  /** Confirms this proposal while it is the newest, once. */
+  token: z.string(),
+  /** From 0; every redraw takes the next. */
+  attempt: z.int(),
+  ticket: z.string(),
+  /** How many tickets the winner holds, of how many: the odds. */
+  user_tickets: z.int(),
+  tickets: z.int(),
+});
+export type Proposal = z.infer<typeof proposal>;
+
+const draw = z.object({
+  id: z.int(),
+  attempt: z.int(),
+  ticket: z.string(),
+  /** The number of the ticket in the frozen list, from 0. */
+  number: z.int(),
+  /** Null where the winner is not the caller's to see. */
+  user: z.string().nullable(),
+  proposed_by: z.string().nullable(),
+  proposed_at: moment,
+  reason: z.string().nullable(),
+  confirmed_by: z.string().nullable(),
+  confirmed_at: moment.nullable(),
+  /** The address of the public proof, once this attempt is confirmed. */
+  proof: z.string().nullable(),
+});
+export type Draw = z.infer<typeof draw>;
+
+/** An edit of what buyers went by, made after the first of them had bought. */
+const termEdit = z.object({
+  edited_at: moment,
+  field: z.enum(EDITED_TERMS),
+  before: z.union([z.string(), z.number()]),
+  after: z.union([z.string(), z.number()]),
+  edited_by: z.string().nullable(),
+});
+
+/** An end before the time that buyers went by, and what superadmins said of it: it stands in the public proof. */
+const earlyEnd = z.object({ at: moment, reason: z.string() });
+
+/** What fixed the list of a draw; all in lower-case hex. */
+const frozenList = z.object({
+  frozen_at: moment,
+  tickets: z.int(),
+  list_hash: z.string(),
+  /** The drand quicknet round that goes into the seed; null where no beacon was configured. */
+  beacon_round: z.int().nullable(),
+  /** Null until the round has been published and verified. */
+  beacon_signature: z.string().nullable(),
+});
+
+export const drawsContract = {
+  publicDraw: route('public', {
+    method: 'GET',
+    path: '/api/draws/{id}',
+    summary: 'What a giveaway’s draw is bound to before it is held, and where its proof is afterwards',
+    input: byId,
+    output: z.object({
+      event_id: z.int(),
+      commitment: z.string(),
+      /** The address of the public proof; null until the winner is confirmed. */
+      proof: z.string().nullable(),
+    }),
+  }),
+  eventTickets: route(access, {
+    method: 'GET',
+    path: 'lilt-event/{id}/tickets',
+    summary: 'How many tickets of an event have been sold, to how many people',
+    input: byId,
+    output: z.object({ number: z.int(), users: z.int() }),
+  }),
+  eventDraws: route(access, {
+    method: 'GET',
+    path: 'lilt-event/{id}/draws',
+    summary: 'Every attempt to draw the winner, the commitment, what was frozen and what was edited before',
+    input: byId,
+    output: z.object({
+      draws: z.array(draw),
+      commitment: z.string(),
+      frozen: frozenList.nullable(),
+      edits: z.array(termEdit),
+      ended_early: earlyEnd.nullable(),
+      proof: z.string().nullable(),
+    }),
+  }),
+  endEvent: route(superadmin, {
+    method: 'POST',
+    path: 'lilt-event/{id}/end',
+    summary: 'End a giveaway before its time: no ticket is sold from now on, and its winner can be drawn',
+    input: z.strictObject({ id: pathId, reason: trimmedText(500).min(1, 'Enter a reason') }),
+    output: z.object({ end_at: moment, tickets: z.int() }),
+    idempotent: true,
+  }),
+  proposeWinner: route(superadmin, {
+    method: 'GET',
+    path: 'lilt-event/{id}/draw',
+    summary: 'Propose a winner; called again, the next one',
+    input: z.strictObject({ id: pathId, reason: trimmedText(500).optional().default('') }),
+    output: proposal,
+  }),
+  confirmWinner: route(superadmin, {
+    method: 'POST',
+    // The event has a name of its own here, because the body's id is the winner's.
+    path: 'lilt-event/{event_id}/draw-final',
+    summary: 'Confirm the newest proposal, by the id of the winner and the token that it answered',
+    input: z.strictObject({ event_id: pathId, id, token: text(200) }),
+    output: z.object({ user: z.string(), ticket: z.string(), attempt: z.int(), proof: z.string() }),
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,68 @@
+/** Tickets: sold, counted, never taken back. Specification: Tickets. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { notFound, refuse } from '../../../../core/errors.ts';
+import { type Context, transact, visibleTo } from '../../../../server/context.ts';
+import { readEvent } from '../../server/events.ts';
+
+const LARGEST_SALE = 10_000;
+
+/**
+ * Answers the codes. 404 where there is no such event or user; 400 where the event is not live, or fewer are
+ * left: of buyers at the same moment no more get one than there are.
+ */
+export async function sellTickets(
+  context: Context,
+  { event_id, user_id, quantity }: { event_id: number; user_id: number; quantity: number },
+): Promise<string[]> {
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > LARGEST_SALE) {
+    refuse(400, `Between 1 and ${LARGEST_SALE} tickets can be bought at once`);
+  }
+  return transact(context, async ({ db: trx, actor }) => {
+    const event = await trx
+      .selectFrom('events')
+      .select(['program_id', 'available', 'tickets'])
+      .select(sql<boolean>`active = 1 and start_at <= now() and end_at > clock_timestamp()`.as('live'))
+      .where('id', '=', event_id)
+      .where(visibleTo(actor, 'events.program_id'))
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    const buyer = await trx
+      .selectFrom('site_users')
+      .select('id')
+      .where('id', '=', user_id)
+      .where(visibleTo(actor, 'site_users.program_id'))
+      .where('del_status', '=', 0)
+      .executeTakeFirst();
+    if (!event || !buyer) notFound();
+    if (!event.live) refuse(400, 'Tickets are sold while the event is live');
+    const left = event.available - event.tickets;
+    if (quantity > left) refuse(400, left === 0 ? 'No ticket is left' : `Only ${left} tickets are left`);
+    const codes = Array.from({ length: quantity }, () => newCode());
+    await sql`
+      insert into tickets (event_id, program_id, user_id, code)
+      select ${event_id}, ${event.program_id}, ${user_id}, unnest(${codes}::text[])`.execute(trx);
+    return codes;
+  });
+}
+
+/** How many tickets of the caller's event have been sold, and to how many people. */
+export async function ticketSummary(context: Context, eventId: number) {
+  await readEvent(context, eventId);
+  return context.db
+    .selectFrom('tickets')
+    .select([sql<number>`count(*)`.as('number'), sql<number>`count(distinct user_id)`.as('users')])
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow();
+}
+
+/** A ticket code: 60 random bits in twelve characters that cannot be mistaken for each other. */
+export function newCode(random: Uint8Array = randomBytes(CODE_LENGTH)): string {
+  let code = '';
+  for (const byte of random) code += ALPHABET[byte % ALPHABET.length];
+  return code;
+}
+
+const CODE_LENGTH = 12;
+/** 32 characters, in the order of their bytes: a random byte modulo 32 prefers none. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,0 +1,44 @@
+import { Button, Group, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { focusOnMount } from '../../../../web/ui/focus/focus-on-mount.ts';
+import { unavailable } from '../../../../web/ui/unavailable.ts';
+
+type RedrawFormProps = {
+  busy: boolean;
+  onRedraw: (reason: string) => Promise<void>;
+  onCancel: () => void;
+};
+
+/** Another attempt is a decision that people ask about later, so it may say why. */
+export function RedrawForm({ busy, onRedraw, onCancel }: RedrawFormProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void onRedraw(reason.trim());
+      }}
+    >
+      <Textarea
+        label="Why another winner?"
+        description="Optional. It is kept with the attempt that is set aside, but not part of the public proof."
+        ref={focusOnMount}
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Text size="xs" c="dimmed" mt={4}>
+        The proposal before it can no longer be confirmed.
+      </Text>
+      <Group justify="flex-end" mt="sm">
+        <Button variant="default" {...unavailable(busy)} onClick={() => !busy && onCancel()}>
+          Back
+        </Button>
+        <Button type="submit" {...unavailable(busy)} aria-busy={busy}>
+          {busy ? 'Drawing…' : 'Redraw'}
+        </Button>
+      </Group>
+    </form>
+  );
+}

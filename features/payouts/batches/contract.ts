@@ -1,0 +1,173 @@
+/** What has been paid: batches with their files, and the history of payouts. Specification: Payouts. */
+import { z } from 'zod';
+import {
+  idFilter,
+  moment,
+  optional,
+  page,
+  pathId,
+  sortBy,
+  sortDest,
+  text,
+  textFilter,
+  tickFilter,
+} from '../../../core/fields.ts';
+import { CURRENCIES } from '../../../core/money.ts';
+import { route } from '../../../core/route.ts';
+import { payoutTransaction } from '../payout-transaction.ts';
+import { payeeRelease } from '../releases/payee-release.ts';
+import {
+  AGAINST,
+  BATCH_STATES,
+  MAX_RETURN_REASON,
+  PAYOUT_KINDS,
+  PAYOUT_METHODS,
+  PAYOUT_STATES,
+} from '../rules.ts';
+
+const access = { area: 'money' } as const;
+/** Batches cross programs, and their files name accounts of all of them. */
+const above = { area: 'money', of: 'no program' } as const;
+const pays = { role: 'superadmin' } as const;
+
+const figure = z.number();
+const byId = z.strictObject({ id: pathId });
+
+export const payoutBatch = z.object({
+  id: z.int(),
+  kind: z.enum(PAYOUT_KINDS),
+  state: z.enum(BATCH_STATES),
+  created_at: moment,
+  created_by: z.string(),
+  /** 1: the signed-in admin made it, and cannot approve it. */
+  own: z.literal([0, 1]),
+  /** 1: it waits, and the signed-in admin's account was made or changed too shortly before to approve it. */
+  too_new: z.literal([0, 1]),
+  decided_at: moment.nullable(),
+  decided_by: z.string().nullable(),
+  /** Where its ZIP is; null where there is none. */
+  file: z.string().nullable(),
+  payees: z.int(),
+  totals: z.array(
+    z.object({ currency: z.string(), method: z.enum(PAYOUT_METHODS), payees: z.int(), amount: figure }),
+  ),
+  /** How many of its payouts have arrived, and how many have come back. */
+  paid: z.int(),
+  returned: z.int(),
+  /** Who was asked for and not paid, as held.csv says. */
+  held: z.array(z.object({ payee: z.string(), currency: z.string(), amount: figure, reason: z.string() })),
+});
+export type PayoutBatch = z.infer<typeof payoutBatch>;
+
+/** A payout of a batch, for whoever looks before it is approved. */
+const batchPayee = z.object({
+  /** Of the payout. */
+  id: z.int(),
+  name: z.string(),
+  amount: figure,
+  currency: z.string(),
+  method: z.enum(PAYOUT_METHODS),
+  /** As in a preview, of the account that it goes to. */
+  account: z.string().nullable(),
+  changed_at: moment.nullable(),
+  /** What of the payee stands against it by now. */
+  against: z.array(z.enum(AGAINST)),
+  release: payeeRelease.nullable(),
+});
+export type BatchPayee = z.infer<typeof batchPayee>;
+
+export const HISTORY_SORTS = ['id', 'instructor_name', 'amount', 'created_at', 'currency', 'state'] as const;
+
+export const payout = z.object({
+  id: z.int(),
+  /** A program's name stands here, as does GLOBAL SITE. */
+  first_name: z.string(),
+  last_name: z.string(),
+  kind: z.enum(PAYOUT_KINDS),
+  amount: figure,
+  currency: z.string(),
+  method: z.enum(PAYOUT_METHODS),
+  state: z.enum(PAYOUT_STATES),
+  batch_id: z.int().nullable(),
+  /** Where the ZIP of its batch is; null where there is none, or it is not the caller's to have. */
+  file: z.string().nullable(),
+  created_at: moment,
+  paid_at: moment.nullable(),
+  returned_at: moment.nullable(),
+  /** Why it came back. */
+  reason: z.string(),
+});
+export type Payout = z.infer<typeof payout>;
+
+export const payoutBatchesContract = {
+  payoutsHistory: route(access, {
+    method: 'GET',
+    path: 'payouts-history',
+    summary: 'Payouts, newest first; proposals that were taken back are none',
+    input: z.strictObject({
+      page,
+      instructor_name: textFilter,
+      currency: optional(z.enum(CURRENCIES).optional()),
+      state: optional(z.enum(PAYOUT_STATES).optional()),
+      kind: optional(z.enum(PAYOUT_KINDS).optional()),
+      batch_id: idFilter,
+      id: idFilter,
+      sort_by: sortBy(HISTORY_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({ payouts: z.array(payout), count: z.int() }),
+  }),
+  paidTransactions: route(access, {
+    method: 'GET',
+    path: 'payout/{id}/transactions',
+    summary: 'What a payout took, as it was then: lines, debts and credits, which sum to it',
+    input: byId,
+    output: z.object({ transactions: z.array(payoutTransaction), count: z.int() }),
+  }),
+  payoutArrived: route(pays, {
+    method: 'POST',
+    path: 'payout/{id}/paid',
+    summary: 'The money has arrived',
+    input: byId,
+    output: z.object({ payout }),
+    idempotent: true,
+  }),
+  returnPayout: route(pays, {
+    method: 'POST',
+    path: 'payout/{id}/return',
+    summary: 'The bank sent it back: its amount is a credit of the payee for the next payout',
+    input: z.strictObject({ id: pathId, reason: text(MAX_RETURN_REASON).trim().min(1) }),
+    output: z.object({ payout }),
+    idempotent: true,
+  }),
+  payoutBatches: route(above, {
+    method: 'GET',
+    path: 'payout-batches',
+    summary: 'Batches, newest first',
+    input: z.strictObject({ page, waiting: tickFilter, id: idFilter }),
+    output: z.object({ batches: z.array(payoutBatch), count: z.int() }),
+  }),
+  payoutBatchPayees: route(above, {
+    method: 'GET',
+    path: 'payout-batch/{id}/payees',
+    summary: 'Whom a batch pays and where to: who has changed their email or payout details lately first',
+    input: z.strictObject({ id: pathId, page }),
+    output: z.object({ payees: z.array(batchPayee), count: z.int() }),
+  }),
+  approvePayoutBatch: route(pays, {
+    method: 'POST',
+    path: 'payout-batch/{id}/approve',
+    summary: 'Somebody else than who proposed it approves a batch: its file is made then',
+    input: byId,
+    output: z.object({ batch: payoutBatch }),
+    idempotent: true,
+  }),
+  cancelPayoutBatch: route(pays, {
+    method: 'POST',
+    path: 'payout-batch/{id}/cancel',
+    summary: 'Take back a proposed batch: its lines are free again',
+    input: byId,
+    output: z.object({ batch: payoutBatch }),
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,69 @@
+/** The file of a batch: made from what was claimed, kept as it was made. Specification: Payouts; Payment files. */
+import { randomBytes } from 'node:crypto';
+import type { Context, TransactionContext } from '../../../../server/context.ts';
+import { decrypt, encrypt, payoutDetailsOf, payoutFileOf } from '../../../../server/encryption.ts';
+import { readRules } from '../../../money-settings/server/money-rules.ts';
+import type { PayoutMethod } from '../../rules.ts';
+import { filesOf } from '../../server/files/batch-files.ts';
+import type { FileRow } from '../../server/files/rows.ts';
+import { zipOf } from '../../server/files/zip.ts';
+import type { HeldPayee } from '../../server/payout-types.ts';
+
+/** Writes the ZIP of a proposed batch, keeps it sealed, and makes the batch and its payouts `made`. */
+export async function makeBatchFile(tx: TransactionContext, id: number): Promise<void> {
+  const { db, platform } = tx;
+  const batch = await db
+    .selectFrom('payout_batches')
+    .select(['created_at', 'decided_at', 'held'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { rules } = await readRules(tx);
+  const rows = await rowsOf(tx, id);
+  const facts = { id, day: dayOf(batch), ach: rules.ach, sepa_debtor: rules.sepa_debtor };
+  const zip = await zipOf(filesOf(rows, batch.held as HeldPayee[], facts));
+  await db
+    .insertInto('payout_files')
+    .values({
+      batch_id: id,
+      file_name: `${randomBytes(16).toString('hex')}.zip`,
+      sealed: encrypt(platform.paymentKey, payoutFileOf(id), zip),
+    })
+    .execute();
+  await db.updateTable('payouts').set({ state: 'made' }).where('batch_id', '=', id).execute();
+  await db.updateTable('payout_batches').set({ state: 'made' }).where('id', '=', id).execute();
+}
+
+/** On which the money is sent: that of the approval, where one was needed. UTC, YYYY-MM-DD. */
+export function dayOf(batch: { created_at: string; decided_at: string | null }): string {
+  return (batch.decided_at ?? batch.created_at).slice(0, 10);
+}
+
+/** In order of their ids, with the accounts as they were when they were claimed. */
+async function rowsOf({ db, platform }: TransactionContext, batch_id: number): Promise<FileRow[]> {
+  const rows = await db
+    .selectFrom('payouts as p')
+    .leftJoin('payout_details as d', 'd.payout_id', 'p.id')
+    .select(['p.id', 'p.name', 'p.method', 'p.currency', 'p.amount', 'd.sealed'])
+    .where('p.batch_id', '=', batch_id)
+    .orderBy('p.id')
+    .execute();
+  return rows.map(({ id, name, method, currency, amount, sealed }) => ({
+    payout_id: id,
+    name,
+    method: method as PayoutMethod,
+    currency,
+    amount,
+    details: openedDetails(platform, id, sealed),
+  }));
+}
+
+/** Where a payout goes, as it was when it was claimed; nothing of what books alone. */
+export function openedDetails(
+  { paymentKey }: Context['platform'],
+  payout_id: number,
+  sealed: Buffer | null,
+): FileRow['details'] {
+  if (sealed === null) return {};
+  const details = decrypt(paymentKey, payoutDetailsOf(payout_id), sealed);
+  return JSON.parse(details.toString()) as FileRow['details'];
+}

@@ -1,0 +1,74 @@
+/** Whom a batch pays and where to, as somebody looks at it before it is approved. Specification: Payouts. */
+import { sql } from 'kysely';
+import { notFound } from '../../../../core/errors.ts';
+import { toMajor } from '../../../../core/money.ts';
+import { PAGE_SIZE } from '../../../../core/paging.ts';
+import { type Context, withoutTenantScope } from '../../../../server/context.ts';
+import { readRules } from '../../../money-settings/server/money-rules.ts';
+import { CHANGE_SHOWN_DAYS, type PayoutMethod } from '../../rules.ts';
+import { accountOf } from '../../server/account-words.ts';
+import { ALWAYS, standingsOf, stopsOf } from '../../server/payees/standings.ts';
+import type { BatchPayee } from '../contract.ts';
+import { openedDetails } from './batch-file.ts';
+
+/** Who has changed where their money goes first, then the largest of each currency. 404 where there is no such batch. */
+export async function pageOfBatchPayees(
+  context: Context,
+  { id, page }: { id: number; page: number },
+): Promise<{ payees: BatchPayee[]; count: number }> {
+  const { db, platform } = context;
+  const [{ rules }, { rows }] = await Promise.all([
+    readRules(withoutTenantScope(context)),
+    sql<Row>`
+      with changed as (
+        select c.user_id, max(c.at) as at from payee_changes c
+        where c.at > provost_now() - make_interval(days => ${sql.lit(CHANGE_SHOWN_DAYS)}) group by c.user_id
+      )
+      select p.id, p.user_id, p.name, p.amount, p.currency, p.method, d.sealed,
+        (select count(*) from payouts q where q.batch_id = b.id) as count
+      from payout_batches b
+      left join lateral (
+        select q.* from payouts q left join changed c on c.user_id = q.user_id where q.batch_id = b.id
+        order by c.at desc nulls last, q.currency, q.amount desc, q.id
+        limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
+      ) p on true
+      left join payout_details d on d.payout_id = p.id
+      left join changed c on c.user_id = p.user_id
+      where b.id = ${id}
+      order by c.at desc nulls last, p.currency, p.amount desc, p.id`.execute(db),
+  ]);
+  const [first] = rows;
+  if (!first) notFound();
+  const shown = rows.filter((row): row is Row & { id: number } => row.id !== null);
+  const users = shown.flatMap(({ user_id }) => user_id ?? []);
+  const standings = await standingsOf(context, users, rules);
+  return {
+    payees: shown.map(({ id: payout_id, user_id, name, currency, method, sealed, amount }) => {
+      const standing = standings.get(user_id ?? 0) ?? ALWAYS;
+      return {
+        id: payout_id,
+        name,
+        amount: toMajor(amount, currency),
+        currency,
+        method,
+        account: accountOf(method, openedDetails(platform, payout_id, sealed)),
+        changed_at: standing.changed_at,
+        against: stopsOf(standing),
+        release: standing.release,
+      };
+    }),
+    count: first.count,
+  };
+}
+
+/** The id is null where the page holds nobody. */
+type Row = {
+  id: number | null;
+  user_id: number | null;
+  name: string;
+  amount: number;
+  currency: string;
+  method: PayoutMethod;
+  sealed: Buffer | null;
+  count: number;
+};

@@ -1,0 +1,86 @@
+/** Batches as staff read them. Specification: Payouts. */
+import { sql } from 'kysely';
+import type { Actor } from '../../../../core/access.ts';
+import { notFound } from '../../../../core/errors.ts';
+import type { Context } from '../../../../server/context.ts';
+import { type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
+import { tooNew } from '../../../../server/nouns/second-approver.ts';
+import type { PayoutMethod } from '../../rules.ts';
+import { totalsOf } from '../../server/preview.ts';
+import type { PayoutBatch } from '../contract.ts';
+
+/** Where the files of batches are; beneath the path of the cookie that lets a new tab have them. */
+export const PAYOUT_FILES = '/storage/reports/payouts/';
+
+/** Newest first; `waiting` those that a second superadmin has to look at. For those who are bound to no program. */
+export async function pageOfBatches(
+  context: Context,
+  { page, waiting = '', id }: { page: number; waiting?: '' | '0' | '1'; id?: number | undefined },
+): Promise<{ batches: PayoutBatch[]; count: number }> {
+  const waits = sql<boolean>`b.state = 'proposed'`;
+  const { rows, count } = await pageOf<Row, 'id'>(context.db, listFor(context.actor), {
+    matching: [
+      waiting === '' ? sql<boolean>`true` : waiting === '1' ? waits : sql<boolean>`not (${waits})`,
+      id === undefined ? sql<boolean>`true` : sql<boolean>`b.id = ${id}`,
+    ],
+    page,
+    sort_by: 'id',
+    sort_dest: 'desc',
+  });
+  return { batches: rows.map((row) => toResponse(context, row)), count };
+}
+
+/** 404 where there is none. */
+export async function readBatch(context: Context, id: number): Promise<PayoutBatch> {
+  const [row] = await rowsOf<Row>(context.db, listFor(context.actor), [sql<boolean>`b.id = ${id}`]);
+  return row ? toResponse(context, row) : notFound();
+}
+
+/** As many as the list holds with `waiting`. */
+export async function countWaitingBatches({ db }: Context): Promise<number> {
+  const { count } = await db
+    .selectFrom('payout_batches')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'proposed')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Amounts of `sums` in minor units. */
+type Row = Omit<PayoutBatch, 'own' | 'totals' | 'payees'> & {
+  admin_id: number;
+  sums: { currency: string; method: PayoutMethod; payees: number; amount: number }[];
+};
+
+function listFor(actor: Actor): List<'id'> {
+  const asked = { asked_by: sql`b.created_by`, asked_at: sql`b.created_at` };
+  const too_new = sql`case when b.state = 'proposed' then ${tooNew(actor, asked)} else 0 end as too_new`;
+  return { ...LIST, columns: sql`${LIST.columns}, ${too_new}` };
+}
+
+const LIST: List<'id'> = {
+  from: sql`payout_batches b`,
+  id: sql`b.id`,
+  columns: sql`b.id, b.kind, b.state, b.created_at, b.created_by as admin_id, admin_email(b.created_by) as created_by,
+    b.decided_at, admin_email(b.decided_by) as decided_by, ${PAYOUT_FILES} || f.file_name as file, b.held, p.paid,
+    p.returned, p.sums`,
+  joins: sql`
+    left join payout_files f on f.batch_id = b.id
+    cross join lateral (
+      select coalesce(sum(g.paid), 0)::integer as paid, coalesce(sum(g.returned), 0)::integer as returned,
+        coalesce(json_agg(json_build_object('currency', g.currency, 'method', g.method, 'payees', g.payees,
+          'amount', g.amount)), '[]') as sums
+      from (select q.currency, q.method, count(*) as payees, sum(q.amount) as amount,
+          count(*) filter (where q.state = 'paid') as paid, count(*) filter (where q.state = 'returned') as returned
+        from payouts q where q.batch_id = b.id group by 1, 2) g) p`,
+  orders: { id: sql`b.id` },
+};
+
+function toResponse({ actor }: Context, { admin_id, sums, ...row }: Row): PayoutBatch {
+  return {
+    ...row,
+    own: admin_id === actor.admin_id ? 1 : 0,
+    payees: sums.reduce((all, { payees }) => all + payees, 0),
+    totals: totalsOf(sums),
+  };
+}

@@ -1,0 +1,153 @@
+/** Batches that a second superadmin has to look at, as they are decided, once. Specification: Payouts. */
+import { sql } from 'kysely';
+import { conflict, notFound, refuse } from '../../../../core/errors.ts';
+import { formatMoney } from '../../../../core/money.ts';
+import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
+import { refuseFormerActor } from '../../../../server/http/session.ts';
+import { auditPart, auditWhole } from '../../../../server/nouns/audit.ts';
+import { readAgain } from '../../../../server/nouns/changing.ts';
+import { requireSecondApprover } from '../../../../server/nouns/second-approver.ts';
+import type { Rules } from '../../../money-settings/rules.ts';
+import { keepRules } from '../../../money-settings/server/money-rules.ts';
+import { AGAINST_WORDS } from '../../rules.ts';
+import { holdPayouts } from '../../server/claim.ts';
+import { ALWAYS, holdPayees, standingsOf, stopsOf } from '../../server/payees/standings.ts';
+import type { PayoutBatch } from '../contract.ts';
+import { makeBatchFile } from './batch-file.ts';
+import { readBatch } from './batches.ts';
+import { freeClaimed } from './free-claimed.ts';
+
+/**
+ * Makes the file of what was claimed, as it was claimed. 404 where there is no such batch, 403 for who proposed it and for an
+ * account in their hands, 400 where a charge of it has been held or disputed since, or a payee of it stopped, 409 names who has decided it.
+ */
+export function approveBatch(context: Context, id: number): Promise<PayoutBatch> {
+  return deciding(context, id, 'approve', async (tx, { author, created_at }) => {
+    await requireSecondApprover(tx, { asked_by: author, asked_at: created_at });
+    const { rules } = await keepRules(tx);
+    await refuseHeldSince(tx, id);
+    await refuseStoppedSince(tx, id, rules);
+    await sign(tx, id);
+    await makeBatchFile(tx, id);
+  });
+}
+
+/** What has been held or disputed since it was proposed is not paid: the proposal has to be taken back. */
+async function refuseHeldSince({ db }: TransactionContext, id: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct c.id from payouts p join charge_lines l on l.payout_id = p.id join charges c on c.id = l.charge_id
+    where p.batch_id = ${id} and (c.held is not null or c.disputed_at is not null) order by c.id limit 10`.execute(
+    db,
+  );
+  if (rows.length > 0)
+    refuse(
+      400,
+      `Held or disputed since it was proposed: charge ${rows.map((row) => row.id).join(', ')}. Take it back first`,
+    );
+}
+
+/** Nor whoever has been deleted or blocked since, or has changed their email or how they are paid. */
+async function refuseStoppedSince(tx: TransactionContext, id: number, rules: Rules): Promise<void> {
+  const payouts = await tx.db
+    .selectFrom('payouts')
+    .select(['user_id', 'name'])
+    .where('batch_id', '=', id)
+    .where('user_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const users = payouts.flatMap(({ user_id }) => user_id ?? []);
+  await holdPayees(tx, users);
+  const standings = await standingsOf(tx, users, rules);
+  const stopped = payouts.flatMap(({ user_id, name }) => {
+    const words = stopsOf(standings.get(user_id ?? 0) ?? ALWAYS).map((word) => AGAINST_WORDS[word]);
+    return words.length > 0 ? [`${name} (${words.join(', ')})`] : [];
+  });
+  if (stopped.length === 0) return;
+  const more = stopped.length - NAMED;
+  const named = [...stopped.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])].join('; ');
+  refuse(400, `Not payable since it was proposed: ${named}. Cancel the proposal first`);
+}
+
+/** So many are named; the others are counted. */
+const NAMED = 10;
+
+/** Sets free what was claimed, for whoever pays next. Refuses as {@link approveBatch}, but nobody for who they are. */
+export function cancelBatch(context: Context, id: number): Promise<PayoutBatch> {
+  return deciding(context, id, 'cancel', async (tx) => {
+    await freeClaimed(tx, id);
+    await sign(tx, id);
+    await tx.db.updateTable('payout_batches').set({ state: 'cancelled' }).where('id', '=', id).execute();
+  });
+}
+
+type Held = {
+  state: 'proposed' | 'made' | 'cancelled';
+  author: number;
+  created_at: string;
+  created_by: string;
+  decided_at: string | null;
+  decided_by: string | null;
+};
+
+function deciding(
+  context: Context,
+  id: number,
+  action: 'approve' | 'cancel',
+  work: (tx: TransactionContext, batch: Held) => Promise<void>,
+): Promise<PayoutBatch> {
+  return transact(context, async (tx) => {
+    await refuseFormerActor(tx);
+    await holdPayouts(tx);
+    const batch = await lockRow(tx, id);
+    if (batch.state !== 'proposed') refuseDecided(await readAgain(batch, () => lockRow(tx, id)));
+    await work(tx, batch);
+    await record(tx, id, action);
+    return readBatch(tx, id);
+  });
+}
+
+async function lockRow({ db }: TransactionContext, id: number): Promise<Held> {
+  const { rows } = await sql<Held>`
+    select b.state, b.created_by as author, b.created_at, admin_email(b.created_by) as created_by, b.decided_at,
+      admin_email(b.decided_by) as decided_by
+    from payout_batches b where b.id = ${id} for update`.execute(db);
+  return rows[0] ?? notFound();
+}
+
+/** What needed nobody's approval was made by its author alone. */
+function refuseDecided({ state, created_at, created_by, decided_at, decided_by }: Held): never {
+  const done = state === 'cancelled' ? 'cancelled' : decided_at === null ? 'made' : 'approved';
+  const [changed_by, changed_at] = decided_at === null ? [created_by, created_at] : [decided_by, decided_at];
+  conflict(`${done} this already`, { changed_by, changed_at });
+}
+
+async function sign({ db, actor }: TransactionContext, id: number): Promise<void> {
+  await db
+    .updateTable('payout_batches')
+    .set({ decided_at: sql`provost_now()`, decided_by: actor.admin_id })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Of the whole, and below it of each payout, which the staff of its payee's program may read. */
+async function record(tx: TransactionContext, id: number, action: 'approve' | 'cancel'): Promise<void> {
+  const whole = { entity: 'payout_batch' as const, entity_id: id, action, program_id: 0 };
+  const payouts = await tx.db
+    .selectFrom('payouts')
+    .select(['id', 'name', 'amount', 'currency', 'scope_program_id'])
+    .where('batch_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const audit_id = await auditWhole(tx, { ...whole, after: { payouts: payouts.length } });
+  await auditPart(
+    tx,
+    { ...whole, audit_id },
+    payouts.map(({ id: entity_id, name, amount, currency, scope_program_id }) => ({
+      entity: 'payout',
+      entity_id,
+      action,
+      program_id: scope_program_id ?? 0,
+      after: { name, amount: formatMoney(amount, currency) },
+    })),
+  );
+}

@@ -1,0 +1,41 @@
+/** The calls of batches and of the history of payouts. */
+import { implementRoutes } from '../../../../server/http/routing.ts';
+import { giveFileCookie } from '../../server/file-cookie.ts';
+import { pageOfPayouts } from '../../server/history.ts';
+import { paidTransactions } from '../../server/paid-transactions.ts';
+import { payoutArrived, returnPayout } from '../../server/settle-payout.ts';
+import { payoutBatchesContract } from '../contract.ts';
+import { pageOfBatchPayees } from './batch-payees.ts';
+import { pageOfBatches } from './batches.ts';
+import { approveBatch, cancelBatch } from './decide-batch.ts';
+
+const routes = implementRoutes(payoutBatchesContract);
+
+export const payoutBatchesRoutes = routes.router({
+  payoutsHistory: routes.payoutsHistory.handler(({ context, input }) => {
+    giveFileCookie(context);
+    return pageOfPayouts(context, input);
+  }),
+  paidTransactions: routes.paidTransactions.handler(({ context, input }) =>
+    paidTransactions(context, input.id),
+  ),
+  payoutArrived: routes.payoutArrived.handler(async ({ context, input }) => ({
+    payout: await payoutArrived(context, input.id),
+  })),
+  returnPayout: routes.returnPayout.handler(async ({ context, input }) => ({
+    payout: await returnPayout(context, input),
+  })),
+  payoutBatches: routes.payoutBatches.handler(({ context, input }) => {
+    giveFileCookie(context);
+    return pageOfBatches(context, input);
+  }),
+  payoutBatchPayees: routes.payoutBatchPayees.handler(({ context, input }) =>
+    pageOfBatchPayees(context, input),
+  ),
+  approvePayoutBatch: routes.approvePayoutBatch.handler(async ({ context, input }) => ({
+    batch: await approveBatch(context, input.id),
+  })),
+  cancelPayoutBatch: routes.cancelPayoutBatch.handler(async ({ context, input }) => ({
+    batch: await cancelBatch(context, input.id),
+  })),
+});

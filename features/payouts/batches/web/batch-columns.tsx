@@ -1,0 +1,186 @@
+import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconChevronRight, IconListDetails, IconX } from '@tabler/icons-react';
+import type { Actor } from '../../../../core/access.ts';
+import { formatMoney, minorOf } from '../../../../core/money.ts';
+import { whyNotYours } from '../../../../core/second-approver.ts';
+import type { Column } from '../../../../web/ui/table/column.ts';
+import { actionsColumn, RowActions } from '../../../../web/ui/table/row-actions.tsx';
+import { Time } from '../../../../web/ui/time.tsx';
+import { BATCH_STATE_NAMES, KIND_NAMES } from '../../web/history-words.ts';
+import type { PayoutBatch } from '../contract.ts';
+import classes from './batch.module.css';
+import { type BatchDialogName, batchDialogs } from './batch-dialogs.ts';
+
+type Given = {
+  actor: Actor;
+  /** The row that is open. */
+  open: number;
+  onToggle: (id: number) => void;
+  onOpen: (dialog: BatchDialogName, id: number) => void;
+};
+
+export function batchColumns(given: Given): Column<PayoutBatch>[] {
+  return [
+    {
+      key: 'id',
+      header: 'Batch',
+      rowHeader: true,
+      cell: ({ id, kind }) => `#${id}, ${KIND_NAMES[kind].toLowerCase()}`,
+    },
+    { key: 'state', header: 'State', priority: 8, cell: (row) => <State row={row} /> },
+    {
+      key: 'created_at',
+      header: 'Created',
+      oneLine: true,
+      priority: 6,
+      cell: ({ created_at, created_by }) => (
+        <>
+          <Time value={created_at} />
+          <Text size="xs" c="dimmed" component="span" className={classes.by}>
+            {created_by}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'totals', header: 'Totals', numeric: true, priority: 7, cell: totalsInShort },
+    count('payees', 'Payouts', 5),
+    count('paid', 'Paid of these', 2),
+    count('returned', 'Returned of these', 1),
+    {
+      key: 'held',
+      header: 'Left out',
+      numeric: true,
+      narrow: true,
+      priority: 4,
+      cell: ({ held }) => held.length.toLocaleString('en-US'),
+    },
+    {
+      key: 'file',
+      header: 'File',
+      oneLine: true,
+      stays: true,
+      cell: ({ id, file }) =>
+        file && (
+          <Anchor
+            href={file}
+            target="_blank"
+            rel="noopener"
+            size="sm"
+            aria-label={`Download file of batch ${id}`}
+          >
+            Download
+          </Anchor>
+        ),
+    },
+    actionsColumn<PayoutBatch>((row) => (
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        <Actions row={row} {...given} />
+        <Toggle id={row.id} {...given} />
+      </Group>
+    )),
+  ];
+}
+
+function count(key: 'payees' | 'paid' | 'returned', header: string, priority: number): Column<PayoutBatch> {
+  return {
+    key,
+    header,
+    numeric: true,
+    narrow: true,
+    priority,
+    cell: (row) => row[key].toLocaleString('en-US'),
+  };
+}
+
+function State({ row }: { row: PayoutBatch }) {
+  const { state } = row;
+  const why = state === 'proposed' && whyNotYours(row);
+  return (
+    <>
+      {BATCH_STATE_NAMES[state]}
+      {why && (
+        <Text size="xs" c="dimmed" component="span" display="block">
+          {why}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Sums by currency that are shown before the row is opened. */
+const FEW = 3;
+
+function totalsInShort({ totals }: PayoutBatch) {
+  const byCurrency = [...Map.groupBy(totals, ({ currency }) => currency)];
+  const more = byCurrency.length - FEW;
+  return (
+    <>
+      {byCurrency.slice(0, FEW).map(([currency, some]) => (
+        <Text key={currency} size="sm" component="span" display="block" style={{ whiteSpace: 'nowrap' }}>
+          {sumOf(some, currency)}
+        </Text>
+      ))}
+      {more > 0 && (
+        <Text size="xs" c="dimmed" component="span" display="block">
+          {more} more {more === 1 ? 'currency' : 'currencies'}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function sumOf(some: PayoutBatch['totals'], currency: string): string {
+  return formatMoney(
+    some.reduce((sum, { amount }) => sum + minorOf(amount, currency), 0),
+    currency,
+  );
+}
+
+function Actions({ row, actor, onOpen }: { row: PayoutBatch } & Given) {
+  const { id } = row;
+  const offered = (
+    [
+      ['approve', 'Approve', <IconCheck key="icon" size={16} aria-hidden />],
+      ['cancel', 'Cancel proposal', <IconX key="icon" size={16} aria-hidden />],
+    ] as const
+  ).filter(([name]) => batchDialogs.may(actor, name, row));
+  return (
+    <RowActions
+      of={`batch ${id}`}
+      actions={[
+        ...offered.map(([name, label, icon]) => ({
+          label,
+          icon,
+          kept: true,
+          removes: name === 'cancel',
+          onClick: () => onOpen(name, id),
+        })),
+        ...(row.state === 'cancelled'
+          ? []
+          : [
+              {
+                label: 'Payouts',
+                icon: <IconListDetails size={16} aria-hidden />,
+                to: '/payouts/history',
+                search: { batch_id: id },
+              },
+            ]),
+      ]}
+    />
+  );
+}
+
+function Toggle({ id, open, onToggle }: { id: number } & Given) {
+  const isOpen = open === id;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-expanded={isOpen}
+      aria-label={`Details of batch ${id}`}
+      onClick={() => onToggle(id)}
+    >
+      {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatMajor } from '../../../../core/money.ts';
+import { Account, PayeeNotes } from '../../../../web/parts/payees/payee-notes.tsx';
+import { DialogPages } from '../../../../web/ui/dialog/dialog-pages.tsx';
+import type { Column } from '../../../../web/ui/table/column.ts';
+import { DataTable } from '../../../../web/ui/table/data-table.tsx';
+import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
+import { AGAINST_WORDS } from '../../rules.ts';
+import { batchCalls } from '../../web/calls.ts';
+import type { BatchPayee } from '../contract.ts';
+
+/** Whom a proposed batch pays and where to, with what stands against that by now: who has changed it lately first. */
+export function BatchPayees({ id }: { id: number }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(batchCalls.payoutBatchPayees.queryOptions({ input: { id, page } }));
+  if (query.error && !query.data)
+    return <LoadError error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <section aria-label="Payees">
+      <DataTable
+        caption="Payees"
+        columns={COLUMNS}
+        rows={query.data?.payees}
+        rowKey={(row) => row.id}
+        nothingYet="Nobody"
+      />
+      <DialogPages page={page} count={query.data?.count} noun={['payout', 'payouts']} onPage={setPage} />
+    </section>
+  );
+}
+
+const COLUMNS: Column<BatchPayee>[] = [
+  {
+    key: 'name',
+    header: 'Payee',
+    rowHeader: true,
+    cell: ({ name, against, ...payee }) => (
+      <>
+        {name}
+        {against.length > 0 && (
+          <Text size="xs" c="var(--mantine-color-error)" component="span" display="block">
+            {against.map((word) => AGAINST_WORDS[word]).join(' · ')}
+          </Text>
+        )}
+        <PayeeNotes {...payee} />
+      </>
+    ),
+  },
+  { key: 'method', header: 'Method', stays: true, cell: (payee) => <Account {...payee} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    numeric: true,
+    oneLine: true,
+    stays: true,
+    cell: ({ amount, currency }) => formatMajor(amount, currency),
+  },
+];

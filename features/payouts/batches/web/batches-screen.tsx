@@ -1,0 +1,89 @@
+import { ListPage } from '../../../../web/parts/list-page.tsx';
+import { OpenedRow } from '../../../../web/parts/opened-row.tsx';
+import { useActor } from '../../../../web/session.tsx';
+import {
+  addressChoice,
+  addressId,
+  addressPage,
+  addressText,
+  useAddress,
+} from '../../../../web/ui/address.ts';
+import { TextFilter } from '../../../../web/ui/chooser/text-filter.tsx';
+import { TickFilter } from '../../../../web/ui/chooser/tick-filter.tsx';
+import { DataTable } from '../../../../web/ui/table/data-table.tsx';
+import { useList } from '../../../../web/ui/table/use-list.ts';
+import { batchCalls, readBatch } from '../../web/calls.ts';
+import { typedId } from '../../web/typed-id.ts';
+import { batchColumns } from './batch-columns.tsx';
+import { BatchDetails } from './batch-details.tsx';
+import { batchDialogs } from './batch-dialogs.ts';
+
+const batchesAddress = {
+  page: addressPage,
+  waiting: addressChoice(['1']),
+  id: addressText,
+  open: addressId,
+  ...batchDialogs.address,
+};
+
+/** Batches with their files, approvals and states (specification: Payouts). */
+export function BatchesScreen() {
+  const actor = useActor();
+  const address = useAddress(batchesAddress);
+  const { state, change, openDialog, closeDialog } = address;
+  const id = typedId(state.id);
+  const list = useList({
+    address,
+    filters: { waiting: undefined, id: '' },
+    query: ({ page, waiting }) =>
+      batchCalls.payoutBatches.queryOptions({
+        input: { page, waiting: waiting ?? '', id: id || undefined },
+      }),
+    rows: 'batches',
+    noun: ['batch', 'batches'],
+  });
+  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
+  const dialogs = batchDialogs.useDialogs(address, rowOf, {});
+
+  return (
+    <ListPage
+      {...list.page}
+      title="Payout batches"
+      filters={
+        <>
+          <TextFilter
+            label="Batch ID"
+            value={state.id}
+            error={state.id !== '' && id === 0 && 'An id is a number'}
+            onChange={(id) => change({ id })}
+          />
+          <TickFilter
+            label="Waiting for approval"
+            value={state.waiting}
+            onChange={(waiting) => change({ waiting })}
+          />
+        </>
+      }
+    >
+      <DataTable
+        {...list.table}
+        caption="Payout batches, newest first"
+        columns={batchColumns({
+          actor,
+          open: state.open,
+          onToggle: (id) => openDialog({ open: state.open === id ? 0 : id }),
+          onOpen: dialogs.open,
+        })}
+        below={(row) => row.id === state.open && <BatchDetails batch={row} />}
+      />
+      <OpenedRow
+        noun="payout batch"
+        id={state.open}
+        list={list}
+        read={readBatch}
+        onClose={() => closeDialog({ open: 0 })}
+      />
+      {dialogs.element}
+    </ListPage>
+  );
+}

@@ -1,0 +1,42 @@
+import { callsOf } from '../../../../web/api.ts';
+import { Failure, failureOf } from '../../../../web/ui/failure.ts';
+import { GLOBAL_SITE } from '../../../transactions/rules.ts';
+import { payoutBatchesContract } from '../../batches/contract.ts';
+import { payoutsContract } from '../../contract.ts';
+import { payeeOf } from '../../rules.ts';
+import { type MembershipRow, membershipPayoutsContract } from '../contract.ts';
+
+const membership = callsOf('membershipPayouts', membershipPayoutsContract);
+const payouts = callsOf('payouts', payoutsContract);
+const batches = callsOf('payoutBatches', payoutBatchesContract);
+export const { calls } = membership;
+const { calls: payeeCalls } = payouts;
+
+/** Everything that shows who is paid what. */
+export async function reloadAll(): Promise<void> {
+  await Promise.all([membership.reload(), payouts.reload(), batches.reload()]);
+}
+
+export async function notifyPayee(id: number): Promise<void> {
+  await payeeCalls.notifyPayee.call({ id });
+  void reloadAll();
+}
+
+/** What a dialog has to know of a row. */
+export type NamedRow = Pick<MembershipRow, 'id' | 'instructor_id' | 'instructor_name'>;
+
+/** Of a row that the page of the list does not hold. Throws a 404 where it is nobody's, or foreign. */
+export async function readNamed(id: number): Promise<NamedRow> {
+  const instructor_id = payeeOf(id)?.user_id ?? null;
+  try {
+    const { payees } = await payeeCalls.payoutPreview.call({ ids: String(id) });
+    return { id, instructor_id, instructor_name: payees[0]?.name ?? null };
+  } catch (error) {
+    if (failureOf(error).status !== 400) throw error;
+    throw new Failure(404, { message: 'Not found' });
+  }
+}
+
+export function nameOf({ instructor_name }: Pick<MembershipRow, 'instructor_name'>): string {
+  return instructor_name ?? GLOBAL_SITE;
+}

@@ -1,0 +1,72 @@
+import { Alert, Anchor, Text } from '@mantine/core';
+import { Fragment } from 'react';
+import { Time } from '../../../../web/ui/time.tsx';
+import type { LateAttendances, MembershipPool } from '../contract.ts';
+import { nameOf } from './calls.ts';
+import { attendancesOf, poolWords } from './payable.ts';
+
+type RangeNoticeProps = {
+  /** Undefined until it is known: its line is kept. */
+  count: { live: number; recordings: number } | undefined;
+  pool: MembershipPool | null;
+  late: LateAttendances | null;
+  /** Shows what was attended of that payee. */
+  onOpen: (id: number) => void;
+  /** Why nothing of the range can be paid, beside an amount that nobody has named yet. */
+  against: string | null;
+  /** One of these notices is likely to come: its line is kept. */
+  awaited: boolean;
+  /** What is typed is not what the pool splits. */
+  differs: boolean;
+  lens: boolean;
+};
+
+/** What the list is of: how much was attended, what of it is settled, and what the other column means. */
+export function RangeNotice(props: RangeNoticeProps) {
+  const { count, pool, late, onOpen, against, awaited, differs, lens } = props;
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        {count ? attendancesOf(count) : '\u00a0'}
+      </Text>
+      {pool && (
+        <Alert variant="outline" p="xs" mb="xs">
+          {poolWords(pool)}, was frozen on <Time value={pool.created_at} />: who has not been paid of it is
+          paid what stands here.{differs && ' The amount above is not looked at.'}
+        </Alert>
+      )}
+      {late && late.count > 0 && (
+        <Alert variant="outline" color="yellow" p="xs" mb="xs">
+          {late.count.toLocaleString('en-US')} late {late.count === 1 ? 'attendance is' : 'attendances are'}{' '}
+          not included:{' '}
+          {late.payees.map((payee, index) => (
+            <Fragment key={payee.id}>
+              {index > 0 && ', '}
+              <Anchor component="button" type="button" size="sm" onClick={() => onOpen(payee.id)}>
+                {nameOf(payee)}, {payee.count.toLocaleString('en-US')}
+              </Anchor>
+            </Fragment>
+          ))}
+          {late.count > late.payees.reduce((sum, { count: some }) => sum + some, 0) && ' and others'}
+        </Alert>
+      )}
+      {(against || awaited) && (
+        <Alert
+          variant="outline"
+          color="yellow"
+          p="xs"
+          mb="xs"
+          style={{ visibility: against ? 'visible' : 'hidden' }}
+        >
+          {against ?? '\u00a0'}
+        </Alert>
+      )}
+      {lens && (
+        <Text size="sm" c="dimmed" mb="xs">
+          Lens: what each would get if every member’s fee followed that member’s own attendances. It is not
+          what is paid.
+        </Text>
+      )}
+    </>
+  );
+}

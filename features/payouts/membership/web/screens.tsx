@@ -1,0 +1,11 @@
+import type { Screen } from '../../../../web/screen.ts';
+
+export const membershipPayoutsScreens: Screen[] = [
+  {
+    path: '/membership-payouts',
+    title: 'Membership payouts',
+    access: { area: 'money' },
+    menu: { group: 'Money', order: 5 },
+    component: () => import('./membership-screen.tsx').then((m) => m.MembershipScreen),
+  },
+];

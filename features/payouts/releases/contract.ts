@@ -1,0 +1,51 @@
+/** That somebody who is deleted or inactive is paid all the same. Specification: Payouts. */
+import { z } from 'zod';
+import { pathId, text } from '../../../core/fields.ts';
+import { route } from '../../../core/route.ts';
+import { MAX_RELEASE_REASON } from '../rules.ts';
+import { payeeRelease } from './payee-release.ts';
+
+const superadmin = { role: 'superadmin' } as const;
+const path = 'user/{id}/payout-release';
+const byId = z.strictObject({ id: pathId });
+
+const flag = z.literal([0, 1]);
+const standing = z.object({
+  /** Either keeps them from being paid until they are released. */
+  deleted: flag,
+  blocked: flag,
+  /** Null unless they are released. */
+  release: payeeRelease.nullable(),
+});
+export type PayeeStanding = z.infer<typeof standing>;
+
+export const payoutReleasesContract = {
+  payeeRelease: route(
+    { area: 'money' },
+    {
+      method: 'GET',
+      path,
+      summary: 'Whether a user is deleted or inactive, and paid all the same',
+      input: byId,
+      output: standing,
+    },
+  ),
+  releasePayee: route(superadmin, {
+    method: 'POST',
+    path,
+    summary: 'Pay a user although they are deleted or inactive, until that changes or is taken back',
+    input: z.strictObject({
+      id: pathId,
+      reason: text(MAX_RELEASE_REASON).trim().min(1, 'Enter a reason'),
+    }),
+    output: standing,
+    idempotent: true,
+  }),
+  withdrawPayeeRelease: route(superadmin, {
+    method: 'DELETE',
+    path,
+    summary: 'Pay them no longer while they are deleted or inactive',
+    input: byId,
+    output: standing,
+  }),
+};

@@ -1,0 +1,33 @@
+/** What stands against a payout, or against more of it. Specification: Payouts. */
+import type { Currency } from '../../../../core/money.ts';
+import type { Rules } from '../../../money-settings/rules.ts';
+import type { Against, PayoutMethod } from '../../rules.ts';
+import type { Standing } from './standings.ts';
+
+/** In the order in which they are shown; `amount` in minor units, never below 0. */
+export function againstOf(
+  due: {
+    amount: number;
+    currency: string;
+    method: PayoutMethod | null;
+    pending: boolean;
+    held: boolean;
+    on_hold: boolean;
+  } & Pick<Standing, 'deleted' | 'blocked' | 'new_account'>,
+  { minimum, payout_approval }: Pick<Rules, 'minimum' | 'payout_approval'>,
+): Against[] {
+  const { amount, currency, method, pending, held, on_hold, deleted, blocked, new_account } = due;
+  const against: [Against, boolean][] = [
+    ['no_method', method === null],
+    ['deleted', deleted],
+    ['blocked', blocked],
+    ['new_account', new_account],
+    ['pending', pending],
+    ['held', held],
+    ['below_minimum', amount > 0 && amount < (minimum[currency as Currency] ?? 0)],
+    ['on_hold', on_hold],
+    ['needs_approval', payout_approval && amount > 0],
+    ['nothing', amount === 0],
+  ];
+  return against.flatMap(([word, stands]) => (stands ? [word] : []));
+}

@@ -1,0 +1,167 @@
+/** What would be paid to whom, as the database says it at one moment. Specification: Payouts. */
+import { sql } from 'kysely';
+import { refuseField } from '../../../../core/errors.ts';
+import { type Context, visibleTo } from '../../../../server/context.ts';
+import type { Rules } from '../../../money-settings/rules.ts';
+import { payeeName } from '../../../transactions/rules.ts';
+import { type PayeeKey, payeeNumber, payeeOf } from '../../rules.ts';
+import { type Destination, destinationsOf } from '../destinations.ts';
+import { faultOfName } from '../files/faults.ts';
+import type { Due } from '../payout-types.ts';
+import { againstOf } from './blockers.ts';
+import { ADJUSTED_PAYEE } from './payee-numbers.ts';
+import { ALWAYS, type Standing, standingsOf } from './standings.ts';
+
+/** The one condition under which an open line `o` is paid: neither held nor pending, and past its days of hold. */
+export function isPaid({ hold_days }: Pick<Rules, 'hold_days'>) {
+  return sql<boolean>`(o.held is null and o.active and ${isPastHold(hold_days)})`;
+}
+
+/** Whether it waits for its days of hold alone. */
+export function isOnHold({ hold_days }: Pick<Rules, 'hold_days'>) {
+  return sql<boolean>`(o.held is null and o.active and not ${isPastHold(hold_days)})`;
+}
+
+/**
+ * What paying these payees for sales would come to, in the order of the ids; of what the caller may see. 400 names an id
+ * that is nobody's.
+ */
+export async function salesDue(context: Context, ids: readonly number[], rules: Rules): Promise<Due[]> {
+  const wanted = wantedFrom(ids);
+  const { db, actor } = context;
+  const { rows } = await sql<Found>`
+    with wanted as (
+      select * from json_to_recordset(${JSON.stringify(wanted)}::json) w (id integer, payee integer, currency text)
+    ), found as (
+      select w.id, array_agg(o.id order by o.id) filter (where ${isPaid(rules)}) as line_ids,
+        coalesce(sum(o.amount) filter (where ${isPaid(rules)}), 0)::bigint as lines_amount,
+        bool_or(o.held is not null) as held, bool_or(o.held is null and not o.active) as pending,
+        bool_or(${isOnHold(rules)}) as on_hold
+      from wanted w join open_lines o on o.payee = w.payee and o.currency = w.currency
+      where ${visibleTo(actor, 'o.scope_program_id')}
+      group by w.id
+    )
+    select f.id, coalesce(f.line_ids, '{}') as line_ids, f.lines_amount, f.held, f.pending, f.on_hold from found f`.execute(
+    db,
+  );
+  return dueFrom(context, ids, new Map(rows.map((row) => [row.id, row])), rules);
+}
+
+/** Debts, credits, names and methods beside what is to be claimed, and what stands against each. */
+export async function dueFrom(
+  context: Context,
+  ids: readonly number[],
+  claims: ReadonlyMap<number, Claim>,
+  rules: Rules,
+): Promise<Due[]> {
+  const wanted = wantedFrom(ids);
+  const { db, actor } = context;
+  const { rows } = await sql<Known>`
+    select w.id, coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), p.program_display_name) as name,
+      coalesce(p.id, u.program_id) as scope_program_id,
+      case when w.user_id is not null then u.id is not null
+        when w.program_id is not null then p.id is not null else true end as is_known,
+      b.adjustment_ids, b.debts
+    from json_to_recordset(${JSON.stringify(wanted)}::json)
+      w (id integer, payee integer, user_id integer, program_id integer, currency text)
+    left join site_users u on u.id = w.user_id
+    left join programs p on p.id = w.program_id
+    cross join lateral (
+      select coalesce(array_agg(a.id order by a.id), '{}') as adjustment_ids, coalesce(sum(a.amount), 0)::bigint as debts
+      from payout_adjustments a
+      where a.payout_id is null and ${ADJUSTED_PAYEE} = w.payee
+        and a.currency = w.currency and ${visibleTo(actor, 'a.scope_program_id')}) b`.execute(db);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const users = wanted.flatMap(({ user_id }) => user_id ?? []);
+  const beside = {
+    destinations: await destinationsOf(context, users),
+    standings: await standingsOf(context, users, rules),
+  };
+  return wanted.map((payee) => {
+    const found = known.get(payee.id);
+    if (!found?.is_known && !claims.has(payee.id)) refuseField('ids', `There is no payee ${payee.id}`);
+    return dueOf(payee, found as Known, claims.get(payee.id) ?? NOTHING, beside, rules);
+  });
+}
+
+export type Claim = {
+  line_ids: readonly number[];
+  /** Of a membership: its part of the pool, null while that is not frozen. */
+  part_id?: number | null;
+  lines_amount: number;
+  held: boolean;
+  pending: boolean;
+  on_hold: boolean;
+};
+
+type Found = Claim & { id: number };
+
+type Known = {
+  id: number;
+  name: string | null;
+  scope_program_id: number | null;
+  is_known: boolean;
+  adjustment_ids: number[];
+  debts: number;
+};
+
+type Wanted = PayeeKey & { id: number; payee: number; currency: string };
+
+type Beside = { destinations: ReadonlyMap<number, Destination>; standings: ReadonlyMap<number, Standing> };
+
+const NOTHING: Claim = { line_ids: [], lines_amount: 0, held: false, pending: false, on_hold: false };
+
+function dueOf(
+  { id, user_id, program_id, currency }: Wanted,
+  { name, scope_program_id, adjustment_ids, debts }: Known,
+  claim: Claim,
+  { destinations, standings }: Beside,
+  rules: Rules,
+): Due {
+  const amount = Math.max(0, claim.lines_amount + debts);
+  const called = payeeName({ user_id, program_id }, name);
+  const standing = standings.get(user_id ?? 0) ?? ALWAYS;
+  const destination = user_id === null ? booksOf(called) : (destinations.get(user_id) ?? NOWHERE);
+  return {
+    id,
+    user_id,
+    program_id,
+    currency,
+    name: called,
+    scope_program_id,
+    ...destination,
+    changed_at: standing.changed_at,
+    payable_from: standing.payable_from,
+    release: standing.release,
+    line_ids: claim.line_ids,
+    part_id: claim.part_id ?? null,
+    lines: claim.part_id === undefined ? claim.line_ids.length : 1,
+    lines_amount: claim.lines_amount,
+    adjustment_ids,
+    debts,
+    amount,
+    against: againstOf({ ...claim, ...standing, amount, currency, method: destination.method }, rules),
+  };
+}
+
+/** Of those whom no bank pays; a name that no file can carry holds them as well. */
+function booksOf(name: string): Destination {
+  const fault = faultOfName(name);
+  return { method: fault === null ? 'none' : null, details: {}, fault };
+}
+
+const NOWHERE: Destination = { method: null, details: {}, fault: null };
+
+function isPastHold(days: number) {
+  return days === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(o.charged_at <= provost_now() - make_interval(days => ${sql.lit(days)}))`;
+}
+
+/** Each id once, in the order in which they were named; 400 for one that no payee can have. */
+export function wantedFrom(ids: readonly number[]): Wanted[] {
+  return [...new Set(ids)].map((id) => {
+    const payee = payeeOf(id) ?? refuseField('ids', `There is no payee ${id}`);
+    return { id, payee: payeeNumber(payee), ...payee };
+  });
+}

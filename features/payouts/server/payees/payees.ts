@@ -1,0 +1,230 @@
+/** Payees by currency, with what is open of each. Specification: Payouts. */
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { CURRENCIES, type Currency, toMajor } from '../../../../core/money.ts';
+import { PAGE_SIZE } from '../../../../core/paging.ts';
+import { type Context, withoutTenantScope } from '../../../../server/context.ts';
+import type { Db } from '../../../../server/db/client.ts';
+import { byAmount, matchesWords } from '../../../../server/nouns/list-query.ts';
+import type { Rules } from '../../../money-settings/rules.ts';
+import { readRules } from '../../../money-settings/server/money-rules.ts';
+import { payeeName } from '../../../transactions/rules.ts';
+import type { PAYOUT_SORTS, Payee } from '../../contract.ts';
+import { isPayable, type PayoutMethod, payeeId, STUCK_DAYS } from '../../rules.ts';
+import { type Destination, destinationsOf, reachable } from '../destinations.ts';
+import { faultOfName } from '../files/faults.ts';
+import { againstOf } from './blockers.ts';
+import { ADJUSTED_PAYEE } from './payee-numbers.ts';
+import { withPayees } from './payee-sums.ts';
+import { ALWAYS, isStopped, type Standing, standingsOf } from './standings.ts';
+
+type Sort = (typeof PAYOUT_SORTS)[number];
+type Tick = '' | '0' | '1';
+
+export type PayeeFilter = {
+  page: number;
+  name?: string;
+  currency?: Currency | undefined;
+  method?: PayoutMethod | undefined;
+  payable?: Tick;
+  without_method?: Tick;
+  stuck_debt?: Tick;
+  sort_by?: Sort | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/** By name unless asked otherwise; of what the caller may see. What is open is added up once for the page and its count. */
+export async function pageOfPayees(
+  context: Context,
+  filter: PayeeFilter,
+): Promise<{ payouts: Payee[]; count: number; payees: number }> {
+  const { db } = context;
+  const [{ rules }, reached] = await Promise.all([
+    readRules(withoutTenantScope(context)),
+    asksForMethods(filter) ? reachable(context) : null,
+  ]);
+  const { page, sort_by = 'instructor_name', sort_dest = 'asc' } = filter;
+  const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
+  const { chosen, matching } = conditions(rules, reached ?? NOBODY, filter);
+  const payees = withPayees(context, rules, filter.currency, chosen);
+  const { rows } = await sql<Row>`
+    ${payees}, matching as (select p.* from payees p where ${matching}), page as (
+      select p.*, count(*) over () as count from matching p
+      order by ${ORDERS[sort_by]} ${direction} ${sort_by === 'paid_by' ? sql`nulls last` : sql``},
+        p.payee ${direction}, ${PLACE_OF_CURRENCY} ${direction}
+      limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
+    )
+    select m.*, (select count(distinct o.payee) from matching o) as payees,
+      (select max(n.sent_at) from payment_notifications n where n.user_id = m.user_id) as notified_at
+    from page m`.execute(db);
+  // A page past the end has no row to say how many there are.
+  const counted = rows[0] ?? (page === 1 ? NO_ROWS : await countOf(db, payees, matching));
+  const users = rows.flatMap(({ user_id }) => user_id ?? []);
+  const destinations = reached?.destinations ?? (await destinationsOf(context, users));
+  const standings = await standingsOf(context, users, rules);
+  return {
+    payouts: rows.map((row) => {
+      const user_id = row.user_id ?? 0;
+      return toResponse(row, rules, destinations.get(user_id), standings.get(user_id) ?? ALWAYS);
+    }),
+    count: counted.count,
+    payees: counted.payees,
+  };
+}
+
+/**
+ * How many people cannot be paid for want of a method, whatever the currencies, and how many debts no payout takes off: as
+ * the list counts them with each tick.
+ * Home asks it every minute, so only what is open of those is added up who may be among them.
+ */
+export async function countTroubledPayees(
+  context: Context,
+): Promise<{ without_method: number; stuck_debt: number }> {
+  const [{ rules }, reached] = await Promise.all([
+    readRules(withoutTenantScope(context)),
+    reachable(context),
+  ]);
+  const suspects = sql<SqlBool>`(${mayLackMethod(reached)} or ${MAY_OWE})`;
+  const { rows } = await sql<{ without_method: number; stuck_debt: number }>`
+    ${withPayees(context, rules, undefined, [suspects])}
+    select count(distinct p.payee) filter (where ${WITHOUT_METHOD(isReached(reached))}) as without_method,
+      count(*) filter (where ${STUCK}) as stuck_debt
+    from payees p`.execute(context.db);
+  return rows[0] ?? { without_method: 0, stuck_debt: 0 };
+}
+
+/** Balances, and whose they are. */
+type Counted = { count: number; payees: number };
+const NO_ROWS: Counted = { count: 0, payees: 0 };
+
+async function countOf(db: Db, payees: RawBuilder<unknown>, matching: Expression<SqlBool>): Promise<Counted> {
+  const { rows } = await sql<Counted>`
+    ${payees} select count(*) as count, count(distinct p.payee) as payees from payees p where ${matching}`.execute(
+    db,
+  );
+  return rows[0] ?? NO_ROWS;
+}
+
+/** Amounts in minor units. */
+type Row = {
+  payee: number;
+  user_id: number | null;
+  program_id: number | null;
+  currency: string;
+  name: string | null;
+  amount: number;
+  held_amount: number;
+  payout: number;
+  paid_by: PayoutMethod | null;
+  notified_at: string | null;
+  held: boolean;
+  pending: boolean;
+  future_sessions: number | null;
+  on_hold_until: string | null;
+  count: number;
+  payees: number;
+};
+
+/** Whom a filter leaves before anything is added up, and the rows that match it then. */
+function conditions(
+  rules: Rules,
+  reached: Reached,
+  { name = '', method, payable = '', without_method = '', stuck_debt = '' }: PayeeFilter,
+): { chosen: Expression<SqlBool>[]; matching: Expression<SqlBool> } {
+  const ticked = (tick: Tick, condition: Expression<SqlBool>) =>
+    tick === '' ? [] : [tick === '1' ? condition : sql<SqlBool>`not (${condition})`];
+  return {
+    chosen: [
+      ...(name === '' ? [] : [matchesWords('e.searched', name)]),
+      ...(method === undefined ? [] : [sql<SqlBool>`e.paid_by = ${method}`]),
+      ...(without_method === '1' ? [mayLackMethod(reached)] : []),
+      ...(stuck_debt === '1' ? [MAY_OWE] : []),
+    ],
+    matching: sql.join(
+      [
+        sql<SqlBool>`(p.amount <> 0 or p.held_amount <> 0 or p.beside <> 0)`,
+        ...ticked(
+          payable,
+          sql<SqlBool>`(p.payout > 0 and ${isReached(reached)} and ${reachesMinimum(rules)} and not ${isStopped(rules)})`,
+        ),
+        ...ticked(without_method, WITHOUT_METHOD(isReached(reached))),
+        ...ticked(stuck_debt, STUCK),
+      ],
+      sql` and `,
+    ) as RawBuilder<SqlBool>,
+  };
+}
+
+/** Whom a file reaches is asked of fields that are kept encrypted: where nobody wants to know, nobody asks. */
+function asksForMethods({ payable = '', without_method = '' }: PayeeFilter): boolean {
+  return payable !== '' || without_method !== '';
+}
+
+type Reached = Pick<Awaited<ReturnType<typeof reachable>>, 'users' | 'programs'>;
+const NOBODY: Reached = { users: [], programs: [] };
+
+/** Whether paying finds a method for them: asked of the fields themselves, which the database holds encrypted. */
+function isReached({ users, programs }: Reached): RawBuilder<SqlBool> {
+  return sql`(case when p.user_id is not null then p.user_id = any (${users}::integer[])
+    when p.program_id is not null then p.program_id = any (${programs}::integer[]) else true end)`;
+}
+
+const WITHOUT_METHOD = (reached: Expression<SqlBool>) =>
+  sql<SqlBool>`(p.payout > 0 and p.user_id is not null and not ${reached})`;
+
+/** Of `everybody e`: whoever else has something to be paid has a method for it. */
+function mayLackMethod({ users }: Reached): Expression<SqlBool> {
+  return sql<SqlBool>`(e.user_id is not null and not (e.user_id = any (${users}::integer[])))`;
+}
+
+const STUCK = sql<SqlBool>`(p.beside < 0 and p.payout = 0
+  and coalesce(p.oldest_debt < provost_now() - make_interval(days => ${sql.lit(STUCK_DAYS)}), false))`;
+
+/** Of `everybody e`: nobody else has a debt. */
+const MAY_OWE = sql<SqlBool>`e.payee in (select ${ADJUSTED_PAYEE} from payout_adjustments a where a.payout_id is null and a.amount < 0)`;
+
+function reachesMinimum({ minimum }: Rules): RawBuilder<boolean> {
+  return sql`(p.payout >= coalesce((${JSON.stringify(minimum)}::jsonb ->> p.currency)::bigint, 0))`;
+}
+
+/** After the payee itself: so ids, which are worked out of both, are in order. */
+const PLACE_OF_CURRENCY = sql<number>`array_position(${sql.lit(`{${CURRENCIES.join()}}`)}::text[], p.currency)`;
+
+const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {
+  id: sql`p.payee`,
+  instructor_name: sql`p.searched`,
+  amount: byAmount('p.currency', 'p.amount'),
+  payout: byAmount('p.currency', 'p.payout'),
+  currency: sql`p.currency`,
+  paid_by: sql`p.paid_by`,
+};
+
+function toResponse(row: Row, rules: Rules, destination: Destination | undefined, standing: Standing): Payee {
+  const { currency, user_id, payout, on_hold_until } = row;
+  const name = user_id === null && row.program_id === null ? null : payeeName(row, row.name);
+  const fault = user_id === null ? faultOfName(name ?? '') : (destination?.fault ?? null);
+  const method = user_id === null ? (fault === null ? 'none' : null) : (destination?.method ?? null);
+  const due = { amount: payout, currency, method, on_hold: on_hold_until !== null };
+  const against = againstOf({ ...row, ...standing, ...due }, rules);
+  return {
+    id: payeeId(row, currency),
+    instructor_name: name,
+    amount: toMajor(row.amount, currency),
+    held_amount: toMajor(row.held_amount, currency),
+    currency,
+    payout: toMajor(row.payout, currency),
+    pay_to_id: user_id,
+    // What books alone is no method that anybody has chosen.
+    paid_by: row.paid_by === 'none' ? null : row.paid_by,
+    method_fault: fault,
+    notified_at: row.notified_at,
+    against,
+    payable: isPayable({ against }) ? 1 : 0,
+    future_sessions: row.pending ? row.future_sessions : null,
+    ready_at: laterOf(standing.payable_from, payout > 0 ? null : on_hold_until),
+  };
+}
+
+function laterOf(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return Date.parse(one) > Date.parse(other) ? one : other;
+}

@@ -1,0 +1,96 @@
+/** How payees themselves stand: deleted, blocked, released, or with a change of where the money goes. Specification: Payouts. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Context, TransactionContext } from '../../../../server/context.ts';
+import type { Rules } from '../../../money-settings/rules.ts';
+import type { PayeeRelease } from '../../releases/payee-release.ts';
+import { type Against, CHANGE_SHOWN_DAYS } from '../../rules.ts';
+
+export type Standing = {
+  /** Not where staff have said that they are paid all the same. */
+  deleted: boolean;
+  blocked: boolean;
+  /** Their email or payout details changed within the days of the setting. */
+  new_account: boolean;
+  /** The last such change, as long as it stands in the way or is shown. */
+  changed_at: string | null;
+  /** When `new_account` is over; null where it does not stand. */
+  payable_from: string | null;
+  /** What staff have said of somebody who is deleted or blocked. */
+  release: PayeeRelease | null;
+};
+
+/** Of programs and the site. */
+export const ALWAYS: Standing = {
+  deleted: false,
+  blocked: false,
+  new_account: false,
+  changed_at: null,
+  payable_from: null,
+  release: null,
+};
+
+/** What of it keeps a payee from being paid, in the order in which it is shown. */
+export function stopsOf({ deleted, blocked, new_account }: Standing): Against[] {
+  const stops: [Against, boolean][] = [
+    ['deleted', deleted],
+    ['blocked', blocked],
+    ['new_account', new_account],
+  ];
+  return stops.flatMap(([word, stands]) => (stands ? [word] : []));
+}
+
+/** Nobody is deleted, blocked or released, or changes their email or how they are paid, until the transaction ends. */
+export async function holdPayees({ db }: TransactionContext, userIds: readonly number[]): Promise<void> {
+  await sql`select from site_users where id = any (${userIds}::integer[]) order by id for share`.execute(db);
+}
+
+/** By user; those whom the caller does not see are left out. */
+export async function standingsOf(
+  { db }: Context,
+  userIds: readonly number[],
+  { new_account_days }: Pick<Rules, 'new_account_days'>,
+): Promise<Map<number, Standing>> {
+  if (userIds.length === 0) return new Map();
+  const shown = Math.max(new_account_days, CHANGE_SHOWN_DAYS);
+  const until = sql`m.at + make_interval(days => ${sql.lit(new_account_days)})`;
+  const { rows } = await sql<Found>`
+    select u.id, ${isDeleted} as deleted, ${isBlocked} as blocked, m.at as changed_at,
+      case when ${until} > provost_now() then ${until} end as payable_from,
+      r.reason, r.created_at as released_at, admin_email(r.created_by) as released_by
+    from site_users u
+    left join payout_releases r on r.user_id = u.id and r.ended_at is null
+    left join lateral (
+      select max(c.at) as at from payee_changes c
+      where c.user_id = u.id and c.at > provost_now() - make_interval(days => ${sql.lit(shown)})
+    ) m on true
+    where u.id = any (${userIds}::integer[])`.execute(db);
+  return new Map(
+    rows.map(({ id, reason, released_at, released_by, ...standing }) => [
+      id,
+      {
+        ...standing,
+        new_account: standing.payable_from !== null,
+        release: released_at === null ? null : { reason: reason ?? '', by: released_by, at: released_at },
+      },
+    ]),
+  );
+}
+
+type Found = Omit<Standing, 'new_account' | 'release'> & {
+  id: number;
+  reason: string | null;
+  released_at: string | null;
+  released_by: string | null;
+};
+
+/** Of `site_users u` beside `payout_releases r`. */
+const isDeleted = sql<boolean>`(u.del_status = 1 and r.id is null)`;
+const isBlocked = sql<boolean>`(u.status = 0 and r.id is null)`;
+
+/** Of `payees p`: whether anything of this keeps them from being paid. Both tables are short, and read once. */
+export function isStopped({ new_account_days }: Pick<Rules, 'new_account_days'>): RawBuilder<SqlBool> {
+  return sql`(p.user_id is not null and (
+    p.is_off and p.user_id not in (select r.user_id from payout_releases r where r.ended_at is null)
+    or p.user_id in (select c.user_id from payee_changes c
+      where c.at > provost_now() - make_interval(days => ${sql.lit(new_account_days)}))))`;
+}

@@ -1,7 +1,0 @@
-/** What people are told where a constraint of coins refuses. */
-import type { ConstraintTexts } from '../../../core/errors.ts';
-
-export const coinsConstraints: ConstraintTexts = {
-  site_users_lilt_balance: 'Not enough LiL-T',
-  lilt_entries_reversed_once: 'This has been reversed already',
-};

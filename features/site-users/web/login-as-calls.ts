@@ -1,4 +1,0 @@
-import { apiOf } from '../../../web/api.ts';
-import { loginAsContract } from '../login-as-contract.ts';
-
-export const { loginAs: loginCalls } = apiOf({ loginAs: loginAsContract });

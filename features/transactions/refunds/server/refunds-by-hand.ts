@@ -1,0 +1,69 @@
+/** Refunds that staff return themselves: which are still owed, and that one is not. Specification: Refunds. */
+import { sql } from 'kysely';
+import { notFound, refuse } from '../../../../core/errors.ts';
+import { type Context, transactWithoutTenantScope, visibleTo } from '../../../../server/context.ts';
+import { audit } from '../../../../server/nouns/audit.ts';
+import type { RefundEntry } from '../../contract.ts';
+import type { RefundState } from '../rules.ts';
+import { entriesOf } from './refund-entries.ts';
+
+/** Of `charges c`, those with a refund by hand that nobody has returned yet. */
+export const TO_RETURN = sql<boolean>`c.id in (
+  select r.charge_id from refunds r where r.provider = 'manual' and r.state = 'succeeded' and r.returned_at is null)`;
+
+/** As many as the list of transactions shows with `to_return`. */
+export async function countToReturn({ db, actor }: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from charges c
+    where ${TO_RETURN} and ${visibleTo(actor, 'c.program_id')}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Who returned it and when, or nobody; what says so already stays as it is. 404 where the caller sees no such refund, 400 for
+ * one that a provider returns, or that gives nothing back.
+ */
+export function markReturned(
+  context: Context,
+  { id, returned }: { id: number; returned: boolean },
+): Promise<RefundEntry> {
+  // Above the walls: a program's session writes no refund.
+  return transactWithoutTenantScope(context, async (tx) => {
+    const { db, actor } = tx;
+    const { rows } = await sql<Held>`
+      select r.charge_id, c.program_id, r.state, r.provider, r.returned_at from refunds r
+      join charges c on c.id = r.charge_id
+      where r.id = ${id} and ${visibleTo(actor, 'c.program_id')} for no key update of r`.execute(db);
+    const refund = rows[0] ?? notFound();
+    if (refund.provider !== 'manual') refuse(400, 'The payment provider returns this refund');
+    if (refund.state !== 'succeeded') refuse(400, 'Nothing is to be returned for this refund');
+    if ((refund.returned_at !== null) !== returned) {
+      await db
+        .updateTable('refunds')
+        .set({
+          returned_at: returned ? sql`provost_now()` : null,
+          returned_by: returned ? actor.admin_id || null : null,
+        })
+        .where('id', '=', id)
+        .execute();
+      await audit(tx, {
+        entity: 'refund',
+        entity_id: id,
+        action: 'returned_by_hand',
+        program_id: refund.program_id,
+        before: { returned: !returned },
+        after: { returned },
+      });
+    }
+    const entries = (await entriesOf(tx, [refund.charge_id])).get(refund.charge_id) ?? [];
+    return entries.find((entry) => entry.id === id) ?? notFound();
+  });
+}
+
+type Held = {
+  charge_id: number;
+  program_id: number | null;
+  state: RefundState;
+  provider: string;
+  returned_at: string | null;
+};

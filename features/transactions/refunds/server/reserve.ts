@@ -1,0 +1,123 @@
+/** A refund's intent: what it is to give back is set aside before anybody is asked for it. Specification: Refunds. */
+import { sql } from 'kysely';
+import { notFound, refuseField } from '../../../../core/errors.ts';
+import { splitAmount } from '../../../../core/money.ts';
+import { type TransactionContext, visibleTo } from '../../../../server/context.ts';
+import { audit } from '../../../../server/nouns/audit.ts';
+import { type ChargeType, canCancelRegistration } from '../../rules.ts';
+import { OVER_THE_AMOUNT_PAID } from '../rules.ts';
+
+export type Asked = {
+  charge_id: number;
+  /** Minor units of the charge's currency. */
+  amount: number;
+  cancel_registration: boolean;
+  /** The one class of a bundle that is given back; null for the whole charge. */
+  class_id: number | null;
+  reason: string;
+  /** Made at the provider, and booked here afterwards; `here` unless said. */
+  origin?: 'here' | 'provider';
+};
+
+/**
+ * Sets the amount aside and queues its refund, which a job sends after the commit; answers its id. 404 where the caller
+ * sees no such charge; 400 names `amount` above what is left of the charge, or of the class's part, and fields that do
+ * not fit the charge. Holds the charge until the transaction ends.
+ */
+export async function reserveRefund(tx: TransactionContext, asked: Asked): Promise<number> {
+  const { charge_id, amount, cancel_registration, class_id, reason, origin = 'here' } = asked;
+  if (!Number.isSafeInteger(amount) || amount <= 0) refuseField('amount', 'must be above 0');
+  const charge = await setAside(tx, charge_id, amount);
+  if (cancel_registration && !canCancelRegistration(charge.charge_type as ChargeType))
+    refuseField('cancel_registration', 'This charge registered nobody');
+  const shares = await sharesOf(tx, charge, asked);
+  const { id } = await tx.db
+    .insertInto('refunds')
+    .values({
+      charge_id,
+      scope_program_id: charge.program_id,
+      amount,
+      class_id,
+      cancel_registration,
+      reason,
+      origin,
+      provider: charge.provider,
+      created_by: tx.actor.admin_id || null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (shares.length > 0) await setSharesAside(tx, id, charge, shares);
+  const after = { ...asked, currency: charge.currency, state: 'requested' };
+  const { program_id } = charge;
+  await audit(tx, { entity: 'refund', entity_id: id, action: 'create', program_id, after });
+  return id;
+}
+
+/** One statement, that holds only where the amount is left: whatever else gives back of the charge at the same time. */
+async function setAside({ db, actor }: TransactionContext, id: number, amount: number) {
+  const charge = await db
+    .updateTable('charges')
+    .set({ reserved: sql`reserved + ${amount}` })
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'charges.program_id'))
+    .where(sql<boolean>`refunded + reserved + ${amount} <= amount`)
+    .returning(['id', 'program_id', 'currency', 'charge_type', 'provider'])
+    .executeTakeFirst();
+  if (charge) return charge;
+  const seen = await db
+    .selectFrom('charges')
+    .select('id')
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'charges.program_id'))
+    .executeTakeFirst();
+  return seen ? refuseField('amount', OVER_THE_AMOUNT_PAID) : notFound();
+}
+
+type Held = { id: number; program_id: number | null; charge_type: string };
+type Share = { class_id: number; amount: number };
+
+/** What falls on each class of a bundle: all of it on the one that is named, otherwise as they have it left. */
+async function sharesOf(
+  { db }: TransactionContext,
+  charge: Held,
+  { class_id, amount }: Asked,
+): Promise<Share[]> {
+  if (charge.charge_type !== 'bundle_payment' && class_id === null) return [];
+  const parts = await db
+    .selectFrom('charge_parts')
+    .select(['class_id', sql<number>`amount - refunded - reserved`.as('left')])
+    .where('charge_id', '=', charge.id)
+    .orderBy('class_id')
+    .execute();
+  if (class_id !== null) {
+    const named = parts.find((part) => part.class_id === class_id);
+    if (!named) refuseField('class_id', 'is not a class of this bundle');
+    if (amount > named.left) refuseField('amount', OVER_THE_AMOUNT_PAID);
+    return [{ class_id, amount }];
+  }
+  if (parts.length === 0) return [];
+  const shares = splitAmount(
+    amount,
+    parts.map((part) => ({ type: 0, row_id: part.class_id, hundredths: part.left })),
+  );
+  return parts
+    .map((part, index) => ({ class_id: part.class_id, amount: shares[index] ?? 0 }))
+    .filter((share) => share.amount > 0);
+}
+
+async function setSharesAside(
+  { db }: TransactionContext,
+  refund_id: number,
+  charge: Held,
+  shares: readonly Share[],
+): Promise<void> {
+  const list = JSON.stringify(shares);
+  await sql`
+    update charge_parts p set reserved = p.reserved + s.amount
+    from json_to_recordset(${list}::json) s (class_id integer, amount bigint)
+    where p.charge_id = ${charge.id} and p.class_id = s.class_id`.execute(db);
+  await sql`
+    insert into refund_parts (refund_id, class_id, scope_program_id, amount)
+    select ${refund_id}, s.class_id, ${charge.program_id}::integer, s.amount
+    from json_to_recordset(${list}::json) s (class_id integer, amount bigint)`.execute(db);
+}

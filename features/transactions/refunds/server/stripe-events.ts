@@ -1,0 +1,246 @@
+/** Stripe's events, each booked once, in whatever order they come. Specification: Refunds. */
+import { type Selectable, sql } from 'kysely';
+import type { Stripe } from 'stripe';
+import { z } from 'zod';
+import { asSystem, type TransactionContext, transact } from '../../../../server/context.ts';
+import type { Charges } from '../../../../server/db/types.ts';
+import { audit } from '../../../../server/nouns/audit.ts';
+import type { Platform } from '../../../../server/platform.ts';
+import { openStripe } from '../../../../server/stripe.ts';
+import type { UnbookedReason } from '../contract.ts';
+import type { Outcome } from './refund-types.ts';
+import { reserveRefund } from './reserve.ts';
+import { settleRefund } from './settle.ts';
+import { outcomeOfRefund, REFUND_ID } from './stripe-provider.ts';
+import { keepUnbooked, Unbookable } from './unbooked-events.ts';
+
+/**
+ * Books an event in one transaction with the note that it is known; one that is known, or is none of our business, is
+ * booked as well, and so is what can never be booked, which is kept for staff. False where it has to come again: it gives
+ * back what a refund of ours still has set aside.
+ */
+export async function bookStripeEvent(platform: Platform, event: Stripe.Event): Promise<boolean> {
+  try {
+    return await book(platform, event);
+  } catch (error) {
+    if (error instanceof Postponed) return false;
+    const reason = reasonFor(error);
+    if (reason === null) throw error;
+    // Nothing of it stands: it is kept as a whole.
+    return transact(asSystem(platform, 'stripe-webhook'), async (tx) => {
+      if (await isNew(tx, event)) await keepUnbooked(tx, event, reason);
+      return true;
+    });
+  }
+}
+
+async function book(platform: Platform, event: Stripe.Event): Promise<boolean> {
+  // Asked for outside of the transaction, which waits for nobody.
+  const refunds = await refundsOf(platform, event);
+  return transact(asSystem(platform, 'stripe-webhook'), async (tx) => {
+    if (!(await isNew(tx, event))) return true;
+    for (const refund of refunds) {
+      // Rolled back with what was booked of it so far: it comes again as a whole.
+      if (!(await bookOrKeep(tx, event, refund))) throw new Postponed();
+    }
+    if (event.type === 'charge.dispute.created') await hold(tx, DISPUTE.parse(event.data.object), true);
+    if (event.type === 'charge.dispute.closed') await hold(tx, DISPUTE.parse(event.data.object), false);
+    return true;
+  });
+}
+
+/** Notes that it is known; false where it was. */
+async function isNew({ db }: TransactionContext, { id, type, data }: Stripe.Event): Promise<boolean> {
+  const { id: named } = data.object as { id?: unknown };
+  const { rows } = await sql`
+    insert into provider_events (provider, event_id, type, object_id)
+    values ('stripe', ${id}, ${type}, ${typeof named === 'string' ? named.slice(0, 255) : ''})
+    on conflict do nothing returning event_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** One refund that cannot be booked keeps no other of the event from it. */
+async function bookOrKeep(
+  tx: TransactionContext,
+  event: Stripe.Event,
+  refund: Stripe.Refund,
+): Promise<boolean> {
+  try {
+    return await bookRefund(tx, REFUND.parse(refund));
+  } catch (error) {
+    if (error instanceof z.ZodError) await keepUnbooked(tx, event, 'malformed', refund);
+    else if (error instanceof Unbookable) await keepUnbooked(tx, event, error.reason, refund);
+    else throw error;
+    return true;
+  }
+}
+
+class Postponed extends Error {}
+
+/** Why no repetition will book what failed so; null where one may. */
+function reasonFor(error: unknown): UnbookedReason | null {
+  if (error instanceof Unbookable) return error.reason;
+  if (error instanceof z.ZodError) return 'malformed';
+  const { code, statusCode, type } = error as { code?: unknown; statusCode?: unknown; type?: unknown };
+  if (type === 'StripeInvalidRequestError' && statusCode === 404) return 'unknown_charge';
+  // A value that no column holds, or that breaks a rule which does not depend on other rows.
+  const isValue = typeof code === 'string' && (/^22[0-9A-Z]{3}$/.test(code) || code === '23514');
+  return isValue ? 'malformed' : null;
+}
+
+const name = z.union([z.string().max(255), z.looseObject({ id: z.string().max(255) })]).nullish();
+const refundShape = z.looseObject({
+  id: z.string().min(1).max(255),
+  amount: z.int().min(0),
+  currency: z.string().regex(/^[A-Za-z]{3}$/),
+  status: z.enum(['succeeded', 'pending', 'requires_action', 'failed', 'canceled']),
+  failure_reason: z.string().nullish(),
+  charge: name,
+  payment_intent: name,
+});
+/** What is read of a refund, checked; the rest rides along. */
+const REFUND = refundShape as unknown as z.ZodType<Stripe.Refund>;
+const DISPUTE = z.looseObject({
+  id: z.string().min(1).max(255),
+  created: z.int().min(0).max(7_000_000_000),
+  status: z.string().max(255),
+  charge: name,
+  payment_intent: name,
+}) as unknown as z.ZodType<Stripe.Dispute>;
+
+/** Of one charge. */
+const MOST_REFUNDS = 1000;
+
+async function refundsOf({ config }: Platform, event: Stripe.Event): Promise<Stripe.Refund[]> {
+  switch (event.type) {
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return [event.data.object];
+    case 'charge.refunded': {
+      // The event names the charge alone.
+      const stripe = await openStripe(config);
+      const { id } = event.data.object;
+      return stripe.refunds.list({ charge: id, limit: 100 }).autoPagingToArray({ limit: MOST_REFUNDS });
+    }
+    default:
+      return [];
+  }
+}
+
+/**
+ * Settles a refund of ours; one that was made at Stripe becomes one of ours. False where that has to wait. Throws
+ * {@link Unbookable} where it never can be.
+ */
+async function bookRefund(tx: TransactionContext, refund: Stripe.Refund): Promise<boolean> {
+  const charge = await chargeOf(tx, refund);
+  if (!charge) throw new Unbookable('unknown_charge');
+  if (charge.currency !== refund.currency.toUpperCase()) throw new Unbookable('other_currency');
+  const outcome = outcomeOfRefund(refund);
+  const known = await ourRefund(tx, charge.id, refund);
+  if (known === null) return bookElsewhere(tx, charge, refund, outcome);
+  // It may be told before the answer to our own call is there.
+  if (known.state === 'requested') return false;
+  await settleRefund(tx, known.id, outcome);
+  return true;
+}
+
+async function chargeOf(
+  { db }: TransactionContext,
+  refund: Pick<Stripe.Refund, 'charge' | 'payment_intent'>,
+) {
+  const names = [idOf(refund.charge), idOf(refund.payment_intent)].filter((name) => name !== null);
+  return db
+    .selectFrom('charges')
+    .selectAll()
+    .where('provider', '=', 'stripe')
+    .where('provider_charge', 'in', [...names, ''])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+async function ourRefund({ db }: TransactionContext, charge_id: number, { id, metadata }: Stripe.Refund) {
+  const said = Number(metadata?.[REFUND_ID]);
+  const refund = await db
+    .selectFrom('refunds')
+    .select(['id', 'state'])
+    .where('charge_id', '=', charge_id)
+    .where('provider', '=', 'stripe')
+    .where((eb) =>
+      eb.or([
+        eb('provider_refund', '=', id),
+        eb.and([eb('provider_refund', 'is', null), eb('id', '=', Number.isSafeInteger(said) ? said : 0)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return refund ?? null;
+}
+
+/** As a refund of ours, from its intent to what came of it; one that failed gave nothing back. */
+async function bookElsewhere(
+  tx: TransactionContext,
+  charge: Selectable<Charges>,
+  { id: provider_refund, amount }: Stripe.Refund,
+  outcome: Outcome,
+): Promise<boolean> {
+  // What has failed is kept as well: older news of it may come yet.
+  if (charge.refunded + charge.reserved + amount > charge.amount) {
+    if (outcome.state === 'failed') return true;
+    // What is set aside may be free again; what has been given back is not.
+    if (charge.refunded + amount > charge.amount) throw new Unbookable('over_the_charge');
+    return false;
+  }
+  const { id } = await reserveElsewhere(tx, charge, { amount, provider_refund });
+  await settleRefund(tx, id, outcome);
+  return true;
+}
+
+async function reserveElsewhere(
+  tx: TransactionContext,
+  charge: Selectable<Charges>,
+  made: { amount: number; provider_refund: string },
+) {
+  const id = await reserveRefund(tx, {
+    charge_id: charge.id,
+    amount: made.amount,
+    cancel_registration: false,
+    class_id: null,
+    reason: 'Made at Stripe',
+    origin: 'provider',
+  });
+  await tx.db
+    .updateTable('refunds')
+    .set({ state: 'sending', asked_at: new Date().toISOString(), provider_refund: made.provider_refund })
+    .where('id', '=', id)
+    .execute();
+  return { id };
+}
+
+/** While the buyer's bank has not decided, its lines are not paid; a dispute that is lost keeps them. */
+async function hold(tx: TransactionContext, dispute: Stripe.Dispute, opened: boolean): Promise<void> {
+  const { db } = tx;
+  const charge = await chargeOf(tx, dispute);
+  if (!charge) throw new Unbookable('unknown_charge');
+  const outcome = opened ? null : dispute.status === 'lost' ? 'lost' : 'won';
+  await sql`
+    insert into charge_disputes as d (dispute_id, charge_id, opened_at, outcome)
+    values (${dispute.id}, ${charge.id}, to_timestamp(${dispute.created}), ${outcome})
+    on conflict (dispute_id) do update set outcome = coalesce(d.outcome, excluded.outcome)`.execute(db);
+  const { rows } = await sql<{ disputed_at: string | null }>`
+    update charges set disputed_at = (select min(opened_at) from charge_disputes
+      where charge_id = ${charge.id} and outcome is distinct from 'won')
+    where id = ${charge.id} returning disputed_at`.execute(db);
+  await audit(tx, {
+    entity: 'charge',
+    entity_id: charge.id,
+    action: opened ? 'dispute' : 'end_dispute',
+    program_id: charge.program_id,
+    before: { disputed_at: charge.disputed_at },
+    after: { disputed_at: rows[0]?.disputed_at ?? null, outcome },
+  });
+}
+
+function idOf(named: string | { id: string } | null | undefined): string | null {
+  return typeof named === 'string' ? named : (named?.id ?? null);
+}

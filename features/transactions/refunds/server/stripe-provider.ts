@@ -1,0 +1,70 @@
+/** Refunds through Stripe. Specification: Refunds. */
+import type { Stripe } from 'stripe';
+import type { Platform } from '../../../../server/platform.ts';
+import { openStripe } from '../../../../server/stripe.ts';
+import type { AskedRefund, Outcome, RefundProvider } from './refund-types.ts';
+
+/** What a refund of ours is called in Stripe's metadata. */
+export const REFUND_ID = 'refund_id';
+
+/** The same key is the same refund to Stripe for a day; after that its metadata tells that it is there. */
+export async function stripeProvider({ config }: Pick<Platform, 'config'>): Promise<RefundProvider> {
+  const stripe = await openStripe(config);
+  return {
+    async refund(asked) {
+      const { id, amount } = asked;
+      try {
+        const made = await stripe.refunds.create(
+          { ...chargeOf(asked), amount, metadata: { [REFUND_ID]: String(id) } },
+          { idempotencyKey: `refund:${id}` },
+        );
+        return outcomeOf(made, asked);
+      } catch (error) {
+        return refusalOf(error);
+      }
+    },
+    async find(asked) {
+      if (asked.provider_refund)
+        return outcomeOf(await stripe.refunds.retrieve(asked.provider_refund), asked);
+      for await (const refund of stripe.refunds.list({ ...chargeOf(asked), limit: 100 }))
+        if (refund.metadata?.[REFUND_ID] === String(asked.id)) return outcomeOf(refund, asked);
+      return null;
+    },
+  };
+}
+
+function chargeOf({ provider_charge }: AskedRefund) {
+  if (!provider_charge) throw new Error('the charge is not known to the provider');
+  return provider_charge.startsWith('pi_')
+    ? { payment_intent: provider_charge }
+    : { charge: provider_charge };
+}
+
+/** Throws at an answer that is of another refund: nobody knows then what came of ours. */
+function outcomeOf(refund: Stripe.Refund, { amount, currency }: AskedRefund): Outcome {
+  if (refund.object !== 'refund' || refund.amount !== amount || refund.currency !== currency.toLowerCase())
+    throw new Error('the provider answered another refund');
+  return outcomeOfRefund(refund);
+}
+
+export function outcomeOfRefund({ id, status, failure_reason }: Stripe.Refund): Outcome {
+  const provider_refund = id;
+  if (status === 'succeeded') return { state: 'succeeded', provider_refund };
+  if (status === 'pending' || status === 'requires_action') return { state: 'pending', provider_refund };
+  if (status !== 'failed' && status !== 'canceled')
+    throw new Error('the provider answered no state that we know');
+  const why = status === 'canceled' ? 'It was cancelled at Stripe' : 'Stripe could not return it';
+  return {
+    state: 'failed',
+    provider_refund,
+    failure: failure_reason ? `${why}: ${failure_reason.replaceAll('_', ' ')}` : why,
+  };
+}
+
+/** Stripe said that it will not; whatever else went wrong leaves it open whether it did. */
+function refusalOf(error: unknown): Outcome {
+  const { type, statusCode, message } = error as Partial<Stripe.errors.StripeError>;
+  const isRefusal = type === 'StripeInvalidRequestError' && [400, 402, 404].includes(statusCode ?? 0);
+  if (!isRefusal) throw error;
+  return { state: 'failed', failure: `Stripe refused it: ${message ?? 'no reason given'}`.slice(0, 500) };
+}

@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatMoney, minorOf } from '../../../../core/money.ts';
+import { callsOf } from '../../../../web/api.ts';
+import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
+import { transactionsContract } from '../../contract.ts';
+import type { RefundRequest } from '../../requests/contract.ts';
+import classes from '../../requests/web/request-facts.module.css';
+import { sharesOfRefund, takenOff } from '../../rules.ts';
+
+const transactions = callsOf('transactions', transactionsContract);
+
+/** What each payee of the charge gives back, before it is sent (specification: Transactions). */
+export function GivesBack({ request: { charge_id, amount, currency } }: { request: RefundRequest }) {
+  const { data, error, refetch } = useQuery(
+    transactions.calls.transactions.queryOptions({ input: { id: charge_id } }),
+  );
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const lines = data?.transactions[0]?.commissions ?? [];
+  const shares = sharesOfRefund(
+    minorOf(amount, currency),
+    lines.map((line) => ({
+      ...line,
+      amount: minorOf(line.amount, currency),
+      refunded: minorOf(line.refunded, currency),
+    })),
+  );
+  return (
+    <section aria-label="Who gives back what" aria-busy={data === undefined}>
+      <Text size="sm" fw={600} mb={4}>
+        Who gives back what
+      </Text>
+      {data === undefined ? (
+        <Text size="sm">Loading…</Text>
+      ) : shares.every((share) => share === 0) ? (
+        <Text size="sm">Nobody: this sale has not been divided.</Text>
+      ) : (
+        <dl className={classes.facts} data-amounts>
+          {lines.map((line, index) => (
+            <div key={line.id}>
+              <dt>{[line.payee.name, takenOff(line)].filter(Boolean).join(', ')}</dt>
+              <dd>{formatMoney(shares[index] ?? 0, currency)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Screen } from '../../../../web/screen.ts';
+
+export const refundsScreens: Screen[] = [
+  {
+    path: '/refunds',
+    title: 'Refunds confirmation',
+    access: { area: 'money' },
+    menu: { group: 'Money', order: 2 },
+    component: () => import('../../requests/web/refunds-screen.tsx').then((m) => m.RefundsScreen),
+    record: { noun: 'Refund request', address: (id) => `/refunds?open=${id}` },
+  },
+  {
+    path: '/stripe-events',
+    title: 'Stripe events',
+    access: { area: 'money', of: 'no program' },
+    menu: { group: 'Money', order: 8 },
+    component: () => import('./unbooked-screen.tsx').then((m) => m.UnbookedScreen),
+  },
+];

@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectToFit } from '../../../../test/e2e/accessible.ts';
+import { signIn } from '../../../../test/e2e/session.ts';
+
+const EVENT = {
+  id: 7,
+  event_id: 'evt_1Nowhere',
+  type: 'refund.updated',
+  object_id: 're_1Nowhere',
+  provider_charge: 'ch_1Nowhere',
+  reason: 'unknown_charge',
+  amount: 25,
+  currency: 'USD',
+  happened_at: '2026-11-20T10:00:00.000Z',
+  received_at: '2026-11-20T10:00:01.000Z',
+  resolved_at: null as string | null,
+  resolved_by: null as string | null,
+};
+
+test('an event that cannot be booked is shown with its amount, resolved by a press, and reopened by Undo', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/stripe-events');
+  await expect(page.getByText('Every Stripe event was booked')).toBeVisible();
+  // What a provider tells is signed with a secret that no browser has: its answers stand here as the server gives them.
+  let event = { ...EVENT };
+  await page.route('**/unbooked-events?*', (route) => route.fulfill({ json: { events: [event], count: 1 } }));
+  await page.route('**/unbooked-event/7/resolve', (route) => {
+    const { resolved } = route.request().postDataJSON() as { resolved: boolean };
+    const who = { resolved_at: '2026-11-21T10:00:00.000Z', resolved_by: 'superadmin@example.com' };
+    event = resolved ? { ...EVENT, ...who } : { ...EVENT };
+    return route.fulfill({ json: { event } });
+  });
+  await page.reload();
+  const row = page.locator('tr[data-row]');
+  await expect(row).toContainText(/re_1Nowhere.*No transaction with this charge/);
+  await expect(row).toContainText('25.00');
+  await expectAccessible(page, 'events');
+  await row.getByRole('button', { name: 'Mark as resolved: re_1Nowhere' }).click();
+  await expect(row).toContainText('Resolved by superadmin@example.com');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row.getByRole('button', { name: 'Mark as resolved: re_1Nowhere' })).toBeVisible();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectToFit(page, `events at ${width}`);
+  }
+});

@@ -1,0 +1,103 @@
+/** Requests for refunds, and who decides them. Specification: Refunds; Refunds confirmation. */
+import { z } from 'zod';
+import { idFilter, moment, page, pathId, sortBy, sortDest } from '../../../core/fields.ts';
+import { route } from '../../../core/route.ts';
+import { REQUEST_FILTERS, REQUEST_STATUSES, REQUEST_TYPES } from '../refunds/rules.ts';
+
+const access = { area: 'money' } as const;
+
+export const REQUEST_SORTS = [
+  'id',
+  'created_at',
+  'amount',
+  'currency',
+  'class_name',
+  'instructor_name',
+  'student_name',
+  'status',
+  'refunded_at',
+] as const;
+
+export const refundRequest = z.object({
+  id: z.int(),
+  created_at: moment,
+  charge_id: z.int(),
+  /** Major units of the currency, above 0. */
+  amount: z.number(),
+  currency: z.string(),
+  description: z.string(),
+  class_id: z.int().nullable(),
+  class_name: z.string().nullable(),
+  instructor_name: z.string().nullable(),
+  student_name: z.string().nullable(),
+  program_id: z.int(),
+  type: z.enum(REQUEST_TYPES),
+  /** Who asks on a site; null where an admin does, or nobody whom the caller may see. */
+  user: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** The name of that user, or the address of that admin. */
+  created_by: z.string().nullable(),
+  /** 1: the signed-in admin asked, and cannot approve it. */
+  own: z.literal([0, 1]),
+  /** 1: it waits, and the signed-in admin's account was made or changed too shortly before to approve it. */
+  too_new: z.literal([0, 1]),
+  cancel_registration: z.literal([0, 1]),
+  reason: z.string(),
+  /** Null while it waits. */
+  status: z.enum(REQUEST_STATUSES).nullable(),
+  /** Why the refund failed. */
+  failure: z.string().nullable(),
+  decided_by: z.string().nullable(),
+  decided_at: moment.nullable(),
+  refund_id: z.int().nullable(),
+  /** When the money went. */
+  refunded_at: moment.nullable(),
+  /** What is left of the charge, or of its part: a waiting request above it can only be rejected. */
+  refund_available: z.number(),
+  /** 1: no provider sends it, the staff return the money themselves. */
+  by_hand: z.literal([0, 1]),
+});
+export type RefundRequest = z.infer<typeof refundRequest>;
+
+const byId = z.strictObject({ id: pathId });
+
+export const refundRequestsContract = {
+  refundRequests: route(access, {
+    method: 'GET',
+    path: 'refunds',
+    summary: 'A page of requests, newest first',
+    input: z.strictObject({
+      page,
+      status: z
+        .enum(['', ...REQUEST_FILTERS])
+        .optional()
+        .default(''),
+      charge_id: idFilter,
+      sort_by: sortBy(REQUEST_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({ refunds: z.array(refundRequest), count: z.int() }),
+  }),
+  refundRequest: route(access, {
+    method: 'GET',
+    path: 'refund/{id}',
+    summary: 'One request',
+    input: byId,
+    output: z.object({ refund: refundRequest }),
+  }),
+  approveRefundRequest: route(access, {
+    method: 'POST',
+    path: 'refund/{id}/refund',
+    summary: 'Approve a request: its refund is on its way then. 409 names who has decided it',
+    input: byId,
+    output: z.object({ refund: refundRequest }),
+    idempotent: true,
+  }),
+  rejectRefundRequest: route(access, {
+    method: 'POST',
+    path: 'refund/{id}/reject',
+    summary: 'Reject a request. 409 names who has decided it',
+    input: byId,
+    output: z.object({ refund: refundRequest }),
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,76 @@
+/** Requests as they are made, on a site or by staff. Specification: Refunds. */
+import { notFound, refuseField } from '../../../../core/errors.ts';
+import { type TransactionContext, visibleTo } from '../../../../server/context.ts';
+import { refuseFormerActor } from '../../../../server/http/session.ts';
+import { audit } from '../../../../server/nouns/audit.ts';
+import { OVER_THE_AMOUNT_PAID } from '../../refunds/rules.ts';
+import { type ChargeType, canCancelRegistration } from '../../rules.ts';
+import type { RefundRequest } from '../contract.ts';
+import { readRefundRequest } from './refund-requests.ts';
+
+export type WishedRefund = {
+  charge_id: number;
+  /** Minor units of the charge's currency. */
+  amount: number;
+  /** The one class of a bundle that is given back; null for the whole charge. */
+  class_id: number | null;
+  cancel_registration: boolean;
+  reason: string;
+} & ({ type: 'student' | 'instructor'; user_id: number } | { type: 'admin' });
+
+/**
+ * Asks for a refund, which reserves nothing: the charge's student or instructor on a site, or the calling admin. 404 where
+ * the caller sees no such charge; 400 names `amount` above what is left of it now, and fields that do not fit it.
+ */
+export async function requestRefund(tx: TransactionContext, wish: WishedRefund): Promise<RefundRequest> {
+  const { db, actor } = tx;
+  if (actor.admin_id) await refuseFormerActor(tx);
+  const { charge_id, amount, class_id, cancel_registration, reason, type } = wish;
+  if (!Number.isSafeInteger(amount) || amount <= 0) refuseField('amount', 'must be above 0');
+  const charge = await chargeOf(tx, wish);
+  if (amount > charge.left) refuseField('amount', OVER_THE_AMOUNT_PAID);
+  if (cancel_registration && !canCancelRegistration(charge.charge_type as ChargeType))
+    refuseField('cancel_registration', 'This charge registered nobody');
+  const { id } = await db
+    .insertInto('refund_requests')
+    .values({
+      charge_id,
+      scope_program_id: charge.program_id,
+      class_id,
+      amount,
+      cancel_registration,
+      reason,
+      type,
+      ...(wish.type === 'admin' ? { admin_id: actor.admin_id } : { user_id: wish.user_id }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { program_id, currency } = charge;
+  const after = { ...wish, currency };
+  await audit(tx, { entity: 'refund_request', entity_id: id, action: 'create', program_id, after });
+  return readRefundRequest(tx, id);
+}
+
+/** With what is left of it, or of the class's part of it, in minor units. */
+async function chargeOf({ db, actor }: TransactionContext, wish: WishedRefund) {
+  const charge = await db
+    .selectFrom('charges as c')
+    .leftJoin('charge_parts as p', (join) =>
+      join.onRef('p.charge_id', '=', 'c.id').on('p.class_id', '=', wish.class_id ?? 0),
+    )
+    .select(['c.program_id', 'c.currency', 'c.charge_type', 'c.student_id', 'c.instructor_id', 'p.class_id'])
+    .select(({ eb }) => [
+      eb('c.amount', '-', eb('c.refunded', '+', eb.ref('c.reserved'))).as('charge_left'),
+      eb('p.amount', '-', eb('p.refunded', '+', eb.ref('p.reserved'))).as('part_left'),
+    ])
+    .where('c.id', '=', wish.charge_id)
+    .where(visibleTo(actor, 'c.program_id'))
+    .executeTakeFirst();
+  if (!charge) notFound();
+  if (wish.class_id !== null && charge.class_id === null)
+    refuseField('class_id', 'is not a class of this bundle');
+  const whose = { student: charge.student_id, instructor: charge.instructor_id, admin: null };
+  if (wish.type !== 'admin' && wish.user_id !== whose[wish.type])
+    refuseField('user_id', `is not the ${wish.type} of this charge`);
+  return { ...charge, left: charge.part_left ?? charge.charge_left };
+}

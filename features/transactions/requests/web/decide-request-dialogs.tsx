@@ -1,0 +1,76 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
+import { ConfirmDialog } from '../../../../web/ui/dialog/confirm-dialog.tsx';
+import { toast } from '../../../../web/ui/toasts.tsx';
+import { BY_HAND, REFUNDED_BY_HAND } from '../../refunds/rules.ts';
+import type { Beside } from '../../refunds/web/calls.ts';
+import { calls, nameOf } from '../../refunds/web/calls.ts';
+import { GivesBack } from '../../refunds/web/gives-back.tsx';
+import type { RefundRequest } from '../contract.ts';
+import { RequestFacts } from './request-facts.tsx';
+
+type Props = DialogProps<RefundRequest, Beside>;
+
+/** The focus starts on Cancel (specification: Refunds confirmation). */
+export function ApproveRequestDialog({ record, onDecided, onClose }: Props) {
+  const approve = async () => {
+    await calls.approveRefundRequest.call({ id: record.id });
+    toast(record.by_hand ? REFUNDED_BY_HAND : 'Refunded. Wait for data update');
+    onDecided(record.id, 'Approved');
+  };
+  return (
+    <ConfirmDialog
+      title="Confirm refund?"
+      name={nameOf(record)}
+      quoted
+      confirmLabel="Refund"
+      busyLabel="Refunding…"
+      onConfirm={() => approve().catch((error: unknown) => fail(error, record, onDecided))}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <RequestFacts request={record} />
+        <GivesBack request={record} />
+        {record.by_hand === 1 ? (
+          <Alert variant="outline" p="xs">
+            {BY_HAND}
+          </Alert>
+        ) : (
+          <Text size="sm">The money goes back to the student, which cannot be taken back.</Text>
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+export function RejectRequestDialog({ record, onDecided, onClose }: Props) {
+  const reject = async () => {
+    await calls.rejectRefundRequest.call({ id: record.id });
+    toast('Rejected. Wait for data update');
+    onDecided(record.id, 'Rejected');
+  };
+  return (
+    <ConfirmDialog
+      title="Reject refund?"
+      name={nameOf(record)}
+      quoted
+      danger
+      confirmLabel="Reject"
+      busyLabel="Rejecting…"
+      onConfirm={() => reject().catch((error: unknown) => fail(error, record, onDecided))}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <RequestFacts request={record} />
+        <Text size="sm">Nothing is given back. Whoever asked can ask again.</Text>
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+/** The dialog says why; the list is read again, as what stands against it has come about since. */
+function fail(error: unknown, { id }: RefundRequest, onDecided: Beside['onDecided']): never {
+  toast('Refund error. Try again later', { kind: 'error' });
+  onDecided(id, 'Tried');
+  throw error;
+}

@@ -1,0 +1,190 @@
+/** Refunds confirmation: the demo's requests are decided here and nowhere else. */
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { TOO_NEW } from '../../../../core/second-approver.ts';
+import { COLOR_SCHEMES } from '../../../../test/deep.ts';
+import { expectAccessible } from '../../../../test/e2e/accessible.ts';
+import { apiAs } from '../../../../test/e2e/api.ts';
+import { tabTo } from '../../../../test/e2e/keyboard.ts';
+import { type DemoRole, signIn, signInAs } from '../../../../test/e2e/session.ts';
+import { writesOf } from '../../../../test/e2e/writes.ts';
+import type { RefundRequest } from '../contract.ts';
+
+const OTHER = 'head.office' as DemoRole;
+
+let baseURL: string | undefined;
+test.beforeEach(({ baseURL: address }) => {
+  baseURL = address;
+});
+
+test('by mouse and by keyboard: approved once, rejected; what stands against it is said', async ({
+  page,
+}) => {
+  const [first, second, third] = await waiting(
+    ({ type, amount, refund_available }) => type !== 'admin' && amount <= refund_available,
+  );
+  await open(page, '/refunds?status=waiting');
+  const writes = writesOf(page);
+  await rowOf(page, first)
+    .getByRole('button', { name: /^Approve: / })
+    .click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm refund?' });
+  await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const shares = confirm.getByRole('region', { name: 'Who gives back what' });
+  await expect(shares.getByRole('definition').first()).toContainText(first.currency);
+  await confirm.getByRole('button', { name: 'Refund' }).dblclick();
+  await expect(page.getByRole('status').getByText('Refunded. Wait for data update')).toBeVisible();
+  await expect(confirm).toHaveCount(0);
+  expect(writes.map(({ path }) => path)).toEqual([`refund/${first.id}/refund`]);
+  await expect(rowOf(page, first)).toContainText('Approved, waiting for data');
+  await expect(rowOf(page, first).getByRole('button', { name: /^(Approve|Reject): / })).toHaveCount(0);
+
+  const reject = rowOf(page, second).getByRole('button', { name: /^Reject: / });
+  await reject.focus();
+  await page.keyboard.press('Enter');
+  const rejecting = page.getByRole('dialog', { name: 'Reject refund?' });
+  await expect(rejecting.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(reject).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, rejecting.getByRole('button', { name: 'Reject', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').getByText('Rejected. Wait for data update')).toBeVisible();
+  await expect(rowOf(page, second).getByRole('button', { name: /^Details: / })).toBeFocused();
+  // Both leave the list of what waits when it is read again, after five seconds.
+  await expect(rowOf(page, first)).toHaveCount(0, { timeout: 10_000 });
+  await expect(rowOf(page, second)).toHaveCount(0, { timeout: 10_000 });
+  await expect(page.locator('tr[data-row] :focus')).toHaveCount(1);
+
+  const they = await apiAs(baseURL, OTHER);
+  await rowOf(page, third)
+    .getByRole('button', { name: /^Approve: / })
+    .click();
+  await they('POST', `refund/${third.id}/reject`);
+  await confirm.getByRole('button', { name: 'Refund' }).click();
+  await expect(confirm.getByRole('alert').filter({ hasText: 'already' })).toHaveText(
+    'head.office@example.com has rejected this already',
+  );
+  await expect(page.getByRole('alert').getByText('Refund error. Try again later')).toBeVisible();
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(`/refunds?open=${third.id}`);
+  await expect(page.getByRole('dialog')).toContainText('Rejected by head.office@example.com');
+  await page.goto(`/refunds?reject=${third.id}`);
+  await expect(page.getByRole('dialog')).toContainText(
+    'head.office@example.com has rejected this request already.',
+  );
+});
+
+test('one’s own waits for somebody else, and more than is left can only be rejected', async ({ page }) => {
+  const [own] = await waiting((request) => request.own === 1);
+  const [over] = await waiting((request) => !request.own && request.amount > request.refund_available);
+  await open(page, '/refunds?status=waiting');
+  await expect(rowOf(page, own)).toContainText('Somebody else has to approve this');
+  await expect(rowOf(page, own).getByRole('button', { name: /^(Approve|Reject): / })).toHaveCount(0);
+  await expect(rowOf(page, over)).toContainText('More than is left');
+  await expect(rowOf(page, over).getByRole('button', { name: /^Approve: / })).toHaveCount(0);
+  await expect(rowOf(page, over).getByRole('button', { name: /^Reject: / })).toBeVisible();
+  const named = over.class_name ?? '';
+  expect(over.description).toBe(named);
+  await page.setViewportSize({ width: 2400, height: 900 });
+  // The description too, also where it says what the class is called.
+  await expect(rowOf(page, over).getByText(named, { exact: true })).toHaveCount(2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const address = rowOf(page, own).getByText('superadmin@example.com');
+  expect(await linesOf(address)).toEqual(['superadmin', '@example.com']);
+  await page.goto(`/refunds?approve=${over.id}`);
+  await expect(page.getByRole('dialog')).toContainText('it can only be rejected.');
+  await page.goto(`/refunds?approve=${own.id}`);
+  await expect(page.getByRole('dialog')).toContainText('Somebody else has to approve this.');
+});
+
+test('to an account that is too new an approval is not offered, and it says why', async ({ page }) => {
+  const [asked] = await waiting((request) => request.own === 1);
+  const email = `new-${Date.now()}@example.com`;
+  const password = 'new-in-the-house-1';
+  const superadmin = await apiAs(baseURL, 'superadmin');
+  const user_data = { email, password, permissions: ['superadmin'], program_id: 0 };
+  await superadmin('POST', 'user', { user_data });
+  await signInAs(page, email, password);
+  await page.goto('/refunds?status=waiting');
+  await expect(rowOf(page, asked)).toContainText(TOO_NEW);
+  await expect(rowOf(page, asked).getByRole('button', { name: /^Approve: / })).toHaveCount(0);
+  await expect(rowOf(page, asked).getByRole('button', { name: /^Reject: / })).toBeVisible();
+  await page.goto(`/refunds?approve=${asked.id}`);
+  await expect(page.getByRole('dialog')).toContainText(`${TOO_NEW}.`);
+});
+
+test('sorted and filtered in the address; a program’s staff see their own; nothing and an error are said', {
+  tag: '@deep',
+}, async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto('/refunds?status=refunded&sort_by=amount&sort_dest=desc');
+  await page.locator('tr[data-row]').first().waitFor();
+  const they = await apiAs(baseURL, 'admin');
+  const { body } = await they('GET', 'refunds?status=refunded');
+  await expect(page.getByText(`${body.count} refund requests`).first()).toBeVisible();
+  expect(body.refunds.every(({ program_id }: RefundRequest) => program_id === 2)).toBe(true);
+  await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('columnheader', { name: 'Program' })).toHaveCount(0);
+  let answer: object = { status: 500, json: { message: 'Away', code: 'X' } };
+  await page.route('**/api/wladmin/refunds?*', (route) => route.fulfill(answer));
+  await page.goto('/refunds');
+  await expect(page.getByRole('alert').getByText('Away')).toBeVisible();
+  answer = { json: { refunds: [], count: 0 } };
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('No refund requests yet')).toBeVisible();
+});
+
+for (const colorScheme of COLOR_SCHEMES) {
+  test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    const [one] = await waiting(({ own, amount, refund_available }) => !own && amount <= refund_available);
+    await open(page, '/refunds?status=failed');
+    await expectAccessible(page);
+    await page.goto(`/refunds?status=failed&approve=${one.id}`);
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, '/refunds?status=failed');
+    await expectAccessible(page);
+  });
+}
+
+/** The text as it stands in lines. */
+function linesOf(text: Locator): Promise<string[]> {
+  return text.evaluate((element) => {
+    const lines: string[] = [];
+    let top = Number.NaN;
+    for (const node of element.childNodes)
+      for (const [at, letter] of Array.from(node.textContent ?? '').entries()) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const line = Math.round(range.getBoundingClientRect().top);
+        if (line === top) lines.push(`${lines.pop()}${letter}`);
+        else lines.push(letter);
+        top = line;
+      }
+    return lines;
+  });
+}
+
+/** Requests of the demo that wait, oldest first, as the superadmin sees them. */
+async function waiting(
+  which: (request: RefundRequest) => boolean,
+): Promise<[RefundRequest, RefundRequest, RefundRequest]> {
+  const they = await apiAs(baseURL, 'superadmin');
+  const { body } = await they('GET', 'refunds?status=waiting&sort_by=id');
+  return body.refunds.filter(which);
+}
+
+async function open(page: Page, address: string): Promise<void> {
+  if (page.url() === 'about:blank') await signIn(page, 'superadmin');
+  await page.goto(address);
+  await page.locator('tr[data-row]').first().waitFor();
+}
+
+function rowOf(page: Page, { id }: RefundRequest) {
+  return page
+    .locator('tr[data-row]')
+    .filter({ has: page.getByRole('button', { name: new RegExp(`: #${id} `) }) });
+}

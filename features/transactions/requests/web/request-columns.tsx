@@ -1,0 +1,150 @@
+import { Badge, Text } from '@mantine/core';
+import { formatMajor } from '../../../../core/money.ts';
+import { whyNotYours } from '../../../../core/second-approver.ts';
+import { ProgramCell } from '../../../../web/parts/program-name.tsx';
+import { Clamped } from '../../../../web/ui/table/clamped.tsx';
+import type { Column } from '../../../../web/ui/table/column.ts';
+import { Time } from '../../../../web/ui/time.tsx';
+import { cannotApprove, type REQUEST_FILTERS, type REQUEST_TYPES } from '../../refunds/rules.ts';
+import type { RefundRequest } from '../contract.ts';
+
+export const TYPE_NAMES: Record<(typeof REQUEST_TYPES)[number], string> = {
+  student: 'Student',
+  instructor: 'Instructor',
+  admin: 'Admin',
+};
+
+export const STATUS_NAMES: Record<(typeof REQUEST_FILTERS)[number], string> = {
+  waiting: 'Waiting',
+  approved: 'Approved, on its way',
+  refunded: 'Refunded',
+  failed: 'Failed',
+  rejected: 'Rejected',
+};
+
+/** `decided` is what the data does not show yet, `inAll` where the list is of more programs than one. */
+export function requestColumns(
+  decided: ReadonlyMap<number, string>,
+  inAll: boolean,
+): Column<RefundRequest>[] {
+  return [
+    { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 0, cell: ({ id }) => id },
+    {
+      key: 'created_at',
+      header: 'Created at',
+      narrow: true,
+      oneLine: true,
+      priority: 9,
+      cell: ({ created_at }) => <Time value={created_at} />,
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      numeric: true,
+      narrow: true,
+      oneLine: true,
+      stays: true,
+      cell: ({ amount, currency }) => formatMajor(amount, currency).slice(currency.length + 1),
+    },
+    { key: 'currency', header: 'Currency', narrow: true, stays: true, cell: ({ currency }) => currency },
+    {
+      key: 'description',
+      header: 'Description',
+      priority: 1,
+      cell: ({ description }) => <Clamped text={description} />,
+    },
+    { key: 'class_name', header: 'Class name', rowHeader: true, cell: (row) => row.class_name ?? '–' },
+    {
+      key: 'instructor_name',
+      header: 'Instructor name',
+      wholeWords: true,
+      priority: 5,
+      cell: (row) => row.instructor_name ?? '–',
+    },
+    {
+      key: 'student_name',
+      header: 'Student name',
+      wholeWords: true,
+      priority: 8,
+      cell: (row) => row.student_name ?? '–',
+    },
+    { key: 'type', header: 'Type', narrow: true, priority: 4, cell: ({ type }) => TYPE_NAMES[type] },
+    {
+      key: 'created_by',
+      header: 'Created by',
+      wholeWords: true,
+      priority: 6,
+      cell: ({ created_by }) => <NameOrAddress text={created_by ?? '–'} />,
+    },
+    { key: 'reason', header: 'Reason', priority: 7, cell: ({ reason }) => <Reason text={reason} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      priority: 10,
+      cell: (row) => <Status row={row} said={decided.get(row.id)} />,
+    },
+    {
+      key: 'refunded_at',
+      header: 'Refunded at',
+      narrow: true,
+      oneLine: true,
+      priority: 3,
+      cell: ({ refunded_at }) => refunded_at && <Time value={refunded_at} />,
+    },
+    ...(inAll
+      ? [
+          {
+            key: 'program',
+            header: 'Program',
+            priority: 2,
+            cell: ({ program_id }: RefundRequest) => <ProgramCell id={program_id} />,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** An address goes on in the next line where its domain begins. */
+function NameOrAddress({ text }: { text: string }) {
+  const at = text.lastIndexOf('@');
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
+  );
+}
+
+/** The beginning of it; the dialog has it whole. */
+function Reason({ text }: { text: string }) {
+  if (text === '') return '–';
+  return <Clamped text={text} />;
+}
+
+function Status({ row, said }: { row: RefundRequest; said: string | undefined }) {
+  if (said) return <>{said}, waiting for data</>;
+  if (row.status !== null)
+    return (
+      <>
+        {STATUS_NAMES[row.status]}
+        {row.failure && `: ${row.failure}`}
+      </>
+    );
+  const against =
+    whyNotYours(row) ??
+    (cannotApprove(row) && `More than is left, ${formatMajor(row.refund_available, row.currency)}`);
+  return (
+    <>
+      <Badge component="span" variant="outline" color="gray" size="sm" radius="sm" tt="none">
+        Waiting
+      </Badge>
+      {against && (
+        <Text size="xs" component="span" display="block">
+          {against}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
+import { Dialog, DialogFooter } from '../../../../web/ui/dialog/dialog.tsx';
+import { linkTo } from '../../../../web/ui/link-to.ts';
+import { Time } from '../../../../web/ui/time.tsx';
+import { cannotApprove } from '../../refunds/rules.ts';
+import { nameOf } from '../../refunds/web/calls.ts';
+import type { RefundRequest } from '../contract.ts';
+import { STATUS_NAMES } from './request-columns.tsx';
+import { RequestFacts } from './request-facts.tsx';
+
+/** A request: what is asked for, who decided, what came of it. */
+export function RequestDialog({ record, onClose }: DialogProps<RefundRequest>) {
+  const { charge_id } = record;
+  return (
+    <Dialog title={`Refund request #${record.id}`} name={nameOf(record)} onClose={onClose}>
+      <Stack gap="sm">
+        <Standing request={record} />
+        <RequestFacts request={record} />
+      </Stack>
+      <DialogFooter>
+        <Group justify="space-between">
+          <Anchor component={Link} {...linkTo('/transactions', { id: charge_id, open: charge_id })} size="sm">
+            Transaction {charge_id}
+          </Anchor>
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function Standing({ request }: { request: RefundRequest }) {
+  const { status, failure, decided_by, decided_at, refunded_at } = request;
+  if (status === null) {
+    const against = cannotApprove(request);
+    return (
+      <Text size="sm" fw={600}>
+        Waiting.{against && ` ${against}.`}
+      </Text>
+    );
+  }
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {STATUS_NAMES[status]}
+        {refunded_at && (
+          <>
+            {' '}
+            <Time value={refunded_at} />
+          </>
+        )}
+        {failure && `: ${failure}`}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {status === 'rejected' ? 'Rejected' : 'Approved'} by {decided_by ?? 'somebody'}
+        {decided_at && (
+          <>
+            , <Time value={decided_at} />
+          </>
+        )}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { SOMEBODY_ELSE } from '../../../../core/second-approver.ts';
+import { dialogsOf } from '../../../../web/parts/dialogs-of.tsx';
+import { cannotApprove } from '../../refunds/rules.ts';
+import type { Beside } from '../../refunds/web/calls.ts';
+import { readRequest } from '../../refunds/web/calls.ts';
+import type { RefundRequest } from '../contract.ts';
+
+/** What can be done with a request: decided once, by anybody but who made it. */
+export const requestDialogs = dialogsOf<RefundRequest, Beside, 'approve' | 'reject' | 'open'>({
+  noun: 'refund request',
+  read: readRequest,
+  dialogs: {
+    approve: {
+      refusal: (request: RefundRequest) => decided(request) ?? sentence(cannotApprove(request)),
+      load: () => import('./decide-request-dialogs.tsx').then((m) => m.ApproveRequestDialog),
+    },
+    reject: {
+      refusal: (request: RefundRequest) => decided(request) ?? (request.own ? sentence(SOMEBODY_ELSE) : null),
+      load: () => import('./decide-request-dialogs.tsx').then((m) => m.RejectRequestDialog),
+    },
+    open: { load: () => import('./request-dialog.tsx').then((m) => m.RequestDialog) },
+  },
+});
+
+function decided({ status, decided_by }: RefundRequest): string | null {
+  if (status === null) return null;
+  const what = status === 'rejected' ? 'rejected' : 'approved';
+  return `${decided_by ?? 'Somebody else'} has ${what} this request already.`;
+}
+
+function sentence(text: string | null): string | null {
+  return text && `${text}.`;
+}

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { formatMajor } from '../../../../core/money.ts';
+import { Time } from '../../../../web/ui/time.tsx';
+import type { RefundRequest } from '../contract.ts';
+import { TYPE_NAMES } from './request-columns.tsx';
+import classes from './request-facts.module.css';
+
+/** What is asked for, by whom and why, and what is left of the charge. */
+export function RequestFacts({ request }: { request: RefundRequest }) {
+  const { amount, currency, refund_available, student_name, instructor_name, cancel_registration } = request;
+  return (
+    <>
+      <dl className={classes.facts}>
+        <dt>Amount</dt>
+        <dd>{formatMajor(amount, currency)}</dd>
+        {request.status === null && (
+          <>
+            <dt>Left of the charge</dt>
+            <dd>{formatMajor(refund_available, currency)}</dd>
+          </>
+        )}
+        <dt>Student</dt>
+        <dd>{student_name ?? '–'}</dd>
+        <dt>Instructor</dt>
+        <dd>{instructor_name ?? '–'}</dd>
+        <dt>Asked for by</dt>
+        <dd>
+          {request.created_by ?? '–'}, {TYPE_NAMES[request.type].toLowerCase()},{' '}
+          <Time value={request.created_at} />
+        </dd>
+        <dt>Registration</dt>
+        <dd>{cancel_registration ? 'Is cancelled with the refund' : 'Stays'}</dd>
+      </dl>
+      <Text size="sm" className={classes.reason}>
+        {request.reason === '' ? 'No reason was given.' : request.reason}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** Coins of a user: what came in and what went out. Specification: Coins. */
+import { z } from 'zod';
+import { moment, page, pathId } from '../../../core/fields.ts';
+import { route } from '../../../core/route.ts';
+import { ENTRY_KINDS, grant } from './schemas.ts';
+
+const entry = z.object({
+  id: z.int(),
+  amount: z.number(),
+  /** What was there once it was booked. */
+  balance: z.number(),
+  kind: z.enum(ENTRY_KINDS),
+  /** The id of what it was for: a ticket's event, a purchase, the entry that it reverses. */
+  reference: z.string(),
+  /** What the event of a ticket is called; null for all else, and where the caller does not see it. */
+  reference_name: z.string().nullable(),
+  reason: z.string(),
+  created_at: moment,
+  created_by: z.string().nullable(),
+});
+export type CoinEntry = z.infer<typeof entry>;
+
+const coins = { lilt_balance: z.number(), lilt_total: z.number(), level: z.int() };
+
+export const coinsContract = {
+  grantCoins: route(
+    { role: 'programadmin' },
+    {
+      method: 'PATCH',
+      path: 'user/{id}/lilt',
+      summary: 'Add LiL-T to what a user has',
+      input: z.strictObject({ id: pathId, ...grant.shape }),
+      output: z.object({ ...coins, entry }),
+      idempotent: true,
+    },
+  ),
+  coinEntries: route(
+    { area: 'users' },
+    {
+      method: 'GET',
+      path: 'site-user/{id}/lilt-entries',
+      summary: 'A page of what came in and went out of a user’s coins, the last first',
+      input: z.strictObject({ id: pathId, page }),
+      output: z.object({ ...coins, entries: z.array(entry), count: z.int() }),
+    },
+  ),
+};

@@ -1,0 +1,32 @@
+/** Tickets that are paid in coins. Specification: Coins; Tickets. */
+import { sql } from 'kysely';
+import { type Context, transact } from '../../../../server/context.ts';
+import { sellTickets } from '../../../events/draws/server/tickets.ts';
+import { spendCoins } from './coins.ts';
+
+/**
+ * Sells tickets and takes their price in one transaction: the codes, and the entry of the ledger, null for what is free.
+ * 404 and 400 as {@link sellTickets} and {@link spendCoins}. The event is held before the user, as wherever both are.
+ */
+export async function buyTickets(
+  context: Context,
+  { event_id, user_id, quantity }: { event_id: number; user_id: number; quantity: number },
+): Promise<{ codes: string[]; entry_id: number | null }> {
+  return transact(context, async (tx) => {
+    const codes = await sellTickets(tx, { event_id, user_id, quantity });
+    const { price } = await tx.db
+      .selectFrom('events')
+      .select(sql<number>`coalesce(ticket_price, price)`.as('price'))
+      .where('id', '=', event_id)
+      .executeTakeFirstOrThrow();
+    if (price === 0) return { codes, entry_id: null };
+    const amount = price * quantity;
+    const entry_id = await spendCoins(tx, {
+      user_id,
+      amount,
+      kind: 'ticket',
+      reference: String(event_id),
+    });
+    return { codes, entry_id };
+  });
+}

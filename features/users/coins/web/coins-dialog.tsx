@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core';
+import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
+import { FormDialog } from '../../../../web/ui/dialog/form-dialog.tsx';
+import { NumberField } from '../../../../web/ui/form/number-field.tsx';
+import { type FormValues, useSchemaForm } from '../../../../web/ui/form/schema-form.ts';
+import { toast } from '../../../../web/ui/toasts.tsx';
+import { COIN, inCoins } from '../../../events/rules.ts';
+import { nameOf, type Person } from '../../web/calls.ts';
+import { grant } from '../schemas.ts';
+import { coinCalls, reloadCoins } from './calls.ts';
+
+type Values = FormValues<typeof grant>;
+
+/** A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
+export function CoinsDialog({ record: user, onClose }: DialogProps<Person>) {
+  const form = useSchemaForm({
+    schema: grant,
+    initialValues: { amount: null, reason: '' } satisfies Values as Values,
+    missing: { amount: 'Enter an amount' },
+  });
+  return (
+    <FormDialog
+      title={`Add ${COIN} coins`}
+      name={nameOf(user)}
+      form={form}
+      saveLabel={`Add ${COIN} coins`}
+      onSave={async (values) => {
+        const { lilt_balance } = await coinCalls.grantCoins.call({ id: user.id, ...form.bodyOf(values) });
+        toast(`${nameOf(user)} has ${inCoins(lilt_balance)} ${COIN} now`);
+        await reloadCoins();
+      }}
+      onClose={onClose}
+      failures="toast400"
+    >
+      <NumberField
+        label="Amount"
+        rightSection={COIN}
+        rightSectionWidth={56}
+        step={0.01}
+        {...form.amount('amount')}
+        max={null}
+      />
+      <TextInput
+        label="Reason"
+        description="Kept with the entry; nothing is sent to the user."
+        autoComplete="off"
+        {...form.text('reason')}
+      />
+    </FormDialog>
+  );
+}

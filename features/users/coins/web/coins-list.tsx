@@ -1,0 +1,81 @@
+import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
+import { Dialog } from '../../../../web/ui/dialog/dialog.tsx';
+import { DialogPages } from '../../../../web/ui/dialog/dialog-pages.tsx';
+import type { Column } from '../../../../web/ui/table/column.ts';
+import { DataTable } from '../../../../web/ui/table/data-table.tsx';
+import { useListQuery } from '../../../../web/ui/table/use-list.ts';
+import { Time } from '../../../../web/ui/time.tsx';
+import { COIN, inCoins } from '../../../events/rules.ts';
+import { nameOf, type Person } from '../../web/calls.ts';
+import type { CoinEntry } from '../contract.ts';
+import type { EntryKind } from '../schemas.ts';
+import { coinCalls } from './calls.ts';
+
+/** What came in and went out, the last first. */
+export function CoinEntriesDialog({ record: user, onClose }: DialogProps<Person>) {
+  const [page, setPage] = useState(1);
+  const query = useListQuery(coinCalls.coinEntries.queryOptions({ input: { id: user.id, page } }));
+  const { data } = query;
+  return (
+    <Dialog title={`${COIN} entries`} name={nameOf(user)} size="xl" onClose={onClose}>
+      <Group justify="space-between" mb="xs">
+        <Text size="sm">
+          {data &&
+            `${inCoins(data.lilt_balance)} ${COIN} now, ${inCoins(data.lilt_total)} in all, level ${data.level}`}
+        </Text>
+        <DialogPages page={page} count={data?.count} noun={['entry', 'entries']} onPage={setPage} />
+      </Group>
+      <DataTable
+        caption={`${COIN} entries of ${nameOf(user)}`}
+        columns={COLUMNS}
+        rows={data?.entries}
+        rowKey={({ id }) => id}
+        query={query}
+        pageSize={6}
+        nothingYet="No entries yet"
+      />
+    </Dialog>
+  );
+}
+
+const KINDS: Record<EntryKind, string> = {
+  grant: 'Added by staff',
+  token: 'Token',
+  purchase: 'Purchase',
+  ticket: 'Ticket',
+  prize: 'Prize',
+  reversal: 'Taken back',
+};
+
+/** The sign in words as well: a minus alone is easily missed. */
+function Amount({ amount }: { amount: number }) {
+  return (
+    <>
+      {amount < 0 ? `−${inCoins(-amount)}` : inCoins(amount)}
+      <VisuallyHidden>{amount < 0 ? ' spent' : ' received'}</VisuallyHidden>
+    </>
+  );
+}
+
+function aboutOf({ kind, reference, reference_name, reason }: CoinEntry): string {
+  const what =
+    reference_name ?? (reference === '' ? '' : `${kind === 'reversal' ? 'Entry ' : ''}#${reference}`);
+  return [what, reason].filter((part) => part !== '').join(' · ');
+}
+
+const COLUMNS: readonly Column<CoinEntry>[] = [
+  { key: 'id', header: 'ID', numeric: true, narrow: true, cell: ({ id }) => id },
+  { key: 'created_at', header: 'When', oneLine: true, cell: ({ created_at }) => <Time value={created_at} /> },
+  { key: 'kind', header: 'What', priority: 2, cell: ({ kind }) => KINDS[kind] },
+  {
+    key: 'reason',
+    header: 'For',
+    rowHeader: true,
+    cell: (entry) => <span dir="auto">{aboutOf(entry)}</span>,
+  },
+  { key: 'amount', header: 'Amount', numeric: true, cell: ({ amount }) => <Amount amount={amount} /> },
+  { key: 'balance', header: 'Balance', numeric: true, priority: 3, cell: ({ balance }) => inCoins(balance) },
+  { key: 'created_by', header: 'By', cell: ({ created_by }) => created_by ?? '' },
+];

@@ -1,0 +1,72 @@
+/** Logging in as a user of a program's site. Specification: Logging in as a user. */
+import { z } from 'zod';
+import { moment, pathId, text } from '../../../core/fields.ts';
+import { route } from '../../../core/route.ts';
+import { FORBIDDEN } from './rules.ts';
+
+const presented = z.strictObject({
+  token: text(200),
+  /** Which program's page of our own asks, instead of a site with its key in `Authorization: Bearer`. */
+  program_tag: text(64).optional(),
+});
+
+const LOGIN_STATES = ['waiting', 'open', 'over'] as const;
+
+const state = z.object({
+  state: z.enum(LOGIN_STATES),
+  /** How it ended: by the site, by the rights of whoever opened it, or by its time. */
+  ended_by: z.enum(['site', 'revoked', 'time']).nullable(),
+  user: z.object({ id: z.int(), name: z.string() }),
+  program_display_name: z.string(),
+  admin_email: z.string(),
+  expires_at: moment,
+});
+export type SiteLogin = z.infer<typeof state>;
+
+const opening = {
+  path: 'user/{id}/login',
+  input: z.strictObject({ id: pathId }),
+  output: z.object({ url: z.string() }),
+} as const;
+
+export const loginAsContract = {
+  openLogin: route(
+    { area: 'users' },
+    {
+      ...opening,
+      method: 'POST',
+      summary: 'An address that signs the caller in as the user, once and within a minute',
+    },
+  ),
+  openLoginByGet: route(
+    { area: 'users' },
+    { ...opening, method: 'GET', summary: 'The same, as the specification calls it' },
+  ),
+  exchangeLogin: route('public', {
+    method: 'POST',
+    path: '/api/site/login-as',
+    summary: 'Exchange the token of such an address, with the key of the program’s site, once',
+    input: presented,
+    output: z.object({
+      user_id: z.int(),
+      program_id: z.int(),
+      admin_email: z.string(),
+      expires_at: moment,
+      forbidden: z.array(z.enum(FORBIDDEN)),
+    }),
+  }),
+  loginState: route('public', {
+    method: 'POST',
+    path: '/api/site/login-as/state',
+    summary: 'Whose a token is and whether it still holds; to be asked now and then while it is in use',
+    input: presented,
+    output: state,
+  }),
+  endLogin: route('public', {
+    method: 'POST',
+    path: '/api/site/login-as/end',
+    summary: 'End what a token has opened',
+    input: presented,
+    output: state,
+  }),
+};

@@ -1,0 +1,4 @@
+import { apiOf } from '../../../../web/api.ts';
+import { loginAsContract } from '../contract.ts';
+
+export const { loginAs: loginCalls } = apiOf({ loginAs: loginAsContract });

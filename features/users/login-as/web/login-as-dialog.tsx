@@ -1,0 +1,50 @@
+import { Stack, Text } from '@mantine/core';
+import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
+import { ProgramName } from '../../../../web/parts/program-name.tsx';
+import { ConfirmDialog } from '../../../../web/ui/dialog/confirm-dialog.tsx';
+import { nameOf, type Person } from '../../web/calls.ts';
+import { SESSION_MINUTES, TOKEN_SECONDS } from '../rules.ts';
+import { loginCalls } from './calls.ts';
+
+/** Says whom, where and for how long before the tab opens. */
+export function LoginAsDialog({ record: user, onClose }: DialogProps<Person>) {
+  const open = async () => {
+    // While the click still counts as one: a browser opens no tab after an answer has been waited for.
+    const tab = window.open('about:blank', '_blank');
+    try {
+      const { url } = await loginCalls.openLogin.call({ id: user.id });
+      if (!tab)
+        throw new Error('The browser did not let a new tab open. Allow it for this page, and try again.');
+      tab.opener = null;
+      tab.location.replace(url);
+    } catch (error) {
+      tab?.close();
+      throw error;
+    }
+  };
+  return (
+    <ConfirmDialog
+      title="Log in as user"
+      name={nameOf(user)}
+      confirmLabel="Open in a new tab"
+      busyLabel="Opening…"
+      onConfirm={open}
+      onClose={onClose}
+    >
+      <Stack gap="xs">
+        <Text size="sm">
+          You will see the site of{' '}
+          <b>
+            <ProgramName id={user.site_program ?? 0} />
+          </b>{' '}
+          as {nameOf(user)} ({user.email}) does, for at most {SESSION_MINUTES} minutes. Continue in the new
+          tab within {TOKEN_SECONDS} seconds.
+        </Text>
+        <Text size="sm">
+          Password, email and payment settings cannot be changed there, nothing can be bought or deleted. It
+          is recorded, with your name, and the user may be told.
+        </Text>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,56 @@
+/** That where a user's money goes has changed, as the database notes it, and to whom it is said. Specification: Payment settings. */
+import { sql } from 'kysely';
+import type { Context, TransactionContext } from '../../../../server/context.ts';
+import type { Db } from '../../../../server/db/client.ts';
+import { olderThan } from '../../../../server/work/sweep.ts';
+import { MAX_NEW_ACCOUNT_DAYS } from '../../../money-settings/rules.ts';
+
+/**
+ * Queues a mail to every address that the user has or had within 30 days, with the transaction, and notes that they were told
+ * of everything that has changed until now. Above programs alone: staff of one say what changed after their save, by
+ * `tellOfChanges`, as a statement in their name could note as told what nobody was told.
+ */
+export async function mailAddresses(
+  { db }: TransactionContext,
+  id: number,
+  { subject, body_text, body_html }: { subject: string; body_text: string; body_html: string },
+): Promise<void> {
+  await sql`
+    insert into mails (to_address, subject, body_text, body_html)
+    select a.email, ${subject}, ${body_text}, ${body_html} from payee_addresses(${id}) a`.execute(db);
+  await db
+    .updateTable('payee_changes')
+    .set({ told_at: sql`provost_now()` })
+    .where('user_id', '=', id)
+    .where('told_at', 'is', null)
+    .execute();
+}
+
+/** What of a user has changed and is not said yet: the address that was left, where it was that, and whether details did. */
+export async function untoldChanges(
+  { db }: Context,
+  id: number,
+): Promise<{ email_before: string | null; details: boolean }> {
+  const rows = await db
+    .selectFrom('payee_changes')
+    .select(['kind', 'email_before'])
+    .where('user_id', '=', id)
+    .where('told_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return {
+    email_before: rows.find(({ email_before }) => email_before !== null)?.email_before ?? null,
+    details: rows.some(({ kind }) => kind === 'details'),
+  };
+}
+
+/** Forgets changes that no setting can ask for any more, and the addresses that go with them: a {@link Sweep}. */
+export async function sweepPayeeChanges(db: Db, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('payee_changes')
+    .select('id')
+    .where(olderThan('at', MAX_NEW_ACCOUNT_DAYS + 1))
+    .limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('payee_changes').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,94 @@
+import { Alert, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { RecordDialog } from '../../../../web/parts/record-dialog.tsx';
+import { Choice } from '../../../../web/ui/chooser/choice.tsx';
+import { FormDialog } from '../../../../web/ui/dialog/form-dialog.tsx';
+import { PasswordField } from '../../../../web/ui/form/password-field.tsx';
+import { nameOf, type Person } from '../../web/calls.ts';
+import type { PaymentSettings } from '../contract.ts';
+import { METHOD_FIELDS, METHOD_NAMES, METHODS, type Method, missingFor } from '../rules.ts';
+import { paymentCalls, reloadPayment } from './calls.ts';
+import {
+  heldAfter,
+  type PaymentValues,
+  paymentBody,
+  paymentFaults,
+  paymentValues,
+  paymentWord,
+} from './payment-form.ts';
+import { PaymentInput } from './payment-input.tsx';
+
+type PaymentDialogProps = { user: Person; onClose: () => void };
+
+export function PaymentDialog({ user, onClose }: PaymentDialogProps) {
+  return (
+    <RecordDialog<PaymentSettings>
+      noun="payment settings of user"
+      id={user.id}
+      row={undefined}
+      read={() => paymentCalls.paymentSettings.call({ id: user.id })}
+      onClose={onClose}
+    >
+      {(settings) => <PaymentForm user={user} settings={settings} onClose={onClose} />}
+    </RecordDialog>
+  );
+}
+
+/** The method and its own fields; those of the others are kept as they are. */
+function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { settings: PaymentSettings }) {
+  const { id } = user;
+  const form = useForm<PaymentValues>({
+    initialValues: paymentValues(settings),
+    validate: paymentFaults,
+  });
+  const method = form.values.paid_by as Method | null;
+  const missing = method ? missingFor(method, heldAfter(method, form.values, settings)) : [];
+  return (
+    <FormDialog
+      title="Edit payment settings"
+      name={nameOf(user)}
+      form={form}
+      onSave={async (values) => {
+        await paymentCalls.savePaymentSettings.call({ id, ...paymentBody(values, form.getInitialValues()) });
+        await reloadPayment();
+      }}
+      onClose={onClose}
+      failures="toast400"
+      savedText="Saved. The user is told by mail"
+      latest={async () => paymentValues(await paymentCalls.paymentSettings.call({ id }))}
+      words={paymentWord}
+    >
+      <Choice
+        label="Paid by"
+        placeholder="Nothing chosen"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Choose nothing', tabIndex: 0 }}
+        allowDeselect={false}
+        data={METHODS.map((value) => ({ value, label: METHOD_NAMES[value] }))}
+        {...form.getInputProps('paid_by')}
+      />
+      {method &&
+        METHOD_FIELDS[method].map((field) => (
+          <PaymentInput
+            key={`${method} ${field}`}
+            form={form}
+            method={method}
+            field={field}
+            kept={settings.fields[method][field]}
+          />
+        ))}
+      {missing.length > 0 && (
+        <Alert color="yellow" variant="outline">
+          <Text size="sm">A payment still needs: {missing.join(', ')}.</Text>
+        </Alert>
+      )}
+      <PasswordField
+        label="Your password"
+        description="Confirm that it's you. We email the user at every address of the last 30 days."
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+        value={form.values.password ?? ''}
+      />
+    </FormDialog>
+  );
+}

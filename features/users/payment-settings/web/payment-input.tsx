@@ -1,0 +1,84 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { Choice } from '../../../../web/ui/chooser/choice.tsx';
+import { COUNTRY_CODES, CURRENCY_CODES } from '../codes.ts';
+import { FIELD_NAMES, isSecret, type Method, type PaymentField } from '../rules.ts';
+import type { Shown } from '../schemas.ts';
+import { keyOf, type PaymentValues } from './payment-form.ts';
+
+type PaymentInputProps = {
+  form: UseFormReturnType<PaymentValues>;
+  method: Method;
+  field: PaymentField;
+  /** What the server holds. */
+  kept: string | Shown | null | undefined;
+};
+
+/** Codes by their names; a secret is typed anew, kept, or taken away. */
+export function PaymentInput({ form, method, field, kept }: PaymentInputProps) {
+  const key = keyOf(method, field);
+  const label = FIELD_NAMES[field];
+  const value = form.values[key] ?? null;
+  const error = form.errors[key] ?? form.errors[`fields.${method}.${field}`];
+  const change = (next: string | null) => form.setFieldValue(key, next as string);
+
+  if (field === 'account_currency' || field === 'country') {
+    const options = field === 'country' ? COUNTRIES : CURRENCIES;
+    return (
+      <Choice
+        label={label}
+        data={options}
+        value={value || null}
+        onChange={(next) => change(next ?? '')}
+        error={error}
+        clearable
+        clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      />
+    );
+  }
+  if (!isSecret(field) || kept === null || typeof kept !== 'object') {
+    return (
+      <TextInput
+        label={label}
+        autoComplete="off"
+        maxLength={200}
+        value={value ?? ''}
+        onChange={(event) => change(event.currentTarget.value)}
+        error={error}
+        description={field === 'user' ? 'An email, or a name that begins with @' : undefined}
+      />
+    );
+  }
+  const removed = value === null;
+  return (
+    <Group align="end" gap="xs" wrap="nowrap">
+      <TextInput
+        label={label}
+        description={removed ? 'Taken away with the save' : `Ends in ${kept.last4}. Empty: it stays.`}
+        autoComplete="off"
+        maxLength={200}
+        style={{ flex: 1 }}
+        value={value ?? ''}
+        onChange={(event) => change(event.currentTarget.value)}
+        error={error}
+      />
+      <Button
+        variant="default"
+        aria-label={removed ? `Keep: ${label}` : `Take away: ${label}`}
+        onClick={() => change(removed ? '' : null)}
+      >
+        {removed ? 'Keep' : 'Take away'}
+      </Button>
+    </Group>
+  );
+}
+
+function named(codes: readonly string[], type: 'currency' | 'region') {
+  const names = new Intl.DisplayNames('en', { type });
+  return codes
+    .map((value) => ({ value, label: `${names.of(value) ?? value} (${value})` }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+}
+
+const CURRENCIES = named(CURRENCY_CODES, 'currency');
+const COUNTRIES = named(COUNTRY_CODES, 'region');

@@ -1,0 +1,99 @@
+import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../../../web/ui/loading.tsx';
+import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
+import type { PaymentSettings } from '../contract.ts';
+import {
+  FIELD_NAMES,
+  LEGACY_FIELDS,
+  METHOD_FIELDS,
+  METHOD_NAMES,
+  METHODS,
+  type Method,
+  missingFor,
+  type Secret,
+} from '../rules.ts';
+import { paymentCalls } from './calls.ts';
+import { PaymentSecret } from './payment-secret.tsx';
+import { PayoutRelease } from './payout-release.tsx';
+
+type PaymentTabProps = { id: number; onEdit: () => void; onAllow: () => void };
+
+/** How a user is paid, with a save of its own; what an older back office left is only read. */
+export function PaymentTab({ id, onEdit, onAllow }: PaymentTabProps) {
+  const { data, error, refetch } = useQuery(paymentCalls.paymentSettings.queryOptions({ input: { id } }));
+  if (!data) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Loading />;
+  const { paid_by, fields, legacy } = data;
+  const missing = paid_by ? missingFor(paid_by, fields[paid_by]) : [];
+  const held = METHODS.filter((method) => method === paid_by || Object.values(fields[method]).some(Boolean));
+  return (
+    <Stack gap="sm">
+      <PayoutRelease id={id} onAllow={onAllow} />
+      <Group justify="space-between">
+        <Text size="sm">
+          {paid_by ? (
+            <>
+              Paid by <b>{METHOD_NAMES[paid_by]}</b>
+            </>
+          ) : (
+            'No method has been chosen: this user cannot be paid.'
+          )}
+        </Text>
+        <Button variant="default" onClick={onEdit}>
+          Edit payment settings
+        </Button>
+      </Group>
+      {missing.length > 0 && (
+        <Alert color="yellow" variant="outline">
+          <Text size="sm">A payment still needs: {missing.join(', ')}.</Text>
+        </Alert>
+      )}
+      {held.map((method) => (
+        <Values
+          key={method}
+          id={id}
+          legend={method === paid_by ? METHOD_NAMES[method] : `${METHOD_NAMES[method]}, not in use`}
+          values={valuesOf(method, fields)}
+        />
+      ))}
+      <Values
+        id={id}
+        legend="From the older back office"
+        values={LEGACY_FIELDS.map((field) => [field, legacy[field]] as const)}
+      />
+    </Stack>
+  );
+}
+
+type Value = PaymentSettings['legacy'][keyof PaymentSettings['legacy']];
+type Named = readonly (readonly [keyof typeof FIELD_NAMES, Value])[];
+
+function valuesOf(method: Method, fields: PaymentSettings['fields']): Named {
+  return METHOD_FIELDS[method].map((field) => [field, fields[method][field] ?? ''] as const);
+}
+
+/** Those that hold something; nothing at all where none does. */
+function Values({ id, legend, values }: { id: number; legend: string; values: Named }) {
+  const held = values.filter(([, value]) => value);
+  if (held.length === 0) return null;
+  return (
+    <Fieldset legend={legend}>
+      <Stack component="dl" gap={6} m={0}>
+        {held.map(([field, value]) => (
+          <Group key={field} gap="xs" align="baseline" wrap="nowrap">
+            <Text component="dt" size="sm" c="dimmed" w="9rem" style={{ flex: 'none' }}>
+              {FIELD_NAMES[field]}
+            </Text>
+            <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+              {typeof value === 'string' ? (
+                value
+              ) : (
+                <PaymentSecret id={id} field={field as Secret} last4={value?.last4 ?? ''} />
+              )}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,5 @@
+/** What a site user is to a save. Specification: Site users. */
+import { type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
+
+export const SITE_USER = tableNoun({ entity: 'site_user', table: 'site_users' });
+export type StoredUser = RowOf<typeof SITE_USER>;

@@ -1,0 +1,133 @@
+/** Programs that sell every class of an instructor or organisation. Specification: Site users. */
+import { type RawBuilder, sql } from 'kysely';
+import { notFound, refuse } from '../../../core/errors.ts';
+import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
+import type { Db } from '../../../server/db/client.ts';
+import { auditBulk } from '../../../server/nouns/audit.ts';
+import { changing } from '../../../server/nouns/changing.ts';
+import { holdClasses, markClasses } from '../../classes/server/class-links.ts';
+import { teaches } from '../rules.ts';
+import { checkPrograms } from './check-programs.ts';
+import { SITE_USER } from './site-user-noun.ts';
+
+type Save = { id: number; programs: readonly number[]; updated_at?: string | undefined };
+type Link = { class_id: number; program_id: number; deleted: boolean };
+
+/** 404 where the caller sees no such user. */
+export async function readUserPrograms(context: Context, id: number) {
+  const { updated_at } = (await SITE_USER.read(context, id)) ?? notFound();
+  return { programs: await programsOf(context.db, id), updated_at };
+}
+
+/**
+ * Replaces them, and counts the links that came and went, deleted classes aside: a program added is linked to each of the
+ * user's classes that it does not sell yet; one taken away loses the links that were made so and that nobody has edited
+ * since. 400 for a student and for a program that is not there, 404 and 409 as any save.
+ */
+export async function saveUserPrograms(context: Context, { id, programs, updated_at }: Save) {
+  const counts = { linked: 0, unlinked: 0 };
+  const saved = await transact(context, (tx) =>
+    changing(tx, SITE_USER, { id, updated_at }, 'programs', async ({ db }, row) => {
+      if (!teaches(row)) refuse(400, 'Class programs are for instructors and organisations');
+      const before = await programsOf(db, id);
+      await checkPrograms(db, programs, before);
+      const after = [...new Set(programs)].toSorted((a, b) => a - b);
+      const added = after.filter((program) => !before.includes(program));
+      const gone = before.filter((program) => !after.includes(program));
+      await holdClasses(tx, classesOf(id, gone));
+      const made = await link(tx, id, added);
+      const taken = await unlink(db, id, gone);
+      await markClasses(tx, [...made, ...taken]);
+      await keep(db, id, { added, gone });
+      await tellPrograms(tx, id, made, taken);
+      counts.linked = made.length;
+      counts.unlinked = taken.filter(({ deleted }) => !deleted).length;
+      return { before: { programs: before }, after: { programs: after } };
+    }),
+  );
+  return { ...saved, ...counts };
+}
+
+async function programsOf(db: Db, id: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('site_user_programs')
+    .select('program_id')
+    .where('user_id', '=', id)
+    .orderBy('program_id')
+    .execute();
+  return rows.map(({ program_id }) => program_id);
+}
+
+/** Those that get a link or lose one. */
+function classesOf(id: number, gone: readonly number[]): RawBuilder<unknown> {
+  return sql`select c.id from classes c
+    where c.instructor_id = ${id} and c.del_flag = 0
+      or c.id in (select l.class_id from class_programs l where l.made_for = ${id} and l.program_id = any (${gone}::integer[]))`;
+}
+
+/** In the order of a bulk assignment, and before anything is taken away: each may wait for the other, neither for itself. */
+async function link(
+  { db, actor }: TransactionContext,
+  id: number,
+  added: readonly number[],
+): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    insert into class_programs (class_id, program_id, made_for, updated_by)
+    select c.id, p.id, ${id}, ${actor.admin_id || null}::integer
+    from classes c cross join unnest(${added}::integer[]) p (id)
+    where c.instructor_id = ${id} and c.del_flag = 0
+    order by c.id, p.id
+    on conflict do nothing returning class_id, program_id, false as deleted`.execute(db);
+  return rows;
+}
+
+async function unlink(db: Db, id: number, gone: readonly number[]): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    delete from class_programs l using classes c
+    where l.made_for = ${id} and l.program_id = any (${gone}::integer[])
+      and c.id = l.class_id and c.program_id is distinct from l.program_id
+    returning l.class_id, l.program_id, c.del_flag = 1 as deleted`.execute(db);
+  return rows;
+}
+
+async function keep(
+  db: Db,
+  id: number,
+  { added, gone }: { added: readonly number[]; gone: readonly number[] },
+): Promise<void> {
+  await sql`delete from site_user_programs where user_id = ${id} and program_id = any (${gone}::integer[])`.execute(
+    db,
+  );
+  await sql`insert into site_user_programs (user_id, program_id) select ${id}, unnest(${added}::integer[])`.execute(
+    db,
+  );
+}
+
+/** The staff of each program reads which classes it sells from now on, and which no longer. */
+async function tellPrograms(
+  tx: TransactionContext,
+  id: number,
+  made: readonly Link[],
+  taken: readonly Link[],
+): Promise<void> {
+  if (made.length + taken.length === 0) return;
+  const entry = ({ class_id, program_id }: Link) => ({
+    entity: 'class' as const,
+    entity_id: class_id,
+    action: 'programs',
+    program_id,
+  });
+  await auditBulk(tx, {
+    entity: SITE_USER.entity,
+    entity_id: id,
+    action: 'class-links',
+    after: { linked: made.length, unlinked: taken.length },
+    children: [
+      ...made.map((row) => ({
+        ...entry(row),
+        after: { program_id: row.program_id, discount_percentage: 0 },
+      })),
+      ...taken.map((row) => ({ ...entry(row), before: { program_id: row.program_id } })),
+    ],
+  });
+}

@@ -1,0 +1,87 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconMailCheck, IconMailOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { apiOf } from '../../../web/api.ts';
+import { useMayAccess } from '../../../web/session.tsx';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
+import { Time } from '../../../web/ui/time.tsx';
+import { unavailable } from '../../../web/ui/unavailable.ts';
+import { useOnce } from '../../../web/ui/use-once.ts';
+import { emailRulesContract } from '../../email-rules/contract.ts';
+import type { SiteUser } from '../user-schemas.ts';
+import { readUser, reload } from './calls.ts';
+import { type UserForm, type UserValues, valuesOf } from './user-form.ts';
+
+const { clearBounce } = apiOf({ emailRules: emailRulesContract }).emailRules;
+
+type BouncedNoticeProps = { form: UserForm; user: SiteUser; since: string };
+
+/** Says that an address has refused too many mails in a row, and lets rules write to it again. */
+export function BouncedNotice({ form, user: { id, mail_failures }, since }: BouncedNoticeProps) {
+  const mayClear = useMayAccess(emailRulesContract.clearBounce['~orpc'].meta.access);
+  const { busy, once } = useOnce();
+  const [isCleared, setCleared] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
+  const clear = () =>
+    once(
+      async () => {
+        setFailed(null);
+        await clearBounce.call({ id });
+        takeMoment(form, valuesOf(await readUser(id)));
+        setCleared(true);
+        await reload();
+      },
+      (error) => setFailed(failureOf(error).message),
+    );
+  if (isCleared)
+    return (
+      <Alert color="green" variant="outline" icon={<IconMailCheck size={18} aria-hidden />}>
+        <Text ref={focusOnMount} tabIndex={-1} size="sm" role="status">
+          Rules of mail write to this address again.
+        </Text>
+      </Alert>
+    );
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      icon={<IconMailOff size={18} aria-hidden />}
+      title={
+        <>
+          Bounced since <Time value={since} />
+        </>
+      }
+    >
+      <Text size="sm">
+        The address has refused {mail_failures} mails in a row, so rules of mail leave it out until it is
+        changed or cleared.
+      </Text>
+      {mayClear && (
+        <Button
+          size="xs"
+          variant="default"
+          mt="xs"
+          {...unavailable(busy)}
+          aria-busy={busy}
+          onClick={() => void clear()}
+        >
+          {busy ? 'Clearing…' : 'Write to it again'}
+        </Button>
+      )}
+      {failed !== null && (
+        <Text size="sm" mt="xs" c="var(--mantine-color-error)" role="alert">
+          Not cleared: {failed}
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+/** What was cleared here is no conflict with what is being edited here; what somebody else has saved meanwhile is. */
+function takeMoment(form: UserForm, { updated_at, ...now }: UserValues): void {
+  const { updated_at: _, ...before } = form.getInitialValues();
+  if (JSON.stringify(now) !== JSON.stringify(before)) return;
+  form.setInitialValues({ ...form.getInitialValues(), updated_at });
+  form.setValues({ ...form.getValues(), updated_at });
+}

@@ -1,0 +1,118 @@
+import { Checkbox, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { LOCALES, type Locale } from '../../../core/locales.ts';
+import { ImageField } from '../../../web/parts/images/image-field.tsx';
+import { languageName } from '../../../web/parts/translations/translations-dialog-languages.tsx';
+import { Choice } from '../../../web/ui/chooser/choice.tsx';
+import { PasswordField } from '../../../web/ui/form/password-field.tsx';
+import { Time } from '../../../web/ui/time.tsx';
+import { isActive, USER_TYPE_NAMES, USER_TYPES, type UserType } from '../rules.ts';
+import type { SiteUser } from '../user-schemas.ts';
+import { BouncedNotice } from './bounced-notice.tsx';
+import { TimezoneChoice } from './timezone-choice.tsx';
+import type { UserForm } from './user-form.ts';
+
+const LANGUAGES = LOCALES.map((locale) => ({
+  value: locale as string,
+  label: `${languageName(locale)} (${locale})`,
+})).sort((one, other) => one.label.localeCompare(other.label));
+
+type PersonFieldsProps = {
+  form: UserForm;
+  /** Null for one who is being added. */
+  user: SiteUser | null;
+  onSendingPhoto: (sending: boolean) => void;
+};
+
+/** Who it is, and what they may do. */
+export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) {
+  const { values, errors } = form;
+  const flip = (
+    name: 'approved' | 'viewable' | 'membership' | 'del_status',
+    label: string,
+    more?: string,
+  ) => <Switch label={label} description={more} {...form.getInputProps(name, { type: 'checkbox' })} />;
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          label="First name"
+          autoComplete="off"
+          dir="auto"
+          data-autofocus
+          {...form.text('first_name')}
+        />
+        <TextInput label="Last name" autoComplete="off" dir="auto" {...form.text('last_name')} />
+        <TextInput label="Email" type="email" autoComplete="off" {...form.text('email')} required />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          description={user ? 'Left empty, it stays as it is' : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.text('password')}
+          required={user === null}
+        />
+        <Choice
+          label="Type"
+          data={USER_TYPES.map((type) => ({ value: type, label: USER_TYPE_NAMES[type] }))}
+          value={values.user_type}
+          onChange={(type) => form.setFieldValue('user_type', type as UserType)}
+          allowDeselect={false}
+          error={errors.user_type}
+        />
+        <TextInput label="Employee ID" autoComplete="off" {...form.text('gulfpower_empid')} />
+        <Choice
+          label="Language"
+          data={LANGUAGES}
+          value={values.locale}
+          onChange={(locale) => form.setFieldValue('locale', locale as Locale)}
+          allowDeselect={false}
+          error={errors.locale}
+        />
+        <TimezoneChoice
+          value={values.timezone}
+          onChange={(timezone) => form.setFieldValue('timezone', timezone)}
+          error={errors.timezone}
+        />
+      </SimpleGrid>
+      {user?.bounced_at && <BouncedNotice form={form} user={user} since={user.bounced_at} />}
+      <ImageField
+        label="Photo"
+        type="user-photo"
+        value={values.photo}
+        onChange={(photo) => form.setFieldValue('photo', photo)}
+        onSending={onSendingPhoto}
+        error={errors.photo_id}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Switch
+          label="Active"
+          checked={isActive(values)}
+          onChange={(event) => form.setFieldValue('status', event.currentTarget.checked ? 1 : 0)}
+        />
+        {flip('approved', 'Approved')}
+        {flip('viewable', 'Viewable', 'Whether the site shows this person')}
+        <Switch
+          label="Membership"
+          description={user?.membership_at && <Since moment={user.membership_at} />}
+          {...form.getInputProps('membership', { type: 'checkbox' })}
+        />
+        {user && flip('del_status', 'Deleted', 'Cannot sign in; nothing else is taken away')}
+      </SimpleGrid>
+      {user ? (
+        <Text size="xs" c="dimmed">
+          User #{user.id}, added <Time value={user.dateadded} />
+        </Text>
+      ) : (
+        <Checkbox label="Send the welcome mail" {...form.getInputProps('send_email', { type: 'checkbox' })} />
+      )}
+    </Stack>
+  );
+}
+
+function Since({ moment }: { moment: string }) {
+  return (
+    <>
+      Since <Time value={moment} />
+    </>
+  );
+}

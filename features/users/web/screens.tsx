@@ -1,0 +1,18 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const siteUsersScreens: Screen[] = [
+  {
+    path: '/users',
+    title: 'Site users',
+    access: { area: 'users' },
+    menu: { group: 'People', order: 1 },
+    component: () => import('./users-screen.tsx').then((m) => m.UsersScreen),
+    record: { noun: 'User', address: (id) => `/users?edit=${id}` },
+  },
+  {
+    path: '/site/:tag',
+    title: 'Log in as user',
+    access: 'public',
+    component: () => import('../login-as/web/login-as-page.tsx').then((m) => m.LoginAsPage),
+  },
+];

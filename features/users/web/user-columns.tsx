@@ -1,0 +1,137 @@
+import { Avatar } from '@mantine/core';
+import { IconEyeOff, IconMailOff, IconTrash } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
+import { imageSource } from '../../../web/parts/images/image-source.ts';
+import { zoneName } from '../../../web/parts/timezone-name.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
+import { isActive, USER_TYPE_NAMES } from '../rules.ts';
+import type { SiteUserRow } from '../user-schemas.ts';
+import { nameOf } from './calls.ts';
+import classes from './user-columns.module.css';
+
+/** A zone is broken between its parts alone. */
+const NO_BREAK = '\u00a0';
+
+export const USER_COLUMNS: Column<SiteUserRow>[] = [
+  { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 5, cell: ({ id }) => id },
+  { key: 'name', header: 'Name', rowHeader: true, cell: (user) => <Name user={user} /> },
+  {
+    key: 'email',
+    header: 'Email',
+    priority: 6,
+    cell: ({ email }) => (
+      <span className={classes.email}>
+        <Broken at={/(?=@)/}>{email}</Broken>
+      </span>
+    ),
+  },
+  {
+    key: 'user_type',
+    header: 'Type',
+    narrow: true,
+    priority: 4,
+    cell: ({ user_type }) => USER_TYPE_NAMES[user_type],
+  },
+  { key: 'del_status', header: 'Deleted', narrow: true, priority: 2, cell: (user) => yesNo(user.del_status) },
+  {
+    key: 'status',
+    header: 'Status',
+    narrow: true,
+    priority: 3,
+    cell: (user) => (isActive(user) ? 'Active' : 'Inactive'),
+  },
+  { key: 'approved', header: 'Approved', narrow: true, priority: 2, cell: (user) => yesNo(user.approved) },
+  { key: 'viewable', header: 'Viewable', narrow: true, priority: 2, cell: (user) => yesNo(user.viewable) },
+  {
+    key: 'membership',
+    header: 'Membership',
+    narrow: true,
+    priority: 3,
+    cell: (user) => yesNo(user.membership),
+  },
+  {
+    key: 'program',
+    header: 'Program',
+    priority: 4,
+    cell: ({ program, site_program }) =>
+      program ?? (site_program === null ? 'None' : `Program ${site_program}`),
+  },
+  {
+    key: 'site_address',
+    header: 'Address',
+    priority: 0,
+    cell: ({ site_address }) => site_address && <bdi>{site_address}</bdi>,
+  },
+  {
+    key: 'timezone',
+    header: 'Timezone',
+    priority: 1,
+    cell: ({ timezone_name }) => (
+      <span className={classes.zone}>
+        <Broken at={/(?<=\/)/}>{zoneName(timezone_name, NO_BREAK)}</Broken>
+      </span>
+    ),
+  },
+];
+
+/** Whoever is deleted, shown nowhere, or out of reach by mail, is seen before the name is read. */
+function Name({ user }: { user: SiteUserRow }) {
+  const name = nameOf(user);
+  const { instructor_image, del_status, viewable, bounced_at } = user;
+  return (
+    <span className={classes.person} data-deleted={del_status === 1 || undefined}>
+      <Avatar
+        size={28}
+        src={instructor_image && imageSource(instructor_image.path)}
+        alt=""
+        imageProps={{ loading: 'lazy', decoding: 'async' }}
+        name={name}
+        aria-hidden
+      />
+      <span className={classes.words}>
+        <bdi className={classes.name} title={name}>
+          {name}
+        </bdi>
+        {del_status === 1 && (
+          <Mark icon={<IconTrash size={12} aria-hidden />} kind="deleted">
+            Deleted
+          </Mark>
+        )}
+        {viewable === 0 && (
+          <Mark icon={<IconEyeOff size={12} aria-hidden />} kind="hidden">
+            Not viewable
+          </Mark>
+        )}
+        {bounced_at !== null && (
+          <Mark icon={<IconMailOff size={12} aria-hidden />} kind="bounced">
+            Bounced
+          </Mark>
+        )}
+      </span>
+    </span>
+  );
+}
+
+type MarkProps = { icon: ReactNode; kind: 'deleted' | 'hidden' | 'bounced'; children: string };
+
+function Mark({ icon, kind, children }: MarkProps) {
+  return (
+    <span className={classes.mark} data-kind={kind}>
+      {icon} {children}
+    </span>
+  );
+}
+
+/** Where a line may end rather than anywhere. */
+function Broken({ at, children }: { at: RegExp; children: string }) {
+  return children.split(at).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
+function yesNo(flag: 0 | 1): string {
+  return flag === 1 ? 'Yes' : 'No';
+}

@@ -1,0 +1,83 @@
+import type { Locale } from '../../../core/locales.ts';
+import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
+import type { StoredImage } from '../../../web/parts/images/image-field.tsx';
+import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
+import { NEW_USER } from '../rules.ts';
+import { newSiteUser, type SiteUser, siteUserChange } from '../user-schemas.ts';
+import { keyOf, pairOf } from './user-categories.ts';
+
+/** A user as the form holds them: images with their addresses, categories as a set of texts. */
+export type UserValues = Omit<
+  FormValues<
+    typeof newSiteUser,
+    {
+      status: 0 | 1 | 2;
+      photo: StoredImage | null;
+      banner: StoredImage | null;
+      categories: string[];
+      locale: Locale;
+    }
+  >,
+  'photo_id' | 'banner_id'
+>;
+export type UserForm = ReturnType<typeof useUserForm>;
+
+/** Email, a new user's password, and a program: without one nothing is sent. A new one begins in `program_id`. */
+export function useUserForm(user: SiteUser | null, program_id: number) {
+  return useSchemaForm({
+    // A change has the same fields, of which it may leave out any.
+    schema: (user ? siteUserChange : newSiteUser) as typeof newSiteUser,
+    initialValues: user ? valuesOf(user) : { ...BLANK, site_program: program_id },
+    bodyOf: (values: UserValues) => bodyOf(values, user === null),
+    missing: {
+      email: 'Enter an email',
+      password: 'Enter a password',
+      site_program: 'Choose a program',
+      timezone: 'Choose a time zone',
+    },
+  });
+}
+
+export function valuesOf(user: SiteUser): UserValues {
+  const { site_program, status, categories } = user;
+  return { ...valuesFrom(BLANK, user), site_program, status, categories: categories.map(keyOf).sort() };
+}
+
+function bodyOf({ photo, banner, categories, send_email, ...rest }: UserValues, isNew: boolean) {
+  return {
+    ...rest,
+    // 0 takes the image away.
+    photo_id: photo?.id ?? 0,
+    banner_id: banner?.id ?? 0,
+    categories: categories.map(pairOf),
+    ...(isNew && { send_email }),
+  };
+}
+
+const BLANK: UserValues = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  password: '',
+  gulfpower_empid: '',
+  site_program: DEFAULT_PROGRAM,
+  user_type: NEW_USER.user_type,
+  status: NEW_USER.status,
+  approved: true,
+  viewable: false,
+  del_status: false,
+  membership: false,
+  locale: NEW_USER.locale,
+  site_address: '',
+  timezone: NEW_USER.timezone,
+  experience: '',
+  student_profession: '',
+  more_about_you: '',
+  other_information: '',
+  daily_quiz_disabled: false,
+  photo: null,
+  banner: null,
+  categories: [],
+  lilt_delivery: '',
+  send_email: false,
+};

@@ -1,4 +1,0 @@
-import { testAccess } from '../test/access-matrix.ts';
-import { useWorld } from '../test/harness.ts';
-
-testAccess(useWorld(), 1, 2);

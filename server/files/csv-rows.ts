@@ -1,0 +1,151 @@
+/** A CSV file as rows with their line numbers: bytes come in, whole rows and broken ones go out, in their order. */
+import { setImmediate as letOthersIn } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import { type Separator, separatorOf } from '../../core/csv.ts';
+import { refuse } from '../../core/errors.ts';
+import { rowScanner, type ScannedRow } from './csv-scanner.ts';
+
+/** A row of the file; `line` counts from 1 and is where the row begins. */
+export type CsvRecord = { line: number; cells: string[] };
+/** Why what begins at this line is no row: for people, behind "The row". */
+export type Rejected = { line: number; reason: string };
+export type CsvRow = CsvRecord | Rejected;
+
+/** Broken rows after which nobody reads on: a file with more of them is not what it was taken for. */
+export const MAX_BROKEN_ROWS = 10_000;
+/** No list of people or classes has a row of as many. */
+export const MAX_CELLS = 500;
+
+const MAX_HEADER_BYTES = 65_536;
+/** What is read before others get their turn. */
+const PIECE_BYTES = 65_536;
+/** Values of the last column that are remembered, to know a cut one. */
+const MAX_VALUES = 5000;
+
+type Options = {
+  /** As the header has it unless told. */
+  separator?: Separator;
+  /** Whether the last value of a file that ends without a line break is only a beginning, beside some others of its column. */
+  looksCutOff?: (value: string, others: ReadonlySet<string>) => boolean;
+};
+
+/**
+ * Rows in order, the header first, and the broken ones between them. Throws a 400 for a file that is empty or UTF-16,
+ * and where more than {@link MAX_BROKEN_ROWS} rows are broken. Time and memory are linear in the bytes read.
+ */
+export async function* csvRows(
+  bytes: AsyncIterable<Buffer>,
+  { separator, looksCutOff }: Options = {},
+): AsyncGenerator<CsvRow> {
+  const { head, rest } = await readHead(bytes);
+  const delimiter = separator ?? separatorOf(head.toString('latin1').split(/[\r\n]/, 1)[0] ?? '');
+  const scanner = rowScanner(delimiter, MAX_CELLS);
+  let broken = 0;
+  for await (const row of lastRowJudged(rowsOf(rest, scanner, delimiter), scanner, looksCutOff)) {
+    if ('reason' in row) broken += 1;
+    if (broken > MAX_BROKEN_ROWS) refuse(400, TOO_BROKEN);
+    yield row;
+  }
+}
+
+const TOO_BROKEN = `More than ${MAX_BROKEN_ROWS.toLocaleString('en')} rows are broken. Check the file's quotes, separator and encoding.`;
+
+async function* rowsOf(
+  pieces: AsyncIterable<Buffer>,
+  scanner: ReturnType<typeof rowScanner>,
+  delimiter: Separator,
+): AsyncGenerator<CsvRow> {
+  for await (const piece of pieces) {
+    yield* parsed(scanner.take(piece), delimiter);
+    if (scanner.hasStopped()) return;
+    await letOthersIn();
+  }
+  yield* parsed(scanner.end(), delimiter);
+}
+
+/** The cells of rows that the scanner found whole: their quotes are right, so that each record is one of them. */
+function parsed(rows: readonly ScannedRow[], delimiter: Separator): CsvRow[] {
+  const whole = rows.filter((row) => 'bytes' in row);
+  const records = parse(Buffer.concat(whole.flatMap(({ bytes }) => [bytes, LINE_BREAK])), {
+    // A byte a character: each row is decoded by itself, so that broken bytes cost no other row.
+    encoding: 'latin1',
+    delimiter,
+    record_delimiter: '\n',
+    relax_column_count: true,
+  });
+  if (records.length !== whole.length)
+    throw new Error(`${whole.length} rows were parsed as ${records.length} records`);
+  let next = 0;
+  return rows.map((row) => ('bytes' in row ? decoded(row.line, records[next++] ?? []) : row));
+}
+
+const LINE_BREAK = Buffer.from('\n');
+
+function decoded(line: number, cells: readonly string[]): CsvRow {
+  try {
+    return { line, cells: cells.map((cell) => (NOT_ASCII.test(cell) ? inUtf8(cell) : cell)) };
+  } catch {
+    return { line, reason: 'contains bytes that are not UTF-8' };
+  }
+}
+
+const NOT_ASCII = /[\x80-\xff]/;
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function inUtf8(cell: string): string {
+  return UTF8.decode(Buffer.from(cell, 'latin1'));
+}
+
+/** The beginning of the file, and the whole of it without its byte order mark, a piece at a time. */
+async function readHead(bytes: AsyncIterable<Buffer>) {
+  const iterator = bytes[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < MAX_HEADER_BYTES && !/[\r\n]/.test(head.toString('latin1'))) {
+    const next = await iterator.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  if (head.length === 0) refuse(400, 'The file is empty');
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(head.toString('latin1', 0, 2))) {
+    refuse(400, 'The file is in UTF-16: save it as UTF-8 first');
+  }
+  if (head.toString('latin1', 0, 3) === '\xef\xbb\xbf') head = head.subarray(3);
+  async function* rest() {
+    try {
+      yield* inPieces(head);
+      for (let next = await iterator.next(); !next.done; next = await iterator.next())
+        yield* inPieces(next.value);
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { head, rest: rest() };
+}
+
+function* inPieces(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES);
+}
+
+/** Holds each row back until another follows: the last one may have been cut off with the file. */
+async function* lastRowJudged(
+  rows: AsyncIterable<CsvRow>,
+  { endsWithBreak }: { endsWithBreak: () => boolean },
+  looksCutOff: Options['looksCutOff'],
+): AsyncGenerator<CsvRow> {
+  if (!looksCutOff) {
+    yield* rows;
+    return;
+  }
+  const lastValues = new Set<string>();
+  let held: CsvRow | undefined;
+  for await (const row of rows) {
+    if (held) {
+      yield held;
+      if ('cells' in held && lastValues.size < MAX_VALUES) lastValues.add(held.cells.at(-1) ?? '');
+    }
+    held = row;
+  }
+  if (!held) return;
+  const isCut = 'cells' in held && !endsWithBreak() && looksCutOff(held.cells.at(-1) ?? '', lastValues);
+  yield isCut ? { line: held.line, reason: 'the file breaks off in this row' } : held;
+}

@@ -1,0 +1,40 @@
+/** What the database refuses although the code has checked: two people at once can pass the same check. */
+import { CODES, type RefusalStatus } from '../../core/errors.ts';
+import { constraints } from '../app.ts';
+
+/** The answer to an error of the database that a client's input can cause; null for any other error. */
+export function databaseRefusal(
+  error: unknown,
+): { status: RefusalStatus; code: string; message: string } | null {
+  const { code = '', constraint = '' } = (error ?? {}) as { code?: string; constraint?: string };
+  const known = REFUSALS[code];
+  if (!known) return null;
+  const [status, message] = known;
+  return { status, code: CODES[status], message: constraints[constraint] ?? message };
+}
+
+const STALE = 'What you sent no longer fits what is stored. Load it again.';
+
+/** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const REFUSALS: Record<string, readonly [400 | 409, string]> = {
+  // unique_violation, serialization_failure, deadlock_detected
+  '23505': [409, 'Somebody else has just saved the same. Load it again.'],
+  '40001': [409, 'Somebody else was saving at the same moment. Try again.'],
+  '40P01': [409, 'Somebody else was saving at the same moment. Try again.'],
+  // foreign_key_violation, check_violation, exclusion_violation
+  '23503': [409, 'Something that this names is gone, or is still named elsewhere. Load it again.'],
+  '23514': [409, STALE],
+  '23P01': [409, STALE],
+  // not_null_violation
+  '23502': [400, 'A value is missing'],
+  // string_data_right_truncation, numeric_value_out_of_range
+  '22001': [400, 'A text is too long'],
+  '22003': [400, 'A number is too large'],
+  // invalid_datetime_format, datetime_field_overflow
+  '22007': [400, 'A date cannot be read'],
+  '22008': [400, 'A date is out of range'],
+  // invalid_text_representation, character_not_in_repertoire, untranslatable_character
+  '22P02': [400, 'A value is not of the kind that is expected'],
+  '22021': [400, 'A text holds a character that cannot be stored'],
+  '22P05': [400, 'A text holds a character that cannot be stored'],
+};

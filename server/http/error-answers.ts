@@ -1,0 +1,73 @@
+/** The one place that turns errors into answers (specification: Wire conventions). */
+import { ORPCError } from '@orpc/server';
+import { CODES, type ErrorBody, type FieldError, Refusal, type RefusalStatus } from '../../core/errors.ts';
+import { isOutage } from '../db/outages.ts';
+import type { Platform } from '../platform.ts';
+import { databaseRefusal } from './database-refusals.ts';
+import { sentenceOf } from './issue-words.ts';
+
+/** What anybody is told while the database is away. */
+export const AWAY = 'The database does not answer at the moment. Try again in a few seconds.';
+
+/** Characters of what is said about a field, and of its path: both may quote what was sent, however long that was. */
+const LONGEST_WORDS = 200;
+
+type Answer = { status: number; body: ErrorBody };
+
+/** What the caller is told. Whatever is not a refusal is our fault: it is logged, and told apart by its request id. */
+export function errorAnswer(error: unknown, context: { request_id: string; platform: Platform }): Answer {
+  const { request_id } = context;
+  if (error instanceof Refusal) {
+    return {
+      status: error.status,
+      body: { message: wordsOf(error), code: error.code, ...error.details, request_id },
+    };
+  }
+  if (error instanceof ORPCError && error.status < 500) {
+    const errors = fieldErrors(error as ORPCError<string, unknown>);
+    const status = error.status as RefusalStatus;
+    const first = errors[0];
+    const message = first ? sentenceOf(first.path, first.message) : error.message;
+    return {
+      status,
+      body: {
+        message: cut(message),
+        code: CODES[status] ?? error.code,
+        ...(errors.length > 0 ? { errors } : {}),
+        request_id,
+      },
+    };
+  }
+  const refused = databaseRefusal(error);
+  if (refused) {
+    const { status, ...body } = refused;
+    context.platform.log.warn({ err: error, request_id }, 'refused by the database');
+    return { status, body: { ...body, request_id } };
+  }
+  if (isOutage(error)) {
+    context.platform.log.warn({ err: error, request_id }, 'the database does not answer');
+    return { status: 503, body: { message: AWAY, code: CODES[503], request_id } };
+  }
+  context.platform.log.error({ err: error, request_id }, 'request failed');
+  return { status: 500, body: { message: 'Something went wrong on our side', code: CODES[500], request_id } };
+}
+
+/** What is refused for a field is told of it: its words alone may be a predicate. */
+function wordsOf({ message, details }: Refusal): string {
+  const [first] = details.errors ?? [];
+  return first?.message === message ? sentenceOf(first.path, message) : message;
+}
+
+function fieldErrors(error: ORPCError<string, unknown>): FieldError[] {
+  const data = error.data as
+    | { issues?: { path?: (PropertyKey | { key: PropertyKey })[]; message: string }[] }
+    | undefined;
+  return (data?.issues ?? []).slice(0, 20).map(({ path = [], message }) => ({
+    path: cut(path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.')),
+    message: cut(message),
+  }));
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS - 1).toWellFormed()}…` : text;
+}

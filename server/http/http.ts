@@ -1,0 +1,191 @@
+/** The HTTP server: limits, security headers, the API, the web application, health. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import fastifyCompress from '@fastify/compress';
+import fastifyStatic from '@fastify/static';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import helmet from 'helmet';
+import { sql } from 'kysely';
+import { CODES } from '../../core/errors.ts';
+import { mounts } from '../app.ts';
+import { isOutage } from '../db/outages.ts';
+import type { Platform } from '../platform.ts';
+import { mountApi } from './api.ts';
+import { mountApiDocs } from './api-docs.ts';
+import { boundArrivals, endWithAnswers, TIMEOUTS } from './connections.ts';
+import { AWAY } from './error-answers.ts';
+import { extentOf } from './json-depth.ts';
+import { requestOf } from './logged-requests.ts';
+import { mountStorage } from './storage.ts';
+
+const WEB = path.join(import.meta.dirname, '../../dist/web');
+
+/** The largest JSON body, in bytes. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** Deeper than any payload of the contract; more would only exhaust the stack of whoever walks it. */
+const DEEPEST_JSON = 40;
+
+/** More fields than any payload of the contract has: its long lists are of ids. Whatever is unknown is named in answers. */
+const MOST_FIELDS = 10_000;
+
+/**
+ * Builds the server; it does not listen yet. The platform's log becomes the request log. While demo data is being made
+ * it serves the screens of who is signed out and health, and refuses calls of the API with a 503 that says so.
+ */
+export async function buildHttp(
+  platform: Platform,
+  isMakingDemo: () => boolean = () => false,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: platform.log.child({}, { serializers: { req: requestOf } }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: proxies(platform.config.trustProxy),
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    forceCloseConnections: 'idle',
+    // Who asks on a connection that is still open while the server closes is answered, and it closes with that.
+    return503OnClosing: false,
+    ...TIMEOUTS,
+    routerOptions: { maxParamLength: 2000 },
+    // An address that cannot be decoded reaches neither hooks nor the error handler.
+    frameworkErrors: answerError,
+  }) as unknown as FastifyInstance;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    // Unless a route says otherwise, what it answers is nobody's to keep.
+    reply.raw.setHeader('cache-control', 'no-store');
+  });
+  boundArrivals(app);
+  endWithAnswers(app);
+  app.setErrorHandler<FastifyError>(answerError);
+  const protect = securityHeaders(platform);
+  app.addHook('onRequest', (request, reply, done) =>
+    protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
+  );
+  await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isMakingDemo() || !/^\/(?:api|storage)\//.test(request.url)) return;
+    await reply.code(503).send({ message: MAKING_DEMO, code: CODES[503], request_id: request.id });
+  });
+  mountHealth(app, platform, isMakingDemo);
+  await mountApi(app, platform);
+  await mountApiDocs(app);
+  mountStorage(app, platform);
+  for (const mount of mounts) mount(app, platform);
+  await mountWeb(app);
+  return app;
+}
+
+/** Made once: the headers are the same for every answer. */
+function securityHeaders({ config }: Platform) {
+  return helmet({
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine sets styles on elements; no script can be set that way.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        // Pictures of mails, in previews that ask before they load any (docs/decisions/076).
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        connectSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    strictTransportSecurity: config.publicUrl.startsWith('https:'),
+  });
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
+  const status = isOutage(error) ? 503 : known;
+  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  const message = status === 503 ? AWAY : status === 500 ? 'Something went wrong on our side' : error.message;
+  const code = CODES[status as keyof typeof CODES] ?? CODES[400];
+  void reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .send({ message, code, request_id: request.id });
+}
+
+/** Fastify counts hops by a function: the address that so many proxies stand behind. */
+function proxies(trusted: Platform['config']['trustProxy']) {
+  return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted;
+}
+
+function parseJson(
+  _request: unknown,
+  body: string | Buffer,
+  done: (error: Error | null, value?: unknown) => void,
+): void {
+  const text = String(body);
+  if (text === '') return done(null, undefined);
+  const { depth, fields } = extentOf(text);
+  if (depth > DEEPEST_JSON) return done(badRequest('The body is nested too deeply'));
+  if (fields > MOST_FIELDS) return done(badRequest('The body has too many fields'));
+  try {
+    done(null, JSON.parse(text));
+  } catch {
+    done(badRequest('The body is not valid JSON'));
+  }
+}
+
+function badRequest(message: string): Error {
+  return Object.assign(new Error(message), { statusCode: 400 });
+}
+
+/** Milliseconds in which the database must have answered for the server to be ready. */
+const LONGEST_PROBE = 2_000;
+
+/** What nobody can use yet, in words. */
+const MAKING_DEMO = 'Demo data is being created. Try again in about 30 seconds.';
+
+function mountHealth(app: FastifyInstance, { database }: Platform, isMakingDemo: () => boolean): void {
+  app.get('/healthz', async () => ({ status: 'ok', making_demo: isMakingDemo() }));
+  app.get('/readyz', async (_request, reply) => {
+    if (isMakingDemo()) return reply.code(503).send({ message: MAKING_DEMO, code: CODES[503] });
+    // The pools that requests use: one whose connections are all held answers nobody, and is not ready.
+    const probes = [database.everything, database.nobody].map((db) =>
+      sql`select from programs limit 1`.execute(db),
+    );
+    const answered = Promise.all(probes).then(
+      () => true,
+      () => false,
+    );
+    const ready = await Promise.race([answered, wait(LONGEST_PROBE, false, { ref: false })]);
+    if (ready) return { status: 'ready' };
+    return reply.code(503).send({ message: AWAY, code: CODES[503] });
+  });
+}
+
+async function mountWeb(app: FastifyInstance): Promise<void> {
+  const built = existsSync(path.join(WEB, 'index.html'));
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: WEB,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      setHeaders: (response, file) => {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`);
+        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  // Every address that is not a file is a screen of the web application.
+  app.setNotFoundHandler(async (request, reply) => {
+    const isScreen = built && request.method === 'GET' && !/^\/(api|storage|assets)\//.test(request.url);
+    if (isScreen) return reply.header('cache-control', 'no-cache').sendFile('index.html', WEB);
+    return reply.code(404).send({ message: 'Not found', code: CODES[404], request_id: request.id });
+  });
+}

@@ -1,0 +1,249 @@
+/** The calls that bring a file, measured as it arrives: oRPC would hold it whole before anybody asks who sends it. */
+import fastifyMultipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Access, mayAccess } from '../../core/access.ts';
+import { Refusal, refuse } from '../../core/errors.ts';
+import type { RouteMeta } from '../../core/route.ts';
+import { uploadsContract } from '../../features/uploads/contract.ts';
+import { LARGEST_UPLOAD } from '../../features/uploads/rules.ts';
+import { userImportsContract } from '../../features/user-imports/contract.ts';
+import { LARGEST_FILE } from '../../features/user-imports/rules.ts';
+import { asSystem, NOBODY } from '../context.ts';
+import { forgetUnkept, StoredFile, storeFile } from '../files/stored-file.ts';
+import { recordDeniedCall } from '../nouns/denials.ts';
+import type { Platform } from '../platform.ts';
+import { limiterByKey } from '../work/limiter.ts';
+import { errorAnswer } from './error-answers.ts';
+import { authenticate } from './session.ts';
+import { unlessSlow } from './slow-senders.ts';
+
+/**
+ * Forms received at once: with an image of the largest size each they hold some 200 MB. No admin holds more than two, so
+ * that one who sends slowly keeps others from nothing; who waits, waits unread. Several who do are cut for who waits.
+ */
+const FORMS = { atOnce: 8, perKey: 2, waiting: 64, waitingPerKey: 16 };
+
+/** Milliseconds in which a refused sender may find out. */
+const LONGEST_FAREWELL = 3_000;
+
+/** Bytes of a form besides its file. */
+const ENVELOPE = 64 * 1024;
+
+type Form = {
+  /** What the audit calls the call. */
+  route: string;
+  access: Access;
+  /** Bytes of the file, and of a field beside it. */
+  largest: number;
+  field: number;
+  /** Milliseconds in which a form must have arrived, so that nobody holds a slot for long. */
+  longest: number;
+  /** The folder of the store that the file goes to as it arrives; in memory unless told. */
+  folder?: string;
+};
+
+/** The calls with a file, by their addresses. */
+export const FORM_CALLS: ReadonlyMap<string, Form> = new Map(
+  [
+    {
+      call: uploadsContract.upload,
+      route: 'uploads.upload',
+      largest: LARGEST_UPLOAD,
+      field: 1000,
+      longest: 120_000,
+    },
+    {
+      call: userImportsContract.createUserImport,
+      route: 'userImports.createUserImport',
+      largest: LARGEST_FILE,
+      field: 100_000,
+      longest: 600_000,
+      folder: 'user-imports',
+    },
+  ].map(({ call, ...form }) => {
+    const { route, meta } = call['~orpc'];
+    return [route.path ?? '', { ...form, access: (meta as RouteMeta).access }];
+  }),
+);
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** Mounts the calls; `answers` has what answers each as every other call of the API is. */
+export async function mountMultipart(
+  app: FastifyInstance,
+  platform: Platform,
+  answers: ReadonlyMap<string, Answer>,
+): Promise<void> {
+  const receiving = limiterByKey<number>(FORMS);
+  await app.register(async (scope) => {
+    // A path in the name is there to be refused, not to be cut off.
+    await scope.register(fastifyMultipart, { preservePath: true });
+    for (const [address, answer] of answers) {
+      const form = FORM_CALLS.get(address);
+      if (form)
+        scope.post(address, { config: { boundsForms: true } }, (request, reply) =>
+          receive({ platform, receiving, form, answer }, request, reply),
+        );
+    }
+  });
+}
+
+type Receiving = ReturnType<typeof limiterByKey<number>>;
+type Desk = { platform: Platform; receiving: Receiving; form: Form; answer: Answer };
+
+async function receive(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { platform, receiving, form, answer } = desk;
+  // Anything else is refused field by field, as any body that lacks the fields is.
+  if (!request.isMultipart()) return answer(request, reply);
+  try {
+    const admin_id = await admit(request, desk);
+    if (admin_id === null) {
+      letGo(request);
+      return await answer(request, reply);
+    }
+    const sent = await receiving(admin_id, async () => {
+      const sent = await arrived(request, receiving.isWanted, desk);
+      if (form.folder) return sent;
+      // In memory: its place is not free before it has been worked with.
+      request.body = sent;
+      await answer(request, reply);
+      return null;
+    });
+    if (sent === null) return reply;
+    request.body = sent;
+    try {
+      return await answer(request, reply);
+    } finally {
+      await forget(sent, platform);
+    }
+  } catch (error) {
+    const { authorization } = request.headers;
+    const call = { platform, address: request.ip, request_id: request.id, headers: { authorization } };
+    recordDeniedCall(call, NOBODY, form.route, error);
+    return refused(error, request, reply, platform);
+  }
+}
+
+/** Who is sending, before a byte of the body is read; null for who may not, which the call itself says. */
+async function admit({ headers }: FastifyRequest, { platform, form }: Desk): Promise<number | null> {
+  const { database, tokenKey } = platform;
+  const known = await authenticate(database.everything, tokenKey, headers.authorization);
+  if (!known) refuse(401, 'Sign in to go on');
+  if (!mayAccess(known.actor, form.access)) return null;
+  if (Number(headers['content-length'] ?? 0) > form.largest + ENVELOPE + form.field) refuseSize(form);
+  return known.actor.admin_id;
+}
+
+async function arrived(
+  request: FastifyRequest,
+  isWanted: () => boolean,
+  { platform, form }: Desk,
+): Promise<FormData> {
+  // Whoever left while waiting will send nothing more, and nobody would say so.
+  if (request.raw.destroyed) refuse(400, 'The form was not sent to its end');
+  const late = setTimeout(() => request.raw.destroy(), form.longest);
+  const sent = new FormData();
+  try {
+    await unlessSlow(request.raw.socket, isWanted, readForm(request, sent, { platform, form }));
+    return sent;
+  } catch (error) {
+    await forget(sent, platform);
+    if (error instanceof Refusal || error instanceof NotStored) throw error;
+    refuse(400, 'The form is damaged or holds more than one file and its fields', {
+      errors: [{ path: 'file', message: 'must arrive whole, in a form with one file' }],
+    });
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** The store's fault, not the sender's. */
+class NotStored extends Error {}
+
+async function readForm(
+  request: FastifyRequest,
+  sent: FormData,
+  { platform, form }: Pick<Desk, 'platform' | 'form'>,
+): Promise<void> {
+  const limits = {
+    files: 1,
+    fileSize: form.largest + ENVELOPE,
+    fields: 8,
+    fieldSize: form.field,
+    parts: 9,
+    headerPairs: 20,
+  };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') sent.append(part.fieldname, String(part.value));
+    else {
+      const name = part.filename ?? '';
+      const bytes = tx(part.file, form);
+      const file = form.folder
+        ? await stored(platform, form.folder, name, bytes)
+        : new File([(await whole(bytes)) as Uint8Array<ArrayBuffer>], name, { type: part.mimetype });
+      sent.append(part.fieldname, file);
+    }
+  }
+}
+
+/** The plugin reads to the end of a file that is too long; this does not. */
+async function* tx(file: AsyncIterable<Buffer>, form: Form): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const chunk of file) {
+    length += chunk.length;
+    if (length > form.largest) refuseSize(form);
+    yield chunk;
+  }
+}
+
+async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function stored(platform: Platform, folder: string, name: string, bytes: AsyncIterable<Buffer>) {
+  let ofSender: unknown;
+  const told = async function* () {
+    try {
+      yield* bytes;
+    } catch (error) {
+      ofSender = error;
+      throw error;
+    }
+  };
+  try {
+    return await storeFile({ platform }, folder, { name, bytes: told() });
+  } catch (error) {
+    if (ofSender !== undefined) throw ofSender as Error;
+    throw new NotStored('a file that arrived could not be stored', { cause: error });
+  }
+}
+
+async function forget(sent: FormData, platform: Platform): Promise<void> {
+  for (const file of sent.values())
+    if (file instanceof StoredFile) await forgetUnkept(asSystem(platform, 'forms'), file);
+}
+
+function refuseSize({ largest }: Form): never {
+  const message = `The file is larger than ${largest / 1024 / 1024} MB`;
+  refuse(413, message, { errors: [{ path: 'file', message }] });
+}
+
+function refused(error: unknown, request: FastifyRequest, reply: FastifyReply, platform: Platform) {
+  const { status, body } = errorAnswer(error, { request_id: request.id, platform });
+  letGo(request);
+  if (body.retry_after) reply.header('retry-after', body.retry_after);
+  return reply.code(status).send(body);
+}
+
+/**
+ * Whoever is still sending may go on for a moment, unread: a connection that is cut at once takes the answer with it,
+ * and one that is never cut keeps the server from stopping.
+ */
+function letGo({ raw }: FastifyRequest): void {
+  if (raw.readableEnded || raw.destroyed) return;
+  const cut = setTimeout(() => raw.destroy(), LONGEST_FAREWELL).unref();
+  raw.once('close', () => clearTimeout(cut));
+  raw.resume();
+}

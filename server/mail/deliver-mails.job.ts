@@ -1,0 +1,263 @@
+/** The pass that delivers mail by SMTP, or as files where there is no mail server. */
+import type { KeyObject } from 'node:crypto';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { Mails } from '../db/types.ts';
+import type { JobDefinition, Platform } from '../platform.ts';
+import { type Address, BLANK, forgetAttachments, secretOf, withSecret } from './mail.ts';
+import {
+  isAboutRecipient,
+  isAnswered,
+  type MailServer,
+  openMailServer,
+  outcomeOf,
+  wordsOf,
+} from './mail-server.ts';
+
+/** Mails under way at once. */
+const AT_ONCE = 8;
+
+/** Of them those of campaigns: what somebody waits for finds the others free. */
+const BULK_AT_ONCE = 6;
+
+/** Seconds for which a mail that is under way is left to whoever took it; after a crash it is due again. */
+const LEASE_SECONDS = 100;
+
+/** The longest wait before a mail is tried again, in seconds: all are out soon after the mail server is back. */
+const LONGEST_WAIT_SECONDS = 60;
+
+/** The same of a campaign, which nobody waits for. */
+const LONGEST_BULK_WAIT_SECONDS = 60 * 60;
+
+/** Days after which a mail of a campaign that was put off again and again is given up. */
+const BULK_DAYS = 3;
+
+/** Milliseconds after which a pass takes no more mails. */
+const LONGEST_PASS = 10 * 60_000;
+
+/** Milliseconds for which a mail server that could not be reached is left in peace. */
+const PEACE = 2_000;
+
+/** Milliseconds until a pass that is held up by a slow recipient looks for other mails. */
+const LOOK_AGAIN = 500;
+
+type Row = Selectable<Mails>;
+
+export const deliverMails: JobDefinition = {
+  name: 'deliver-mails',
+  every: 2,
+  run: (platform, stopping) => deliverDueMails(platform, stopping),
+};
+
+/**
+ * Delivers what is due. A temporary failure puts a mail off for at most a minute, for ever; an address that refuses
+ * for good is marked and left alone. While a slow recipient is waited for, others are served beside it. Where the mail
+ * server itself cannot be reached, a few mails at a time knock until it is back.
+ */
+export async function deliverDueMails(platform: Platform, stopping?: AbortSignal): Promise<void> {
+  const db = platform.database.everything;
+  const mailServer = openMailServer(platform.config);
+  const underWay = new Map<Promise<void>, Row>();
+  const last = performance.now() + LONGEST_PASS;
+  let next = 0;
+  let claimed = 0;
+  try {
+    await giveUpLost(db);
+    await giveUpOld(db);
+    do {
+      const now = performance.now();
+      const free = now >= next && now < last && !stopping?.aborted ? AT_ONCE - underWay.size : 0;
+      const bulk = BULK_AT_ONCE - [...underWay.values()].filter((mail) => mail.bulk).length;
+      const mails = await claimNext(platform, free, bulk);
+      claimed = mails.length;
+      for (const mail of mails) {
+        const sending = deliver(platform, mailServer, mail).then((outcome) => {
+          if (outcome === 'unreachable') next = performance.now() + PEACE;
+          underWay.delete(sending);
+        });
+        underWay.set(sending, mail);
+      }
+      if (underWay.size > 0) await firstOf(underWay.keys());
+      // All of them may have gone out within one moment, and others be due.
+    } while (underWay.size > 0 || claimed > 0);
+  } finally {
+    mailServer.close();
+  }
+}
+
+/** What somebody waits for, and then campaigns, as many a minute as the settings say. */
+async function claimNext({ database, config }: Platform, free: number, bulk: number): Promise<Row[]> {
+  const db = database.everything;
+  const waitedFor = await claim(db, free, false);
+  const most = Math.min(free - waitedFor.length, bulk);
+  if (most <= 0) return waitedFor;
+  const { taken } = await db
+    .selectFrom('mails')
+    .select(sql<number>`count(*)`.as('taken'))
+    .where('bulk', '=', true)
+    .where(sql<boolean>`taken_at > provost_now() - interval '1 minute'`)
+    .executeTakeFirstOrThrow();
+  return [...waitedFor, ...(await claim(db, Math.min(most, config.mailPerMinute - taken), true))];
+}
+
+/** Takes mails that are due, longest first; nobody else sees them until their lease is over. */
+async function claim(db: Db, most: number, bulk: boolean): Promise<Row[]> {
+  if (most <= 0) return [];
+  const due = db
+    .selectFrom('mails')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('lost_at', 'is', null)
+    .where(sql<boolean>`bulk = ${sql.lit(bulk)}`)
+    .where('handed_at', 'is', null)
+    .where(sql<boolean>`next_at <= provost_now()`)
+    // Of campaigns, those first that nobody has tried: what is put off again and again holds up no other rule.
+    .$if(bulk, (mails) => mails.orderBy(sql`attempts > 0`))
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(most)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable('mails')
+    .set({
+      attempts: sql`attempts + 1`,
+      taken_at: sql`provost_now()`,
+      next_at: inSeconds(sql`${LEASE_SECONDS}`),
+    })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+}
+
+/** Of a campaign, and handed over by somebody who is gone: nobody knows what became of it, and it is not sent twice. */
+async function giveUpLost(db: Db): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({
+      lost_at: sql<string>`provost_now()`,
+      last_error: 'The server stopped while it was handed over',
+      ...BLANK,
+    })
+    .where(sql<boolean>`bulk`)
+    .where('handed_at', 'is not', null)
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('lost_at', 'is', null)
+    .where(sql<boolean>`next_at <= provost_now()`)
+    .execute();
+}
+
+/** Its text would be old news. */
+async function giveUpOld(db: Db): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ refused_at: sql<string>`provost_now()`, ...BLANK })
+    .where(sql<boolean>`bulk`)
+    .where('handed_at', 'is', null)
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('lost_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .where(sql<boolean>`created_at < provost_now() - make_interval(days => ${BULK_DAYS})`)
+    .where(sql<boolean>`next_at <= provost_now()`)
+    .execute();
+}
+
+/** Never fails: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
+async function deliver({ database, log, tokenKey }: Platform, mailServer: MailServer, mail: Row) {
+  const db = database.everything;
+  const row = db.updateTable('mails').where('id', '=', mail.id);
+  try {
+    const attachments = await db
+      .selectFrom('mail_attachments')
+      .select(['file_name', 'media_type', 'bytes'])
+      .where('mail_id', '=', mail.id)
+      .orderBy('file_name')
+      .execute();
+    const message = { ...messageOf(mail, tokenKey), attachments };
+    const file = await mailServer.send(message, mail.bulk ? () => handOver(db, mail) : undefined);
+    if (file) log.info({ mail: mail.id, file }, 'mail kept as a file');
+    // A text with a secret is of use to nobody but the recipient.
+    await row
+      .set({ sent_at: sql`provost_now()`, last_error: null, ...(mail.secret_seed || mail.bulk ? BLANK : {}) })
+      .execute();
+    if (attachments.length > 0) await forgetAttachments(db, mail.id);
+    return 'sent';
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    const longest = mail.bulk && outcome === 'put off' ? LONGEST_BULK_WAIT_SECONDS : LONGEST_WAIT_SECONDS;
+    const wait = sql`least(${longest}, power(2, least(attempts, 12)))`;
+    const now = sql<string>`provost_now()`;
+    const later = { next_at: inSeconds(wait) };
+    // A text that was handed over without a word about it may have been taken.
+    const unknown = sql<string>`case when handed_at is not null then provost_now() end`;
+    const fate =
+      outcome === 'refused'
+        ? { refused_at: now, hard_failure: isAboutRecipient(error) }
+        : mail.bulk && !isAnswered(error)
+          ? { ...later, lost_at: unknown }
+          : { ...later, handed_at: null };
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    if (outcome === 'refused' || mail.attempts === 1)
+      log.warn({ mail: mail.id, outcome, code, responseCode }, 'mail');
+    await row
+      .set({ last_error: wordsOf(error), ...fate })
+      .execute()
+      .then(() => (outcome === 'refused' ? forgetAttachments(db, mail.id) : undefined))
+      .catch((err: unknown) => log.error({ err, mail: mail.id }, 'what became of a mail was not written'));
+    return outcome;
+  }
+}
+
+/**
+ * Marks that the text goes out now: whoever finds the mark does not send it again. Fails where the mail was taken back, or
+ * is not to be sent any more, which takes it back.
+ */
+async function handOver(db: Db, { id, attempts }: Row): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ handed_at: sql`provost_now()` })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('handed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) return;
+  await db
+    .deleteFrom('mails')
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('handed_at', 'is', null)
+    .execute();
+  throw new Error('The mail was taken back');
+}
+
+/** The Message-ID comes from the row: a second copy, which only a crash can cause, is recognised by it. */
+function messageOf(mail: Row, tokenKey: KeyObject) {
+  const secret = mail.secret_seed ? secretOf({ tokenKey }, mail.secret_seed) : null;
+  return {
+    id: mail.id,
+    name: mail.message_name ?? `provost-${mail.id}-${Date.parse(mail.created_at)}`,
+    to: mail.to_address,
+    subject: mail.subject,
+    text: withSecret(mail.body_text, secret),
+    ...(mail.body_html ? { html: withSecret(mail.body_html, secret) } : {}),
+    date: new Date(mail.created_at),
+    ...(mail.sender ? { sender: mail.sender as Address } : {}),
+    ...(mail.reply_to ? { reply_to: mail.reply_to as Address } : {}),
+    ...(mail.headers ? { headers: mail.headers as Record<string, string> } : {}),
+  };
+}
+
+function inSeconds(seconds: RawBuilder<unknown>) {
+  return sql<string>`provost_now() + make_interval(secs => ${seconds})`;
+}
+
+/** Waits until one is done, or until it is time to look for others. */
+async function firstOf(underWay: Iterable<Promise<void>>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, LOOK_AGAIN);
+  await Promise.race([...underWay, promise]);
+  clearTimeout(timer);
+}

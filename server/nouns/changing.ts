@@ -1,0 +1,174 @@
+/** The one way to save what people edit together (specification: Wire conventions; Audit). */
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { isGlobal } from '../../core/access.ts';
+import type { AuditEntity } from '../../core/audit-entities.ts';
+import { CHANGED, conflict, notFound } from '../../core/errors.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../context.ts';
+import type { DB } from '../db/types.ts';
+import { audit } from './audit.ts';
+
+/** What every noun's row has: whose it is, and who saved it last. */
+export type Held = { program_id: number | null; updated_at: string; changed_by: string | null };
+
+/** A noun as it is saved; {@link tableNoun} makes those that have a table of their own. */
+export type Noun<Row extends Held, Id = number> = {
+  /** What the audit calls it. */
+  entity: AuditEntity;
+  /** The row where the caller may see it, held until the transaction ends. */
+  lockRow(tx: TransactionContext, id: Id): Promise<Row | undefined>;
+  /** Sets who has saved it and when, with columns that change by it; answers when. */
+  touchRow(tx: TransactionContext, id: Id, row: Row, columns: Partial<Row>): Promise<string>;
+};
+
+/** A noun that can also be read without being held. */
+export type TableNoun<Row extends Held> = Noun<Row> & {
+  read(context: Context, id: number): Promise<Row | undefined>;
+};
+
+type NounTable =
+  | 'admins'
+  | 'banners'
+  | 'classes'
+  | 'coupons'
+  | 'email_rules'
+  | 'email_templates'
+  | 'events'
+  | 'gift_categories'
+  | 'gift_products'
+  | 'landing_pages'
+  | 'lilt_tokens'
+  | 'programs'
+  | 'saved_views'
+  | 'site_categories'
+  | 'site_users';
+type Stored<Table extends NounTable> = Selectable<DB[Table]> & Held;
+
+export type RowOf<Of> = Of extends Noun<infer Row> ? Row : never;
+
+/** A noun with a table of its own: `id`, `program_id`, `updated_at` and `updated_by` are among its columns. */
+export function tableNoun<Table extends NounTable, Further extends object = object>(definition: {
+  entity: AuditEntity;
+  table: Table;
+  /** What a save has to know besides the columns of the table, whose alias is the first letter of its name. */
+  columns?: RawBuilder<unknown>;
+  /** Rows that are there; all of them unless said. */
+  alive?: RawBuilder<unknown>;
+}): TableNoun<Stored<Table> & Further> {
+  const { entity, table, columns, alive = sql`true` } = definition;
+  const alias = table.slice(0, 1);
+  const [name, row] = [sql.table(table), sql.ref(alias)];
+  const more = columns ? sql`, ${columns}` : sql``;
+  const select = async ({ db, actor }: Context, id: number, held: RawBuilder<unknown>) => {
+    const { rows } = await sql<Stored<Table> & Further>`
+      select ${row}.*, admin_email(${row}.updated_by) as changed_by ${more} from ${name} ${row}
+      where ${row}.id = ${id} and ${visibleTo(actor, `${alias}.program_id`)} and ${alive} ${held}`.execute(
+      db,
+    );
+    return rows[0];
+  };
+  return {
+    entity,
+    read: (context, id) => select(context, id, sql``),
+    lockRow: (tx, id) => select(tx, id, sql`for no key update of ${row}`),
+    async touchRow({ db, actor }, id, _, columns) {
+      const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value},`);
+      const { rows } = await sql<{ updated_at: string }>`
+        update ${name} set ${set.length > 0 ? sql.join(set, sql` `) : sql``}
+          updated_at = ${nextMoment()}, updated_by = ${actor.admin_id || null}
+        where id = ${id} returning updated_at`.execute(db);
+      return rows[0]?.updated_at ?? notFound();
+    },
+  };
+}
+
+type Save<Id> = {
+  id: Id;
+  /** What the caller read; undefined: it does not ask whether somebody has saved since. */
+  updated_at?: string | undefined;
+};
+
+type Change<Row, Part> = {
+  before: Part;
+  after: Part;
+  /** What the row itself holds from now on, written with the mark. */
+  columns?: Partial<Row>;
+  /** Where the row is from now on; where it was unless said. */
+  program_id?: number | null;
+  /** What the staff of its program may read of the change, where they may not read all: who may, reads all beside it. */
+  redacted?: { before: object; after: object };
+};
+
+/**
+ * One save: holds the row, compares `updated_at`, works, and where `after` is not `before` marks the row and records the
+ * change. 404 where the caller sees no such row, 409 with who and when where the row was saved since it was read. `work`
+ * may call `mark` itself, where what it writes bears the moment of the save.
+ */
+export async function changing<Row extends Held, Id extends number, Part extends object | null>(
+  context: Context,
+  noun: Noun<Row, Id>,
+  save: Save<Id>,
+  action: string,
+  work: (tx: TransactionContext, row: Row, touchRow: () => Promise<string>) => Promise<Change<Row, Part>>,
+): Promise<Part & { updated_at: string }> {
+  return transact(context, async (tx) => {
+    const row = await lockRow(tx, noun, save);
+    let marked: Promise<string> | undefined;
+    const touchRow = (columns: Partial<Row> = {}) => (marked ??= noun.touchRow(tx, save.id, row, columns));
+    const change = await work(tx, row, () => touchRow());
+    const { before, after, columns, redacted, program_id = row.program_id } = change;
+    if (!differs(before, after)) return { ...after, updated_at: row.updated_at };
+    const updated_at = await touchRow(columns);
+    const entry = { entity: noun.entity, entity_id: save.id, action };
+    const readers = { program_id, left_program_id: row.program_id };
+    await audit(tx, { ...entry, ...readers, before, after, ...redacted });
+    if (redacted && isGlobal(tx.actor)) await audit(tx, { ...entry, program_id: 0, before, after });
+    return { ...after, updated_at };
+  });
+}
+
+/** A save of columns of the row itself: `decide` says what they shall hold. Nothing is written where they hold it already. */
+export function updating<Row extends Held, Columns extends Partial<Row>>(
+  context: Context,
+  noun: TableNoun<Row>,
+  save: Save<number>,
+  decide: (tx: TransactionContext, row: Row) => Promise<Columns>,
+): Promise<Columns & { updated_at: string }> {
+  return changing(context, noun, save, 'update', async (tx, row) => {
+    const after = await decide(tx, row);
+    const names = Object.keys(after) as (keyof Columns & keyof Row)[];
+    const before = Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as Columns;
+    const { program_id = row.program_id } = after;
+    return { before, after, columns: after, program_id };
+  });
+}
+
+/** Whether a save has anything to write. */
+export function differs(before: object | null, after: object | null): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
+}
+
+/** The row, held until the transaction ends; 404 and 409 as {@link changing}. */
+export async function lockRow<Row extends Held, Id>(
+  tx: TransactionContext,
+  noun: Noun<Row, Id>,
+  { id, updated_at }: Save<Id>,
+): Promise<Row> {
+  const row = await noun.lockRow(tx, id);
+  if (!row) notFound();
+  if (updated_at === undefined || Date.parse(updated_at) === Date.parse(row.updated_at)) return row;
+  const { changed_by, updated_at: changed_at } = await readAgain(row, () => noun.lockRow(tx, id));
+  conflict(CHANGED, { changed_by, changed_at });
+}
+
+/**
+ * A row that has been waited for, read by a statement of its own: the one that waited began before whoever was first had
+ * committed, so of what tells their name to a program's staff it has seen nothing.
+ */
+export async function readAgain<Row>(row: Row, lockRow: () => Promise<Row | undefined>): Promise<Row> {
+  return (await lockRow()) ?? row;
+}
+
+/** The next `updated_at` of a row: two saves within a millisecond still have two moments. */
+export function nextMoment(): RawBuilder<string> {
+  return sql<string>`greatest(provost_now(), updated_at + interval '1 millisecond')`;
+}

@@ -1,0 +1,33 @@
+/** The handlers of what many nouns share, for the routes that core/noun-routes.ts declares. */
+
+import type { Context } from '../context.ts';
+import { type Assignments, type Placed, readAssigned, saveAssigned } from './assignments.ts';
+import { setDisplayOrder, toggleFeatured } from './program-assignments.ts';
+import { readTranslations, saveTranslations, type Translations } from './translations.ts';
+
+type Asked<Input> = { context: Context; input: Input };
+type Rest<Work extends (context: Context, of: never, input: never) => unknown> = Asked<Parameters<Work>[2]>;
+
+export function translationsOf<Field extends string>(texts: Translations<Field>) {
+  return {
+    read: ({ context, input }: Asked<{ id: number }>) => readTranslations(context, texts, input.id),
+    save: ({ context, input }: Rest<typeof saveTranslations<Field>>) =>
+      saveTranslations(context, texts, input),
+  };
+}
+
+export function assignmentsOf<Key extends string>(assignments: Assignments<Key>) {
+  return {
+    read: ({ context, input }: Asked<{ id: number }>) => readAssigned(context, assignments, input.id),
+    save: ({ context, input }: Rest<typeof saveAssigned<Key>>) => saveAssigned(context, assignments, input),
+  };
+}
+
+export function placesOf<Column extends string>(assignments: Placed<Column>) {
+  return {
+    order: ({ context, input }: Rest<typeof setDisplayOrder<Column>>) =>
+      setDisplayOrder(context, assignments, input),
+    featured: ({ context, input }: Rest<typeof toggleFeatured>) =>
+      toggleFeatured(context, assignments, input),
+  };
+}

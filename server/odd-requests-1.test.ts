@@ -1,4 +1,0 @@
-import { useWorld } from '../test/harness.ts';
-import { tryOddRequests } from '../test/odd-answers.ts';
-
-tryOddRequests(useWorld({ recalculationDelay: 300 }), 0, 2);

@@ -1,0 +1,83 @@
+/** Bounds how much goes on at once, and how much of it is one person's. */
+import { refuse } from '../../core/errors.ts';
+
+type Bounds = {
+  /** Pieces of work that go on at a time. */
+  atOnce: number;
+  /** How many of them may be of one key; below `atOnce`, nobody can take them all. */
+  perKey: number;
+  /** Pieces that may wait. */
+  waiting: number;
+  /** How many of them may be of one key. */
+  waitingPerKey: number;
+};
+
+type Line = { running: number; waiting: (() => void)[] };
+
+/** Seconds after which whoever was turned away may ask again. */
+const RETRY_AFTER = 5;
+
+/**
+ * Answers a way to run work for a key, an admin's id for one. Keys take turns, however many pieces each has waiting; the
+ * pieces of one key keep their order. Refuses with 429 what finds as much waiting as there may be. `isWanted` says whether
+ * somebody waits for the next place of all, and not only for the end of something of their own.
+ */
+export function limiterByKey<Key>({ atOnce, perKey, waiting, waitingPerKey }: Bounds) {
+  // In the order of their turns.
+  const lines = new Map<Key, Line>();
+  let running = 0;
+  let waits = 0;
+
+  return Object.assign(run, { isWanted });
+
+  async function run<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
+    const line = lines.get(key) ?? { running: 0, waiting: [] };
+    lines.set(key, line);
+    if (running < atOnce && line.running < perKey) begin(line);
+    else await turn(line);
+    try {
+      return await work();
+    } finally {
+      running--;
+      line.running--;
+      lines.delete(key);
+      // Whoever had a turn goes behind the others.
+      if (line.running > 0 || line.waiting.length > 0) lines.set(key, line);
+      next();
+    }
+  }
+
+  function isWanted(): boolean {
+    if (running < atOnce) return false;
+    return [...lines.values()].some((line) => line.waiting.length > 0 && line.running < perKey);
+  }
+
+  function begin(line: Line): void {
+    running++;
+    line.running++;
+  }
+
+  function turn(line: Line): Promise<void> {
+    if (line.waiting.length >= waitingPerKey) refuseBusy('Too much of yours is waiting already.');
+    if (waits >= waiting) refuseBusy('Too much is waiting already.');
+    waits++;
+    return new Promise((resolve) => line.waiting.push(resolve));
+  }
+
+  function next(): void {
+    if (running >= atOnce) return;
+    for (const line of lines.values()) {
+      if (line.running >= perKey) continue;
+      const resume = line.waiting.shift();
+      if (!resume) continue;
+      waits--;
+      begin(line);
+      resume();
+      return;
+    }
+  }
+}
+
+function refuseBusy(message: string): never {
+  refuse(429, `${message} Try again in a moment.`, { retry_after: RETRY_AFTER });
+}

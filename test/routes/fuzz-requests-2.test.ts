@@ -1,0 +1,4 @@
+import { useTestApp } from '../harness.ts';
+import { tryFuzzedRequests } from './fuzz-answers.ts';
+
+tryFuzzedRequests(useTestApp({ recalculationDelay: 300 }), 1, 2);

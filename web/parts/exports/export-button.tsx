@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { unavailable } from '../../ui/unavailable.ts';
+import { useOnce } from '../../ui/use-once.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { changeExport, useExports } from './export-list.ts';
+import { beginExport, type Poll } from './export-run.ts';
+
+type ExportButtonProps = {
+  /** What is downloaded: "Class specific report". */
+  title: string;
+  poll: Poll;
+  /** Stands beside what its screen is more about. */
+  quiet?: boolean;
+};
+
+/** Starts an export and shows its progress; leaving the screen, or the dialog, lets it go on in the frame. */
+export function ExportButton({ title, poll, quiet = false }: ExportButtonProps) {
+  const { busy, once } = useOnce();
+  const [shown, setShown] = useState<number | null>(null);
+  const entry = useExports().find(({ id, inFront }) => id === shown && inFront);
+  useEffect(() => {
+    if (shown !== null) return () => changeExport(shown, { inFront: false });
+  }, [shown]);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant={quiet ? 'default' : 'filled'}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        {...unavailable(busy)}
+        aria-busy={busy}
+        onClick={() => void once(async () => setShown(await beginExport(title, poll)))}
+      >
+        {busy ? 'Starting…' : 'Download CSV'}
+      </Button>
+      {entry && <ExportDialog entry={entry} />}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { exportsContract, POLL_EVERY, type Progress, REPORTS } from '../../../features/exports/contract.ts';
+import { apiOf } from '../../api.ts';
+import { Failure } from '../../ui/failure.ts';
+import { toast } from '../../ui/toasts.tsx';
+import { addExport, changeExport, dropExport, exportOf } from './export-list.ts';
+
+/** A call of an export: `file_name` is empty at first, then what it answered. */
+export type Poll = (asked: { file_name: string; page: number }) => Promise<Progress>;
+
+const api = apiOf({ exports: exportsContract });
+
+const FAILED = 'Download error. Try again later';
+
+/** Polls without an answer after which it is given up: the server waits for the next one for fifteen seconds. */
+const MOST_SILENT = 5;
+
+/** Milliseconds until a poll that got no answer is repeated. */
+const PEACE = 2_000;
+
+/**
+ * Begins an export and answers its id once the server has taken it, or null where it could not or is done already. It
+ * polls until it is ready; what a dialog shows is saved at once then, any other waits in the frame.
+ */
+export async function beginExport(title: string, poll: Poll): Promise<number | null> {
+  let known: Progress;
+  try {
+    known = await poll({ file_name: '', page: 1 });
+  } catch {
+    toast(FAILED, { kind: 'error' });
+    return null;
+  }
+  const { file_name } = known;
+  if (!known.result) {
+    save(hrefOf(file_name));
+    return null;
+  }
+  const cancel = () => {
+    dropExport(id);
+    api.exports.cancelExport.call({ file_name }).catch(() => undefined);
+  };
+  const id = addExport({ title, cancel });
+  changeExport(id, known);
+  void goOn(id, title, known, poll);
+  return id;
+}
+
+function save(href: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = '';
+  link.click();
+}
+
+async function goOn(id: number, title: string, first: Progress, poll: Poll): Promise<void> {
+  const { file_name } = first;
+  let silent = 0;
+  for (let page = 2; ; page++) {
+    await new Promise((resolve) => setTimeout(resolve, silent > 0 ? PEACE : POLL_EVERY));
+    if (!exportOf(id)) return;
+    try {
+      const { result, count, total } = await poll({ file_name, page });
+      silent = 0;
+      changeExport(id, { count, total });
+      if (!result) return ready(id, title, file_name);
+    } catch (error) {
+      const isAway = error instanceof Failure && (error.status === 0 || error.status === 503);
+      silent += 1;
+      if (isAway && silent < MOST_SILENT) continue;
+      return failed(id);
+    }
+  }
+}
+
+function ready(id: number, title: string, file_name: string): void {
+  const href = hrefOf(file_name);
+  if (exportOf(id)?.inFront) {
+    dropExport(id);
+    return save(href);
+  }
+  changeExport(id, { state: 'ready', href });
+  toast(`${title} is ready to download`);
+}
+
+function failed(id: number): void {
+  const entry = exportOf(id);
+  if (!entry) return;
+  if (entry.inFront) dropExport(id);
+  else changeExport(id, { state: 'failed' });
+  toast(FAILED, { kind: 'error' });
+}
+
+function hrefOf(file_name: string): string {
+  return `${REPORTS}${file_name}`;
+}

@@ -1,0 +1,143 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import type { PayoutBatch } from '../../../features/payouts/batches/contract.ts';
+import type { Preview } from '../../../features/payouts/contract.ts';
+import { Dialog, DialogFooter, type DialogTitle } from '../../ui/dialog/dialog.tsx';
+import { failureOf } from '../../ui/failure.ts';
+import { LoadError } from '../../ui/table/loaded-list.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { unavailable } from '../../ui/unavailable.ts';
+import { useOnce } from '../../ui/use-once.ts';
+import { needsApproval, PayoutPreviewPanel } from './payout-preview-panel.tsx';
+import { payoutsOf } from './payout-words.ts';
+
+type MadeBatch = { file: string | null; batch: PayoutBatch };
+
+type PayDialogProps = DialogTitle & {
+  read: () => Promise<Preview>;
+  /** Pays what was looked at, or nothing; its route has an `intent`, so that a lost answer is not paid for twice. */
+  pay: (fingerprint: string) => Promise<MadeBatch>;
+  /** Reads again what shows what was paid. */
+  reload: () => Promise<unknown>;
+  onPaid?: () => void;
+  onClose: () => void;
+};
+
+/** The rehearsal of a payout, which is sent from it and nowhere else; the focus starts on Cancel (specification: Payouts). */
+export function PayDialog({ read, pay, reload, onPaid, onClose, ...title }: PayDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['payout rehearsal', useId()],
+    queryFn: read,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [changed, setChanged] = useState<Preview | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { busy, once } = useOnce();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const preview = changed ?? data;
+  const paid = preview?.payees.filter(({ payable }) => payable).length ?? 0;
+  const closed = busy || isFetching || paid === 0;
+
+  const send = async ({ fingerprint, payees }: Preview) => {
+    setRefused(null);
+    // While the press still counts as one: a browser opens no tab after an answer has been waited for.
+    const tab = needsApproval(payees) ? null : window.open('about:blank', '_blank');
+    try {
+      tell(await pay(fingerprint), tab);
+    } catch (error) {
+      tab?.close();
+      throw error;
+    }
+    onPaid?.();
+    onClose();
+    await reload();
+  };
+  const fail = async (error: unknown) => {
+    const { message, preview: now, code, status } = failureOf(error);
+    cancel.current?.focus();
+    if (now) {
+      setChanged(now as Preview);
+      setRefused(CHANGED);
+      return;
+    }
+    const isHeard = code === 'IDEMPOTENCY_KEY_REUSED';
+    setRefused(isHeard ? HEARD : message);
+    toast(isHeard ? HEARD : 'Notification error. Try again later', {
+      kind: 'error',
+      persistent: true,
+      ...(isHeard && { open: { to: '/payouts/batches', search: {} } }),
+    });
+    // Without an answer the same is sent again under the same key: what was looked at has to stay.
+    if (status === 0 || status >= 500) {
+      // It may have been paid all the same: the list behind shows what is open now.
+      await reload();
+      return;
+    }
+    setChanged(null);
+    await Promise.all([refetch(), reload()]);
+  };
+
+  return (
+    <Dialog {...title} size="xl" onClose={() => !busy && onClose()}>
+      {error && !preview ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : preview ? (
+        <PayoutPreviewPanel key={preview.fingerprint} preview={preview} />
+      ) : (
+        <Text size="sm" role="status">
+          Working out what would be paid…
+        </Text>
+      )}
+      <DialogFooter>
+        {refused && (
+          <Alert color="red" variant="outline" role="alert" p="xs">
+            {refused}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button
+            ref={cancel}
+            variant="default"
+            data-autofocus
+            {...unavailable(busy)}
+            onClick={() => !busy && onClose()}
+          >
+            Cancel
+          </Button>
+          <Button
+            {...unavailable(closed)}
+            aria-busy={busy}
+            onClick={() => preview && !closed && void once(() => send(preview), fail)}
+          >
+            {busy
+              ? 'Sending…'
+              : paid === 0
+                ? 'Send Payouts'
+                : `Send ${paid} ${paid === 1 ? 'payout' : 'payouts'}`}
+          </Button>
+        </Group>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function tell({ file, batch }: MadeBatch, tab: Window | null): void {
+  const open = { to: '/payouts/batches', search: { open: batch.id } };
+  if (file && tab) {
+    tab.opener = null;
+    tab.location.replace(file);
+  } else tab?.close();
+  if (file) {
+    const untold = tab ? '' : '. The browser opened no tab for the file: the batch has it';
+    toast(`Payout made: ${payoutsOf(batch.payees)}${untold}`, { open, persistent: !tab });
+  } else if (batch.state === 'proposed') toast('Waiting for approval', { open });
+  else toast('Notification error. Try again later', { kind: 'error', persistent: true, open });
+}
+
+const CHANGED =
+  'What would be paid has changed since you looked, so nothing was sent. Look at it again before you send it.';
+
+const HEARD =
+  'The payout of before was made, though its answer was lost: this one was not sent. Look at the batches first.';

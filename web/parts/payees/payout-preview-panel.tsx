@@ -1,0 +1,166 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { formatMajor } from '../../../core/money.ts';
+import { PAGE_SIZE } from '../../../core/paging.ts';
+import type { Preview, PreviewedPayee } from '../../../features/payouts/contract.ts';
+import { AGAINST_WORDS, type Against, KEEPS_FROM_PAYING } from '../../../features/payouts/rules.ts';
+import { DialogPages } from '../../ui/dialog/dialog-pages.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Account, PayeeNotes } from './payee-notes.tsx';
+import { PayoutTotals } from './payout-totals.tsx';
+
+/** What a press would do: the totals first, then who is paid what, and who is not and why (specification: Payouts). */
+export function PayoutPreviewPanel({ preview: { payees, totals } }: { preview: Preview }) {
+  const paid = payees.filter(({ payable }) => payable).toSorted(byChange);
+  const held = payees.filter(({ payable }) => !payable);
+  return (
+    <Stack gap="md">
+      {needsApproval(payees) && (
+        <Alert variant="outline" p="xs">
+          {AGAINST_WORDS.needs_approval}: the file is made then, and nothing of it is paid before.
+        </Alert>
+      )}
+      <PayoutTotals totals={totals} />
+      {paid.length > 0 && <Payees title="Paid" noun={['payout', 'payouts']} payees={paid} columns={PAID} />}
+      {held.length > 0 && (
+        <Payees title="Not paid" noun={['balance', 'balances']} payees={held} columns={HELD} />
+      )}
+    </Stack>
+  );
+}
+
+/** What would be paid waits for a second superadmin. */
+export function needsApproval(payees: readonly PreviewedPayee[]): boolean {
+  return payees.some(({ payable, against }) => payable && against.includes('needs_approval'));
+}
+
+type PayeesProps = {
+  title: string;
+  noun: readonly [one: string, more: string];
+  payees: readonly PreviewedPayee[];
+  columns: readonly Column<PreviewedPayee>[];
+};
+
+function Payees({ title, noun, payees, columns }: PayeesProps) {
+  const [page, setPage] = useState(1);
+  return (
+    <section aria-label={title}>
+      <Text component="h3" size="sm" fw={600} mb={4}>
+        {title}
+      </Text>
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={payees.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        rowKey={({ id }) => id}
+        nothingYet="Nobody"
+      />
+      <DialogPages page={page} count={payees.length} noun={noun} onPage={setPage} />
+    </section>
+  );
+}
+
+/** Whose account or email has changed lately before the others, the latest first. */
+function byChange(one: PreviewedPayee, other: PreviewedPayee): number {
+  const at = ({ changed_at }: PreviewedPayee) => (changed_at === null ? 0 : Date.parse(changed_at));
+  return at(other) - at(one);
+}
+
+const AMOUNT: Column<PreviewedPayee> = {
+  key: 'amount',
+  header: 'Amount',
+  numeric: true,
+  oneLine: true,
+  stays: true,
+  cell: ({ amount, currency }) => formatMajor(amount, currency),
+};
+
+const MADE_OF: Column<PreviewedPayee>[] = [
+  {
+    key: 'lines',
+    header: 'Lines',
+    numeric: true,
+    narrow: true,
+    priority: 1,
+    cell: ({ lines }) => lines.toLocaleString('en-US'),
+  },
+  {
+    key: 'lines_amount',
+    header: 'They come to',
+    numeric: true,
+    oneLine: true,
+    priority: 2,
+    cell: ({ lines_amount, currency }) => formatMajor(lines_amount, currency),
+  },
+  {
+    key: 'debts',
+    header: 'Debts',
+    numeric: true,
+    oneLine: true,
+    priority: 3,
+    cell: ({ debts, currency }) =>
+      debts === 0 ? '' : `${formatMajor(debts, currency)} ${debts < 0 ? 'owed' : 'credit'}`,
+  },
+];
+
+const PAID: Column<PreviewedPayee>[] = [
+  {
+    key: 'name',
+    header: 'Payee',
+    rowHeader: true,
+    cell: ({ name, against, ...payee }) => (
+      <>
+        {name}
+        <Note>{wordsOf(against.filter((word) => word !== 'needs_approval'))}</Note>
+        <PayeeNotes {...payee} />
+      </>
+    ),
+  },
+  {
+    key: 'method',
+    header: 'Method',
+    stays: true,
+    cell: (payee) => <Account {...payee} />,
+  },
+  ...MADE_OF,
+  AMOUNT,
+];
+
+const HELD: Column<PreviewedPayee>[] = [
+  {
+    key: 'name',
+    header: 'Payee',
+    rowHeader: true,
+    cell: ({ name, ...payee }) => (
+      <>
+        {name}
+        <PayeeNotes {...payee} />
+      </>
+    ),
+  },
+  { key: 'why', header: 'Why', stays: true, cell: ({ against }) => wordsOf(reasonsOf(against)) },
+  ...MADE_OF,
+  AMOUNT,
+];
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    children && (
+      <Text size="xs" c="dimmed" component="span" display="block">
+        {children}
+      </Text>
+    )
+  );
+}
+
+/** What keeps somebody from being paid before what only says why it is not more. */
+function reasonsOf(against: readonly Against[]): Against[] {
+  return against
+    .filter((word) => word !== 'needs_approval')
+    .toSorted((a, b) => Number(KEEPS_FROM_PAYING.includes(b)) - Number(KEEPS_FROM_PAYING.includes(a)));
+}
+
+function wordsOf(against: readonly Against[]): string {
+  return against.map((word) => AGAINST_WORDS[word]).join(' · ');
+}

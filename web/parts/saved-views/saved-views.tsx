@@ -1,0 +1,108 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { IconBookmark, IconBookmarkPlus, IconCheck, IconPencil, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { ListScreen, SavedView } from '../../../features/saved-views/contract.ts';
+import { parseSearch } from '../../ui/address.ts';
+import { failureOf } from '../../ui/failure.ts';
+import { calls, isShown, searchOf } from './saved-view-calls.ts';
+import classes from './saved-views.module.css';
+
+const SaveViewDialog = lazy(() =>
+  import('./saved-view-dialogs.tsx').then((m) => ({ default: m.SaveViewDialog })),
+);
+const EditViewsDialog = lazy(() =>
+  import('./saved-view-dialogs.tsx').then((m) => ({ default: m.EditViewsDialog })),
+);
+
+type SavedViewsProps = {
+  /** The names in the address that make up a view: the filters and the order. */
+  kept: readonly string[];
+};
+
+/** The list as somebody wants to find it again; they are read once somebody asks for them. */
+export function SavedViews({ kept }: SavedViewsProps) {
+  const location = useLocation();
+  const screen = location.pathname as ListScreen;
+  const state = location.search as Record<string, unknown>;
+  const navigate = useNavigate();
+  const button = useRef<HTMLButtonElement>(null);
+  const [asked, setAsked] = useState(false);
+  const [dialog, setDialog] = useState<'save' | 'edit' | null>(null);
+  const { data, error } = useQuery(calls.views.queryOptions({ input: { screen }, enabled: asked }));
+  const views = data?.views ?? [];
+  const now = searchOf(state, kept);
+  const shown = views.find(({ search }) => isShown(search, now, kept));
+  // What comes of an item finds the focus on the button: the item will be gone by then.
+  const show = ({ search }: SavedView) => {
+    button.current?.focus();
+    void navigate({ to: '.', search: () => parseSearch(search) });
+  };
+  const open = (which: 'save' | 'edit') => () => {
+    button.current?.focus();
+    setDialog(which);
+  };
+
+  return (
+    <>
+      <Menu
+        position="bottom-end"
+        returnFocus
+        transitionProps={{ duration: 0 }}
+        onOpen={() => setAsked(true)}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          <Button
+            ref={button}
+            size="sm"
+            variant="default"
+            leftSection={<IconBookmark size={16} aria-hidden />}
+          >
+            <span className={classes.shown}>{shown ? `View: ${shown.name}` : 'Views'}</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown maw="min(22rem, 92vw)">
+          {views.map((view) => (
+            <Menu.Item
+              key={view.id}
+              aria-current={view === shown || undefined}
+              leftSection={<IconCheck size={16} aria-hidden opacity={view === shown ? 1 : 0} />}
+              rightSection={view.shared && <IconUsers size={16} aria-hidden />}
+              onClick={() => show(view)}
+            >
+              <bdi style={{ overflowWrap: 'anywhere' }}>{view.name}</bdi>
+              {view.shared && (
+                <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  Shared by {view.mine ? 'you' : view.made_by}
+                </Text>
+              )}
+            </Menu.Item>
+          ))}
+          {views.length === 0 && (
+            <Menu.Label>
+              {error ? failureOf(error).message : data ? 'No views of this list yet' : 'Loading…'}
+            </Menu.Label>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconBookmarkPlus size={16} aria-hidden />} onClick={open('save')}>
+            Save as a view
+          </Menu.Item>
+          {views.some(({ may_edit }) => may_edit) && (
+            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={open('edit')}>
+              Edit views
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {dialog === 'save' && <SaveViewDialog screen={screen} search={now} onClose={() => setDialog(null)} />}
+        {dialog === 'edit' && (
+          <EditViewsDialog screen={screen} views={views} now={now} onClose={() => setDialog(null)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Alert, Button, Group, type ModalProps, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { failureOf } from '../failure.ts';
+import { unavailable } from '../unavailable.ts';
+import { useOnce } from '../use-once.ts';
+import { Dialog, DialogFooter, type DialogTitle } from './dialog.tsx';
+
+type ConfirmDialogProps = DialogTitle & {
+  children?: ReactNode;
+  confirmLabel: string;
+  busyLabel?: string;
+  danger?: boolean;
+  /** While what it would do is not known yet. */
+  disabled?: boolean;
+  cancelLabel?: string;
+  /** Larger than a question, where there is a list to look at first. */
+  size?: ModalProps['size'];
+  /** A failure keeps the dialog open and is shown in it. */
+  onConfirm: () => Promise<unknown> | void;
+  onClose: () => void;
+};
+
+/** Render it while the question stands. The focus starts on Cancel; a double click confirms once. */
+export function ConfirmDialog({
+  title,
+  name,
+  quoted,
+  children,
+  confirmLabel,
+  onConfirm,
+  onClose,
+  ...rest
+}: ConfirmDialogProps) {
+  const { busyLabel = 'Working…', danger = false, disabled = false, cancelLabel = 'Cancel', size } = rest;
+  const { busy, once } = useOnce();
+  const [failed, setFailed] = useState<string | null>(null);
+
+  const confirm = () =>
+    once(
+      async () => {
+        setFailed(null);
+        await onConfirm();
+        onClose();
+      },
+      (error) => setFailed(failureOf(error).message),
+    );
+
+  return (
+    <Dialog
+      small={size === undefined}
+      size={size}
+      title={title}
+      name={name}
+      quoted={quoted}
+      onClose={() => !busy && onClose()}
+    >
+      {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
+      <DialogFooter>
+        {failed && (
+          <Alert color="red" variant="outline" role="alert">
+            {failed}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus {...unavailable(busy)} onClick={() => !busy && onClose()}>
+            {cancelLabel}
+          </Button>
+          <Button
+            color={danger ? 'red' : undefined}
+            {...unavailable(busy || disabled)}
+            aria-busy={busy}
+            onClick={() => !disabled && void confirm()}
+          >
+            {busy ? busyLabel : confirmLabel}
+          </Button>
+        </Group>
+      </DialogFooter>
+    </Dialog>
+  );
+}

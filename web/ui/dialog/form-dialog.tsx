@@ -1,0 +1,194 @@
+import { Alert, Button, Group, type ModalProps, Stack, Text } from '@mantine/core';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { isSaveEnter, keepEnter, refuseUnclear } from '../chooser/enter-guard.tsx';
+import type { Failure } from '../failure.ts';
+import { ConflictNotice } from '../form/conflict-notice.tsx';
+import { labelOf, shownClash } from '../form/field-words.ts';
+import { type Step, useUnsavedGuard } from '../form/unsaved-guard.tsx';
+import { type FormSave, useFormSave, type Values } from '../form/use-form-save.ts';
+import { unavailable } from '../unavailable.ts';
+import { Dialog, DialogFooter, type DialogTitle } from './dialog.tsx';
+
+type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
+  DialogTitle & {
+    /** Called when the dialog is to go, after a save as well. */
+    onClose: () => void;
+    saveLabel?: string;
+    /** Another way to save, beside the first: with these values. Enter is always the first. */
+    second?: { label: string; values: Partial<V> };
+    busyLabel?: string;
+    /** Money or a prize moves: the focus starts on Cancel, and Enter in a field sends nothing. */
+    cautious?: boolean;
+    size?: ModalProps['size'];
+    /** False while there is nothing to save: what it edits, or a file of it, is still on its way. */
+    ready?: boolean;
+    /** What is changed, by name, where that is not the fields. */
+    changed?: () => readonly string[];
+    closeOnClickOutside?: boolean;
+    /** Another dialog lies above: Esc is that one's. */
+    covered?: boolean;
+    children: ReactNode;
+  };
+
+/** Guards unsaved work on every way out, sends nothing that a check refuses, saves once at a time. */
+export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Saved>) {
+  const {
+    title,
+    name,
+    quoted,
+    form,
+    onClose,
+    saveLabel = 'Save',
+    second,
+    busyLabel = 'Saving…',
+    cautious = false,
+    size = 'md',
+    ready = true,
+    covered = false,
+    closeOnClickOutside,
+    children,
+  } = props;
+  const changed = props.changed ?? (() => changedFields(form, props.words));
+  const guard = useUnsavedGuard((step) => (step && isAnotherPage(step) ? [] : changed()));
+  const { save, busy, failure, isToasted, theirs, refused, ...ways } = useFormSave(props, () =>
+    guard.leaveFreely(onClose),
+  );
+  const box = useRef<HTMLFormElement>(null);
+  // As soon as the form is in the page, before the dialog's own focus trap looks for it and would find the close button.
+  const opened = useCallback((form: HTMLFormElement | null) => {
+    box.current = form;
+    if (!form?.querySelector('[data-autofocus]')) firstField(form)?.setAttribute('data-autofocus', '');
+  }, []);
+  /** One telling of one error: what a field says, no box says again. */
+  const [isAtField, setIsAtField] = useState(false);
+  useLayoutEffect(() => {
+    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    setIsAtField(field != null);
+    if (refused.marked) field?.focus();
+  }, [refused.marked, refused.times]);
+
+  return (
+    <Dialog
+      title={title}
+      name={name}
+      quoted={quoted}
+      size={size}
+      closeOnEscape={!guard.asking && !covered}
+      closeOnClickOutside={closeOnClickOutside}
+      onClose={() => !busy && guard.leave(onClose)}
+    >
+      {/* Ctrl+Enter of any of its fields. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form
+        ref={opened}
+        noValidate
+        onKeyDown={(event) => {
+          // By the button or Ctrl+Enter alone: an amount may be half typed.
+          if (cautious && event.target instanceof HTMLInputElement) keepEnter(event);
+          if (!isSaveEnter(event) || guard.asking || covered) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
+        onSubmit={(event) => {
+          const isUnclear = refuseUnclear(event.currentTarget);
+          const send = () => {
+            if (isUnclear) refused.mark({});
+            else if (ready) void save();
+          };
+          form.onSubmit(send, refused.mark)(event);
+        }}
+      >
+        <Stack gap="sm">
+          {children}
+          <DialogFooter>
+            {theirs ? (
+              <ConflictNotice
+                conflict={failure?.conflict ?? null}
+                theirs={theirs.state}
+                busy={busy}
+                clashes={ways.clashes.map((clash) => shownClash(clash, props.words))}
+                choices={theirs.choices}
+                onChoose={ways.choose}
+                onLoadTheirs={() => {
+                  ways.loadTheirs();
+                  firstField(box.current)?.focus();
+                }}
+                onKeepMine={() => {
+                  // The button goes with the notice.
+                  box.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+                  void ways.keepMine();
+                }}
+                onRead={() => void ways.readTheirs()}
+              />
+            ) : (
+              failure &&
+              !busy &&
+              !isToasted &&
+              !isAtField && <FailureNote failure={failure} text={props.failedText} />
+            )}
+            <Group justify="flex-end">
+              <Button
+                variant="default"
+                data-autofocus={cautious || undefined}
+                {...unavailable(busy)}
+                onClick={() => !busy && guard.leave(onClose)}
+              >
+                Cancel
+              </Button>
+              {second && (
+                <Button
+                  variant="default"
+                  {...unavailable(busy || !ready)}
+                  onClick={() => {
+                    if (busy || !ready) return;
+                    form.setValues(second.values);
+                    box.current?.requestSubmit();
+                  }}
+                >
+                  {second.label}
+                </Button>
+              )}
+              <Button type="submit" {...unavailable(busy || !ready)} aria-busy={busy}>
+                {busy ? busyLabel : saveLabel}
+              </Button>
+            </Group>
+          </DialogFooter>
+        </Stack>
+      </form>
+      {guard.question}
+    </Dialog>
+  );
+}
+
+/** The list behind leads back from a page that has gone; the dialog stays. */
+function isAnotherPage({ current, next }: Step): boolean {
+  const { page: _, ...before } = current.search as Record<string, unknown>;
+  const { page: __, ...after } = next.search as Record<string, unknown>;
+  return current.pathname === next.pathname && JSON.stringify(before) === JSON.stringify(after);
+}
+
+function changedFields<V extends Values>(form: FormSave<V>['form'], words?: FormSave<V>['words']): string[] {
+  return Object.keys(form.getValues())
+    .filter((field) => form.isDirty(field))
+    .map((field) => labelOf(field, words));
+}
+
+/** The first that is in sight: a form may keep some behind tabs. */
+function firstField(form: HTMLElement | null): HTMLElement | null {
+  const fields = form?.querySelectorAll<HTMLElement>('input:not([type="file"]):enabled, textarea, select');
+  const all = [...(fields ?? [])];
+  return all.find((field) => field.checkVisibility()) ?? all[0] ?? null;
+}
+
+function FailureNote({ failure, text }: { failure: Failure; text?: string }) {
+  return (
+    <Alert color="red" variant="outline" role="alert" title="Not saved">
+      <Text size="sm">{text ?? failure.message}</Text>
+      {failure.request_id && failure.status >= 500 && (
+        <Text size="xs" c="dimmed">
+          Request {failure.request_id}
+        </Text>
+      )}
+    </Alert>
+  );
+}

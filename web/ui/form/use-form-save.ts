@@ -1,0 +1,152 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
+import { type Failure, failureOf, fieldErrorsOf } from '../failure.ts';
+import { type Added, tellAdded } from '../table/added-row.ts';
+import { toast } from '../toasts.tsx';
+import { useOnce } from '../use-once.ts';
+import type { TheirState } from './conflict-notice.tsx';
+import type { FieldWords } from './field-words.ts';
+import { type Choices, type Merge, mergeFields, type Side } from './merge.ts';
+
+/**
+ * Where the error catalogue has a failed save told: in a toast, for a 400 alone in one that stays, or in the form alone.
+ * What no toast tells is told at its field, and what belongs to none in the form's own box.
+ */
+export type FailurePolicy = 'toast' | 'toast400' | 'inline';
+
+export type Values = Record<string, unknown> & { updated_at?: string };
+
+export type FormSave<V extends Values, Saved = unknown> = {
+  form: UseFormReturnType<V>;
+  /** Throws where it fails; the errors of its answer find their fields. {@link NOT_SENT}: whoever was asked thought better of it. */
+  onSave: (values: V) => Promise<Saved | typeof NOT_SENT>;
+  failures: FailurePolicy;
+  /** The exact text after a save. */
+  savedText?: string;
+  /** What was made, from the answer of `onSave`: its list shows it, and the toast opens it. None after a change. */
+  added?: (saved: Saved) => Added;
+  /** What a failure says instead of the server's message. */
+  failedText?: string;
+  /** The name that wraps the values in the body, as in `user_data.email`. */
+  wrapper?: string;
+  /** The values as they stand on the server now, read by the row's own id: what a 409 offers. Null where it is gone. */
+  latest?: () => Promise<V | null>;
+  /** Field by field, unless the values are made otherwise. */
+  merge?: (base: V, mine: V, theirs: V, choices: Choices) => Merge<V>;
+  /** What the fields are called where both have changed them. */
+  words?: FieldWords;
+  /** Told which fields a check or the server refuses, before the first of them gets the focus. */
+  onRefused?: (fields: string[]) => void;
+};
+
+/** What a save answers that a question stopped: the form stays as it is, and nothing is said. */
+export const NOT_SENT = Symbol('not sent');
+
+type Theirs<V> = { state: TheirState; values: V | null; choices: Choices };
+
+/** Sends once at a time, and sorts what comes back: fields, conflict, note, toast. */
+export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, onSaved: () => void) {
+  const {
+    form,
+    onSave,
+    failures,
+    savedText,
+    added,
+    failedText,
+    wrapper,
+    latest,
+    merge = mergeFields,
+    onRefused,
+  } = props;
+  const { busy, once: alone } = useOnce();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [theirs, setTheirs] = useState<Theirs<V> | null>(null);
+  const [isToasted, setIsToasted] = useState(false);
+  const [refusal, setRefusal] = useState<{ values: V | null; times: number }>({ values: null, times: 0 });
+
+  const once = (work: () => Promise<void>) => alone(work, (error) => fail(failureOf(error)));
+  const send = async (values: V) => {
+    setFailure(null);
+    const saved = await onSave(values);
+    if (saved === NOT_SENT) return;
+    const made = added?.(saved);
+    if (savedText) toast(savedText, made && { open: { to: made.to, search: { edit: made.id } } });
+    if (made) tellAdded(made);
+    onSaved();
+  };
+  const refuse = (errors: object) => {
+    setRefusal(({ times }) => ({ values: form.getValues(), times: times + 1 }));
+    onRefused?.(Object.keys(errors));
+  };
+  const fail = async (found: Failure) => {
+    const errors = fieldErrorsOf(found, wrapper);
+    setFailure(found);
+    form.setErrors(errors);
+    refuse(errors);
+    // A 409 that names a field is of what the row has become, not of a save that overtook this one.
+    if (latest && found.status === 409 && Object.keys(errors).length === 0) await read();
+    else setTheirs(latest && found.status === 404 ? GONE : null);
+    // A conflict has a notice of its own, with the ways on.
+    const isNoticed = latest !== undefined && [404, 409].includes(found.status);
+    const isToasts = failures === 'toast400' ? found.status === 400 : failures === 'toast' && !isNoticed;
+    setIsToasted(isToasts);
+    if (!isToasts) return;
+    toast(failedText ?? found.message, { kind: 'error', persistent: failures === 'toast400' });
+  };
+  const read = async () => {
+    try {
+      const values = (await latest?.()) ?? null;
+      setTheirs(values ? { state: 'read', values, choices: {} } : GONE);
+    } catch (error) {
+      setTheirs(failureOf(error).status === 404 ? GONE : { ...GONE, state: 'unread' });
+    }
+  };
+  const merged =
+    theirs?.values && merge(form.getInitialValues(), form.getValues(), theirs.values, theirs.choices);
+  const settle = (base: V, values: V) => {
+    form.setInitialValues(base);
+    form.setValues(values);
+    form.clearErrors();
+    setTheirs(null);
+    setFailure(null);
+  };
+
+  return {
+    busy,
+    failure,
+    /** A toast tells the failure: nothing else does. */
+    isToasted,
+    /** Set where somebody else was first, or has removed the row. */
+    theirs,
+    clashes: merged?.clashes ?? [],
+    refused: {
+      // Any later key makes it a form that has not been tried yet.
+      marked: refusal.values !== null && refusal.values === form.getValues(),
+      /** How often so far: the same twice is told twice. */
+      times: refusal.times,
+      mark: (errors: object) => {
+        setFailure(null);
+        setTheirs(null);
+        refuse(errors);
+      },
+    },
+    save: () => once(() => send(form.getValues())),
+    readTheirs: () => once(read),
+    choose: (field: string, side: Side) =>
+      setTheirs((now) => now && { ...now, choices: { ...now.choices, [field]: side } }),
+    loadTheirs: () => {
+      if (theirs?.values) settle(theirs.values, theirs.values);
+    },
+    keepMine: () =>
+      once(async () => {
+        if (!theirs?.values || !merged) return;
+        settle(theirs.values, merged.values);
+        // What either side had by itself may not fit together.
+        const { hasErrors, errors } = form.validate();
+        if (hasErrors) refuse(errors);
+        else await send(form.getValues());
+      }),
+  };
+}
+
+const GONE = { state: 'gone', values: null, choices: {} } as const;

@@ -1,0 +1,118 @@
+import { Alert, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { failureOf } from '../failure.ts';
+import classes from './loaded-list.module.css';
+
+/** What a list looks at in the answer of `useQuery`; pass the whole answer. */
+export type ListQuery = {
+  data: unknown;
+  isPending: boolean;
+  isFetching: boolean;
+  /** True while what is shown belongs to another page or filter than the one that was asked for. */
+  isPlaceholderData: boolean;
+  error: unknown;
+  refetch: () => unknown;
+};
+
+export type ListTexts = {
+  /** Said where there are no rows at all: "No admin users yet". */
+  nothingYet: string;
+  /** The way to the first one, a button as a rule. */
+  first?: ReactNode;
+  /** True where a filter is set; then the empty list says that nothing matches. */
+  filtered?: boolean;
+  onClearFilters?: () => void;
+};
+
+type LoadedListProps = ListTexts & {
+  /** None where what it shows is at hand. */
+  query?: ListQuery;
+  isEmpty: boolean;
+  /** Shown on the first load, in the height of what will come. */
+  skeleton: ReactNode;
+  /** The frame that stays around skeleton and rows, such as the head of a table. */
+  children: ReactNode;
+};
+
+/** The states of any list. Rows that are there stay below an error, with whatever is being edited in them. */
+export function LoadedList({ query = AT_HAND, isEmpty, skeleton, children, ...texts }: LoadedListProps) {
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = query;
+  return (
+    <>
+      {error ? <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} /> : null}
+      {data !== undefined ? (
+        <div
+          className={classes.rows}
+          aria-busy={isFetching && isPlaceholderData}
+          data-reloading={isPlaceholderData || undefined}
+        >
+          {isEmpty ? <Nothing {...texts} /> : children}
+        </div>
+      ) : (
+        isPending && (
+          <div aria-busy>
+            <VisuallyHidden role="status">Loading</VisuallyHidden>
+            {skeleton}
+          </div>
+        )
+      )}
+    </>
+  );
+}
+
+const AT_HAND: ListQuery = {
+  data: null,
+  isPending: false,
+  isFetching: false,
+  isPlaceholderData: false,
+  error: null,
+  refetch: () => undefined,
+};
+
+type LoadErrorProps = {
+  error: unknown;
+  onRetry: () => void;
+  above?: boolean;
+};
+
+/** An error where the content would stand, or above what was loaded before. */
+export function LoadError({ error, onRetry, above = false }: LoadErrorProps) {
+  const { message, request_id } = failureOf(error);
+  return (
+    <Alert
+      color="red"
+      variant="outline"
+      role="alert"
+      className={classes.error}
+      title="This could not be loaded"
+      mb="sm"
+    >
+      <Text size="sm">{message}</Text>
+      {above && <Text size="sm">What stands below was loaded before.</Text>}
+      {request_id && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Request {request_id}
+        </Text>
+      )}
+      <Button size="xs" variant="default" mt="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </Alert>
+  );
+}
+
+function Nothing({ nothingYet, first, filtered, onClearFilters }: ListTexts) {
+  return (
+    <Stack align="center" gap="sm" className={classes.nothing}>
+      <Text fw={600}>{filtered ? 'Nothing matches' : nothingYet}</Text>
+      <Group>
+        {filtered && onClearFilters && (
+          <Button size="xs" variant="default" onClick={onClearFilters}>
+            Clear filters
+          </Button>
+        )}
+        {!filtered && first}
+      </Group>
+    </Stack>
+  );
+}

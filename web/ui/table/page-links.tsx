@@ -1,0 +1,99 @@
+import { Text } from '@mantine/core';
+import { createLink, useNavigate } from '@tanstack/react-router';
+import { type ComponentProps, type ReactNode, type Ref, useEffect } from 'react';
+import { PAGE_SIZE, pageCount, pageLinks } from '../../../core/paging.ts';
+import classes from './page-links.module.css';
+
+type PageLinksProps = {
+  page: number;
+  count: number | undefined;
+  pageSize?: number;
+  noun?: string;
+  /** Above the list, where it is always, so that the rows stay where they are; below there is one for several pages. */
+  above?: boolean;
+  /** Beside the count: what a {@link SortPlace} leads to. */
+  sort?: Ref<HTMLDivElement>;
+};
+
+/** Real links, so that a page opens in a new tab too; above a list it has one height, whatever the count will be. */
+export function PageLinks(props: PageLinksProps) {
+  const { page, count, pageSize = PAGE_SIZE, noun = 'in total', above = false, sort } = props;
+  const last = count === undefined ? 1 : pageCount(count, pageSize);
+  if (!above && last === 1) return null;
+  return (
+    <div className={classes.box}>
+      <div className={classes.row} data-above={above || undefined}>
+        <div className={classes.head}>
+          {count !== undefined && (
+            // Two that change at once would be said twice.
+            <Text size="sm" c="dimmed" className={classes.count} role={above ? 'status' : undefined}>
+              {count.toLocaleString('en-US')} {noun}
+            </Text>
+          )}
+          {sort && <div ref={sort} className={classes.sort} />}
+        </div>
+        {last > 1 && (
+          <nav aria-label={above ? 'Pages, above the list' : 'Pages'} className={classes.links}>
+            <PageLink page={page - 1} off={page <= 1} label="Previous page">
+              ‹
+            </PageLink>
+            {pageLinks(Math.min(page, last), last).map((number) => (
+              <PageLink key={number} page={number} current={number === page} label={`Page ${number}`}>
+                {number}
+              </PageLink>
+            ))}
+            <PageLink page={page + 1} off={page >= last} label="Next page">
+              ›
+            </PageLink>
+          </nav>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Leads from a page past the end back to page 1; `count` is undefined until that of this very list is known. */
+export function useLastPage(page: number, count: number | undefined, pageSize = PAGE_SIZE): void {
+  const navigate = useNavigate();
+  const isPast = count !== undefined && page > pageCount(count, pageSize);
+  useEffect(() => {
+    if (!isPast) return;
+    void navigate({
+      to: '.',
+      search: (search: Record<string, unknown>) => ({ ...search, page: undefined }),
+      replace: true,
+      resetScroll: false,
+      state: (state) => state,
+    });
+  }, [isPast, navigate]);
+}
+
+type PageLinkProps = { page: number; label: string; current?: boolean; off?: boolean; children: ReactNode };
+
+function PageLink({ page, label, current = false, off = false, children }: PageLinkProps) {
+  return (
+    <Anchor
+      to="."
+      search={(search: Record<string, unknown>) => ({ ...search, page: page <= 1 ? undefined : page })}
+      className={classes.link}
+      aria-label={label}
+      current={current}
+      // One that has led to the end keeps the focus there.
+      disabled={off}
+      tabIndex={off ? -1 : undefined}
+      data-off={off || undefined}
+      preload={false}
+    >
+      {children}
+    </Anchor>
+  );
+}
+
+type AnchorProps = ComponentProps<'a'> & { current: boolean; disabled?: boolean };
+
+/** The router would mark every link whose address is a part of the present one as the current page. */
+const Anchor = createLink(({ current, disabled, children, ...props }: AnchorProps) => (
+  <a {...props} aria-disabled={disabled || undefined} aria-current={current ? 'page' : undefined}>
+    {children}
+  </a>
+));

@@ -1,0 +1,149 @@
+import { Button, Checkbox } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { failureOf } from '../failure.ts';
+import { toast } from '../toasts.tsx';
+import { unavailable } from '../unavailable.ts';
+import { useOnce } from '../use-once.ts';
+import type { Column } from './column.ts';
+import classes from './row-selection.module.css';
+
+/** Rows by id, from any page; or all that the filter matches, as many as there were when they were chosen. */
+export type Selection = { ids: ReadonlySet<number> } | { all: number };
+
+type RowSelectionOptions<Row> = {
+  /** The rows of this page. */
+  rows: readonly Row[] | undefined;
+  /** How many rows there are on all pages. */
+  count: number | undefined;
+  /** The filters, as a text: rows chosen under others are no longer chosen. */
+  filters: string;
+  nameOf: (row: Row) => string;
+  /** One and several. */
+  noun: readonly [one: string, many: string];
+  /** Rows that can be chosen; all of them unless told. */
+  isSelectable?: (row: Row) => boolean;
+  /** Instead of all that the filter matches: so many more can be chosen, by their ids. */
+  offer?: { label: string; count: number; ids: () => Promise<readonly number[]> } | undefined;
+};
+
+function tell(error: unknown): void {
+  toast(failureOf(error).message, { kind: 'error', persistent: true });
+}
+
+const NONE: Selection = { ids: new Set() };
+
+/** Rows chosen across pages: a column of ticks for the table, and a bar above it that says how many and what to do. */
+export function useRowSelection<Row extends { id: number }>(options: RowSelectionOptions<Row>) {
+  const { count = 0, filters, nameOf, noun, isSelectable = () => true, offer } = options;
+  const rows = (options.rows ?? []).filter(isSelectable);
+  const { busy, once } = useOnce();
+  const [held, setHeld] = useState({ filters, selection: NONE });
+  const last = useRef<number | null>(null);
+  const selection = held.filters === filters ? held.selection : NONE;
+  const select = (next: Selection) => setHeld({ filters, selection: next });
+  const clear = () => select(NONE);
+
+  const isSelected = (id: number) => 'all' in selection || selection.ids.has(id);
+  // Of all that match, what is ticked on this page is what one sees; taking one away leaves the others of the page.
+  const known = () => ('all' in selection ? new Set(rows.map(({ id }) => id)) : new Set(selection.ids));
+  const mark = (ids: readonly number[], to: boolean) => {
+    const next = known();
+    for (const id of ids) {
+      if (to) next.add(id);
+      else next.delete(id);
+    }
+    select({ ids: next });
+  };
+  const upTo = (id: number): number[] => {
+    const [from, to] = [
+      rows.findIndex((row) => row.id === last.current),
+      rows.findIndex((row) => row.id === id),
+    ];
+    if (from < 0) return [id];
+    return rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id);
+  };
+  const here = rows.filter(({ id }) => isSelected(id)).length;
+  const selected = 'all' in selection ? selection.all : selection.ids.size;
+
+  const column: Column<Row> = {
+    key: 'selection',
+    header: 'Selected',
+    narrow: true,
+    stays: true,
+    head: (
+      <Checkbox
+        size="xs"
+        aria-label={`Select the ${noun[1]} of this page`}
+        // A tick while the rows are on their way would choose none of them.
+        disabled={options.rows === undefined}
+        checked={rows.length > 0 && here === rows.length}
+        indeterminate={here > 0 && here < rows.length}
+        onChange={(event) =>
+          mark(
+            rows.map(({ id }) => id),
+            event.currentTarget.checked,
+          )
+        }
+      />
+    ),
+    cell: (row) =>
+      isSelectable(row) && (
+        <Checkbox
+          size="xs"
+          aria-label={`Select ${nameOf(row)}`}
+          checked={isSelected(row.id)}
+          onChange={(event) => {
+            const { shiftKey } = event.nativeEvent as unknown as MouseEvent;
+            mark(shiftKey ? upTo(row.id) : [row.id], event.currentTarget.checked);
+            last.current = row.id;
+          }}
+        />
+      ),
+  };
+
+  const barOf = (actions: ReactNode) => (
+    <div ref={measureBar} className={classes.bar} data-shown={selected > 0 || undefined}>
+      <span role="status" className={classes.count}>
+        {selected > 0 && `${selected.toLocaleString()} ${noun[selected === 1 ? 0 : 1]} selected`}
+      </span>
+      {selected > 0 && (
+        <>
+          {!offer && !('all' in selection) && count > selected && (
+            <Button size="compact-sm" variant="subtle" onClick={() => select({ all: count })}>
+              Select all {count.toLocaleString()} that match
+            </Button>
+          )}
+          {offer && offer.count > selected && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              {...unavailable(busy)}
+              onClick={() => void once(async () => select({ ids: new Set(await offer.ids()) }), tell)}
+            >
+              {offer.label}
+            </Button>
+          )}
+          {actions}
+          <Button size="compact-sm" variant="default" onClick={clear}>
+            Clear
+          </Button>
+        </>
+      )}
+    </div>
+  );
+  return { column, selection, selected, clear, barOf };
+}
+
+/** Tells the head of the table how high the bar is at the moment, so that it sticks below the bar and not behind it. */
+function measureBar(bar: HTMLElement | null) {
+  if (!bar) return undefined;
+  const root = document.documentElement.style;
+  const observer = new ResizeObserver(() => root.setProperty(BAR_HEIGHT, `${bar.offsetHeight}px`));
+  observer.observe(bar, { box: 'border-box' });
+  return () => {
+    observer.disconnect();
+    root.removeProperty(BAR_HEIGHT);
+  };
+}
+
+const BAR_HEIGHT = '--app-selection-bar';

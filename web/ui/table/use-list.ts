@@ -1,0 +1,160 @@
+import {
+  type DefaultError,
+  type FetchQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+  type UseQueryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useState } from 'react';
+import { PAGE_SIZE } from '../../../core/paging.ts';
+import type { Address, AddressShape, AddressState } from '../address.ts';
+import { toast } from '../toasts.tsx';
+import { useAddedRow } from './added-row.ts';
+import type { Sort } from './column.ts';
+import type { ListQuery } from './loaded-list.tsx';
+import { useLastPage } from './page-links.tsx';
+
+type Row = { id: number };
+
+/** The part of an address that the server is asked by. */
+type Asked<State, Filters> = Pick<
+  State,
+  Extract<keyof State, keyof Filters | 'page' | 'sort_by' | 'sort_dest'>
+>;
+
+type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKey> = {
+  /** As `useAddress` gives it, with a `page`, and with `sort_by` and `sort_dest` where the list can be sorted. */
+  address: Address<Shape>;
+  /** The filters by their names in the address, each with its value while it is not set. */
+  filters: Filters;
+  /** The call for a page, as the address asks for it. */
+  query: (asked: Asked<AddressState<Shape>, Filters>) => UseQueryOptions<Answer, DefaultError, Answer, Key>;
+  /** Under which name the answer holds its rows. */
+  rows: Name;
+  /** What is counted: one and several. */
+  noun: readonly [one: string, many: string];
+  /** Said where there is none at all, instead of "No events yet". */
+  nothingYet?: string;
+  pageSize?: number;
+  /** What the list can be sorted by at the moment; another order in the address counts as none. */
+  sorts?: readonly string[];
+  /** The order while none is chosen. */
+  order?: { by: string; dest: 'asc' | 'desc' };
+  /** Records are added to it: its call takes `page_of`, and a new row is brought into sight and marked. */
+  adds?: boolean;
+};
+
+type FetchOptions<Answer> = FetchQueryOptions<Answer & { page?: number }>;
+
+type ListState = { page: number; sort_by?: string; sort_dest?: Sort['dest'] } & Record<string, unknown>;
+
+/** A list with its state in the address: `page` for `ListPage`, `table` for tables, `cards` for cards. */
+export function useList<
+  Shape extends AddressShape,
+  Filters extends Partial<AddressState<Shape>>,
+  Name extends string,
+  Answer extends { count: number | { count: number } } & { [Rows in Name]: readonly Row[] },
+  Key extends QueryKey,
+>(list: List<Shape, Filters, Answer, Name, Key>) {
+  const { address, filters, noun, pageSize = PAGE_SIZE, sorts, order, adds = false } = list;
+  const state = address.state as unknown as ListState;
+  const change = address.change as (change: object) => void;
+  const names = Object.keys(filters);
+  const cleared: Record<string, unknown> = filters;
+  const sort_by = state.sort_by !== undefined && sorts?.includes(state.sort_by) ? state.sort_by : undefined;
+  const asked = {
+    page: state.page,
+    ...Object.fromEntries(names.map((name) => [name, state[name]])),
+    ...(sorts && { sort_by, sort_dest: state.sort_dest }),
+  };
+  const queryFor = (input: object) => list.query(input as Asked<AddressState<Shape>, Filters>);
+  const query = useListQuery(queryFor(asked));
+  const { data, isPlaceholderData, error, refetch } = query;
+  const count = typeof data?.count === 'object' ? data.count.count : data?.count;
+  useLastPage(state.page, isPlaceholderData ? undefined : count, pageSize);
+
+  const sort: Sort = {
+    by: sort_by ?? order?.by,
+    dest: state.sort_dest ?? (sort_by ? 'asc' : order?.dest),
+  };
+  const [sorted, setSorted] = useState(sort);
+  if (data && !isPlaceholderData && (sorted.by !== sort.by || sorted.dest !== sort.dest)) setSorted(sort);
+  const onSort = (by: string, dest: Sort['dest']) => {
+    if (error && by === sort.by && dest === sort.dest) void refetch();
+    else change({ sort_by: by, sort_dest: dest });
+  };
+
+  const filtered = names.some((name) => state[name] !== cleared[name]);
+  const client = useQueryClient();
+  const added = useAddedRow({
+    isHeard: adds,
+    filtered,
+    pageOf: async (id) => {
+      const answer = await client.fetchQuery(queryFor({ ...asked, page_of: id }) as FetchOptions<Answer>);
+      return answer.page;
+    },
+    onFound: (page) => page !== state.page && change({ page }),
+    onHidden: () => {
+      toast(`Filters cleared to show the new ${noun[0]}`);
+      change(filters);
+    },
+  });
+
+  const rows: Answer[Name] | undefined = data?.[list.rows];
+  const shown = {
+    rows,
+    query,
+    pageSize,
+    nothingYet: list.nothingYet ?? `No ${noun[1]} yet`,
+    filtered,
+    onClearFilters: () => change(filters),
+  };
+  return {
+    rows,
+    page: {
+      page: state.page,
+      count,
+      pageSize,
+      noun: noun[count === 1 ? 0 : 1],
+      /** What a saved view of it keeps. */
+      kept: [...names, ...(sorts ? ['sort_by', 'sort_dest'] : [])],
+    },
+    cards: { ...shown, isEmpty: rows?.length === 0 },
+    table: {
+      ...shown,
+      rowKey: ({ id }: Row) => id,
+      added,
+      sorts,
+      // Rows that stand below an error are in the order that they came in.
+      sort: error ? sorted : sort,
+      onSort: sorts && onSort,
+    },
+  };
+}
+
+/**
+ * A page of a list by `queryOptions`. Until the next page has come the one before it stands, also where the next one
+ * fails: then it stands, marked as the old one, below the error.
+ */
+export function useListQuery<Answer, Key extends QueryKey>(
+  options: UseQueryOptions<Answer, DefaultError, Answer, Key>,
+): ListQuery & { data: Answer | undefined } {
+  const query = useQuery<Answer, DefaultError, Answer, Key>({
+    ...options,
+    placeholderData: keepPreviousData as never,
+  });
+  const { data, isPending, isFetching, isPlaceholderData, error, refetch } = query;
+  const [last, setLast] = useState(data);
+  if (data !== undefined && data !== last) setLast(data);
+  const isOld = data === undefined && last !== undefined;
+  return {
+    data: data ?? last,
+    isPending: isPending && last === undefined,
+    isFetching,
+    isPlaceholderData: isPlaceholderData || isOld,
+    error,
+    refetch,
+  };
+}

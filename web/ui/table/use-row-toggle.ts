@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import { toast } from '../toasts.tsx';
+import { useOnce } from '../use-once.ts';
+
+/** One row at a time over the whole screen. A failure says nothing, but `failed` names its row. */
+export function useRowToggle<Id>(change: (id: Id) => Promise<unknown>) {
+  const { busy, once } = useOnce();
+  const [failed, setFailed] = useState<Id | null>(null);
+  const toggle = (id: Id) => {
+    const work = async () => {
+      setFailed(null);
+      await change(id);
+      toast('Success!');
+    };
+    void once(work, () => setFailed(id));
+  };
+  return { busy, failed, toggle };
+}
