@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { inDepth } from '../deep.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectToFit } from './accessible.ts';
 import { signIn } from './session.ts';
 
 /** Every list there is; a new one is a line here. */
@@ -125,6 +125,25 @@ test('on a phone a row is a card that is still a row of a table, and can be sort
   await expect(row.getByRole('button', { name: /^Translations: Live/ })).toBeInViewport();
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Tickets, descending');
   await expect(page).toHaveURL(/sort_by=tickets&sort_dest=desc/);
+});
+
+test('on a phone the chosen order is read whole beside a long count', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'superadmin');
+  await page.goto('/classes');
+  await expectLoaded(page);
+  const order = page.getByRole('combobox', { name: 'Sort by' });
+  await expect(order).toHaveValue('id asc');
+  const room = await order.evaluate((field: HTMLSelectElement) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) throw new Error('no canvas');
+    context.font = font;
+    const text = context.measureText(field.selectedOptions[0]?.label ?? '').width;
+    return field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - text;
+  });
+  expect(room).toBeGreaterThan(0);
+  await expectToFit(page);
 });
 
 test('the order that nobody chose shows its arrow, one that failed none; figures stand under the end of their heads', async ({

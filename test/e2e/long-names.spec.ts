@@ -14,6 +14,10 @@ const SCREENS = [
 
     fields: ['class_name', 'description', 'instructor_name', 'student_name'],
   },
+  { path: '/classes', fields: ['class_name', 'program_display_name'] },
+  { path: '/banners', fields: ['program_display_name'] },
+  { path: '/users', fields: ['first_name', 'program'] },
+  { path: '/users/imports', fields: ['file_name'] },
   { path: '/commissions/classes', fields: ['class_name'] },
   { path: '/commissions/instructors', fields: ['first_name'] },
 ];

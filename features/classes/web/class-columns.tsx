@@ -72,7 +72,7 @@ export function firstColumns(
 export const HOME_COLUMN: Column<ListedClass> = {
   key: 'program',
   header: 'Home program',
-  narrow: true,
+  wholeWords: true,
   priority: 2,
   cell: ({ program_id, program_display_name }) =>
     program_id === 0 ? 'Global site' : (program_display_name ?? `Program ${program_id}`),

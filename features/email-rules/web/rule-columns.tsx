@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconClockPause, IconPlayerPause } from '@tabler/icons-react';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { ProgramCell } from '../../../web/parts/program-name.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { EmailRule, RuleTemplate } from '../contract.ts';
@@ -30,7 +30,7 @@ export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRul
       key: 'program',
       header: 'Program',
       priority: 4,
-      cell: ({ program_id }) => (program_id === 0 ? 'All programs' : <ProgramName id={program_id} />),
+      cell: ({ program_id }) => (program_id === 0 ? 'All programs' : <ProgramCell id={program_id} />),
     },
   ];
 }

@@ -355,6 +355,21 @@ test('no name of a hundred hostile ones becomes anything else in a mail of a rul
   expect([new Set(made).size, asked]).toEqual([templates.length, []]);
 });
 
+test('on a phone field, comparison and value of a condition have a line each', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'superadmin');
+  await page.goto(`${PATH}?add=1`);
+  const dialog = page.getByRole('dialog', { name: 'Add rule' });
+  await dialog.getByRole('button', { name: 'Add condition' }).click();
+  const fields = dialog
+    .getByRole('group', { name: 'condition 1', exact: true })
+    .locator('input:not([type="hidden"])');
+  await expect(fields).toHaveCount(3);
+  const widths = await fields.evaluateAll((all) => all.map((field) => field.getBoundingClientRect().width));
+  // The value once stood beside both and left them room for two letters.
+  expect(Math.min(...widths)).toBeGreaterThan(200);
+});
+
 for (const colorScheme of COLOR_SCHEMES) {
   test(`what SQL may not say is marked in it; what a rule sent, and whom it reaches; an address is cleared, ${colorScheme}`, async ({
     page,

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { ProgramCell } from '../../../web/parts/program-name.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
@@ -57,7 +57,7 @@ export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
             key: 'program',
             header: 'Program',
             priority: 1,
-            cell: ({ program_id }: Purchase) => <ProgramName id={program_id} />,
+            cell: ({ program_id }: Purchase) => <ProgramCell id={program_id} />,
           },
         ]
       : []),

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { ProgramCell } from '../../../web/parts/program-name.tsx';
 import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { Category } from './calls.ts';
@@ -34,5 +34,5 @@ export const COLUMNS: Column<Category>[] = [
     ),
   },
   { key: 'status', header: 'Active', narrow: true, cell: ({ status }) => (status ? 'On' : 'Off') },
-  { key: 'program', header: 'Program', cell: ({ program_id }) => <ProgramName id={program_id} /> },
+  { key: 'program', header: 'Program', cell: ({ program_id }) => <ProgramCell id={program_id} /> },
 ];

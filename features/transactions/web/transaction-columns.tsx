@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconReceiptRefund } from '@tabler/icons-react';
 import { formatMajor } from '../../../core/money.ts';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { ProgramCell } from '../../../web/parts/program-name.tsx';
 import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
@@ -69,7 +69,7 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
             key: 'program',
             header: 'Program',
             priority: 1,
-            cell: ({ program_id }: Transaction) => <ProgramName id={program_id} />,
+            cell: ({ program_id }: Transaction) => <ProgramCell id={program_id} />,
           },
         ]
       : []),

@@ -5,6 +5,7 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
+import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -101,7 +102,7 @@ const COLUMNS: Column<ListedImport>[] = [
     stays: true,
     cell: ({ id, file_name }) => (
       <Anchor component={Link} {...linkTo('.', { import: id })} style={{ overflowWrap: 'anywhere' }}>
-        {file_name}
+        <Clamped text={file_name} />
       </Anchor>
     ),
   },

@@ -18,12 +18,12 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
   // A label with nothing beside it would say nothing.
   const below = columns
     .filter(({ key }) => folded.has(key))
-    .map((column) => ({ ...column, value: column.cell(row) }))
+    .map((column) => ({ ...column, value: clamped(column.cell(row), SHORT_NAME) }))
     .filter(({ value }) => value !== null && value !== '');
   return columns.map((column) => {
     const { key, header, unit, wholeWords, hiddenHeader, rowHeader } = column;
     const marks = marksOf(column, folded);
-    const value = clamped(column.cell(row), rowHeader ? 0 : wholeWords ? SHORT_NAME : null);
+    const value = clamped(column.cell(row), rowHeader ? 0 : SHORT_NAME);
     if (rowHeader)
       return (
         <th key={key} {...ROWHEADER} scope="row" {...marks}>
@@ -61,8 +61,8 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
 const SHORT_NAME = 40;
 
 /** A name that is a text alone, from so many characters on; what stands beside or below a name is not cut. */
-function clamped(name: ReactNode, from: number | null): ReactNode {
-  return typeof name === 'string' && from !== null && name.length > from ? <Clamped text={name} /> : name;
+function clamped(name: ReactNode, from: number): ReactNode {
+  return typeof name === 'string' && name.length > from ? <Clamped text={name} /> : name;
 }
 
 const ROWHEADER = { role: 'rowheader' };

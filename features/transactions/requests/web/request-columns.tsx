@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { formatMajor } from '../../../../core/money.ts';
 import { whyNotYours } from '../../../../core/second-approver.ts';
-import { ProgramName } from '../../../../web/parts/program-name.tsx';
+import { ProgramCell } from '../../../../web/parts/program-name.tsx';
 import { Clamped } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { Time } from '../../../../web/ui/time.tsx';
@@ -97,7 +97,7 @@ export function requestColumns(
             key: 'program',
             header: 'Program',
             priority: 2,
-            cell: ({ program_id }: RefundRequest) => <ProgramName id={program_id} />,
+            cell: ({ program_id }: RefundRequest) => <ProgramCell id={program_id} />,
           },
         ]
       : []),
