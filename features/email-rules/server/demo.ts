@@ -49,11 +49,11 @@ async function sendsOf(tx: TransactionContext, rule: DemoRule, { today, random }
   const { each, first_day, apart } = rule.story;
   if (each === 0) return [];
   const users = await matchedBy(tx, rule);
-  return users.flatMap((user_id) => {
+  return users.flatMap((user_id, place) => {
     const begun = first_day - random.whole(0, Math.min(20, first_day - 1));
     return Array.from({ length: each }, (_, index) => {
       const days = Math.max(1, begun - index * apart) + random.whole(8, 18) * HOUR;
-      const end = endOf(random);
+      const end = endOf(random, place);
       const created_at = daysBefore(today, days);
       const finished_at = daysBefore(today, days - random.whole(1, 90) / 1440);
       return { rule_id: rule.row.id, user_id, number: index + 1, ...end, created_at, finished_at };
@@ -96,9 +96,10 @@ async function queueSome(
   }
 }
 
-function endOf(random: Random): { state: string; reason: string | null } {
-  if (random.chance(3)) return { state: 'refused', reason: random.pick(REFUSALS) };
-  return random.chance(1) ? { state: 'unknown', reason: LOST } : { state: 'sent', reason: null };
+/** By the place of the person, so that each rule has one of either end, whatever the dice say. */
+function endOf(random: Random, place: number): { state: string; reason: string | null } {
+  if (place % 33 === 7) return { state: 'refused', reason: random.pick(REFUSALS) };
+  return place % 100 === 11 ? { state: 'unknown', reason: LOST } : { state: 'sent', reason: null };
 }
 
 async function matchedBy(
