@@ -73,8 +73,6 @@ import { payoutBatchesRoutes } from '../features/payouts/batches/server/routes.t
 import { payoutsContract } from '../features/payouts/contract.ts';
 import { membershipPayoutsContract } from '../features/payouts/membership/contract.ts';
 import { membershipPayoutsRoutes } from '../features/payouts/membership/server/routes.ts';
-import { payoutReleasesContract } from '../features/payouts/releases/contract.ts';
-import { payoutReleasesRoutes } from '../features/payouts/releases/server/routes.ts';
 import { payoutsRoutes } from '../features/payouts/server/routes.ts';
 import { mountPayoutFiles } from '../features/payouts/server/serve-payout-files.ts';
 import { programsContract } from '../features/programs/contract.ts';
@@ -116,6 +114,8 @@ import { sweepPayeeChanges } from '../features/users/payment-settings/server/pay
 import { paymentRoutes } from '../features/users/payment-settings/server/routes.ts';
 import { seenContract } from '../features/users/presence/contract.ts';
 import { seenRoutes } from '../features/users/presence/server/routes.ts';
+import { payoutReleasesContract } from '../features/users/releases/contract.ts';
+import { payoutReleasesRoutes } from '../features/users/releases/server/routes.ts';
 import { siteUserConstraints } from '../features/users/server/constraints.ts';
 import { siteUsersRoutes } from '../features/users/server/routes.ts';
 import { sweepIdempotencyKeys } from './http/idempotency.ts';

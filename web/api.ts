@@ -33,10 +33,12 @@ export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contr
 export function callsOf<Contract extends AnyContractRouter>(name: string, contract: Contract) {
   const all = apiOf({ [name]: contract }) as Record<string, unknown>;
   const calls = all[name] as RouterUtils<JsonifiedClient<ContractRouterClient<Contract>>>;
-  const reload = async () => {
-    await Promise.all([calls.key(), COUNTS].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-  };
-  return { calls, reload };
+  return { calls, reload: () => reloadFeature(name) };
+}
+
+/** Loads again what screens show of a feature, by the name that its calls were declared with, and what Home counts. */
+export async function reloadFeature(name: string): Promise<void> {
+  await Promise.all([[[name]], COUNTS].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 /** What Home and the menu count, which follows from every feature. */

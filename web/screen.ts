@@ -1,5 +1,6 @@
-import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { type Access, mayAccess } from '../core/access.ts';
+import type { AttentionKind } from '../features/dashboard/contract.ts';
 import { useActor } from './session.tsx';
 
 export const MENU_GROUPS = [
@@ -24,8 +25,8 @@ export type Screen = {
   menu?: {
     group: MenuGroup;
     order: number;
-    /** Stands beside the title, as a count does; load it lazily. */
-    note?: ComponentType;
+    /** What waits there is counted beside the title, and called by `word`. */
+    count?: { kind: AttentionKind; word: string };
   };
   /** The screen of the menu that one without a place of its own is reached from: it is marked there. */
   below?: string;

@@ -17,6 +17,7 @@ const ScreenSearch = lazy(() => import('./screen-search.tsx').then((m) => ({ def
 const ExportTray = lazy(() =>
   import('./parts/exports/export-tray.tsx').then((m) => ({ default: m.ExportTray })),
 );
+const MenuCount = lazy(() => import('./menu-count.tsx').then((m) => ({ default: m.MenuCount })));
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The frame of every signed-in screen: skip link, header, menu, and the screen itself. */
@@ -96,7 +97,7 @@ function Menu({ onChoose }: { onChoose: () => void }) {
     <div key={group} className={classes.group}>
       {group !== 'Dashboard' && <h2 className={classes.groupName}>{group}</h2>}
       <ul aria-label={group}>
-        {screens.map(({ path, title, menu: { note: Note } = {} }) => (
+        {screens.map(({ path, title, menu: { count } = {} }) => (
           <li key={path}>
             <Link
               to={path}
@@ -106,9 +107,9 @@ function Menu({ onChoose }: { onChoose: () => void }) {
               aria-current={path === marked ? 'page' : undefined}
             >
               {title}
-              {Note && (
+              {count && (
                 <Suspense>
-                  <Note />
+                  <MenuCount {...count} />
                 </Suspense>
               )}
             </Link>

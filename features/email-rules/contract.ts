@@ -22,6 +22,7 @@ import {
   wholeNumber,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { bounceContract } from '../users/bounce-contract.ts';
 import { CONDITIONS, FIELDS, faultOf, MOST_ITEMS, RULE_TYPES, USER_TYPES } from './rules.ts';
 
 const access = { area: 'content' } as const;
@@ -274,14 +275,5 @@ export const emailRulesContract = {
     input: z.strictObject({ sql: text(8192), program_id: programId.optional().default(0) }),
     output: z.object({ users: z.array(testUser), count: z.int() }),
   }),
-  clearBounce: route(
-    { area: ['users', 'content'] },
-    {
-      method: 'POST',
-      path: 'site-user/{id}/clear-bounce',
-      summary: 'Write to the address of a user again, which has refused mail five times in a row',
-      input: byId,
-      output: z.object({ bounced_at: z.null(), mail_failures: z.int() }),
-    },
-  ),
+  ...bounceContract,
 };

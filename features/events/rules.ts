@@ -7,14 +7,6 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const STATUSES = ['draft', 'scheduled', 'live', 'sold_out', 'ended'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** The unit of `price` and `ticket_price`: the reward coin, with two decimals. `usd_price` is in US dollars. */
-export const COIN = 'LiL-T';
-
-/** An amount of coins, or of US dollars, with its two decimals: 1,000.25. */
-export function inCoins(amount: number): string {
-  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
-
 /** Said where an event lacks what its type needs. */
 export const MISSING_PRICES = { price: 'Enter a price', ticket_price: 'Enter what a ticket costs' } as const;
 

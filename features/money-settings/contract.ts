@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { flag, moment, pathId, text, updatedAt, wholeNumber } from '../../core/fields.ts';
 import { CURRENCIES, toMinor } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
-import { isRoutingNumber } from '../users/payment-settings/rules.ts';
-import { MAX_HOLD_DAYS, MAX_NEW_ACCOUNT_DAYS } from './rules.ts';
+import { isRoutingNumber, MAX_NEW_ACCOUNT_DAYS } from '../users/payment-settings/rules.ts';
+import { MAX_HOLD_DAYS } from './rules.ts';
 
 const read = { area: 'money' } as const;
 const superadmin = { role: 'superadmin' } as const;

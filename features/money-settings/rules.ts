@@ -3,9 +3,6 @@ import type { Currency } from '../../core/money.ts';
 
 export const MAX_HOLD_DAYS = 365;
 
-/** A change of where the money goes is remembered for as long. */
-export const MAX_NEW_ACCOUNT_DAYS = 90;
-
 /** By currency; what is left out has no limit, or no minimum. */
 export type Amounts = { [Code in Currency]?: number };
 

@@ -17,9 +17,9 @@ import {
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { HELD_BACK } from '../transactions/rules.ts';
+import { payeeRelease } from '../users/releases/payee-release.ts';
 import { payoutBatch } from './batches/contract.ts';
 import { payoutTransaction } from './payout-transaction.ts';
-import { payeeRelease } from './releases/payee-release.ts';
 import { AGAINST, OVERRIDES, PAYOUT_METHODS } from './rules.ts';
 
 const access = { area: 'money' } as const;

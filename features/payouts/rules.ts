@@ -21,7 +21,6 @@ export const OVERRIDES = ['1', '-1'] as const;
 export type Override = (typeof OVERRIDES)[number];
 
 export const MAX_RETURN_REASON = 1000;
-export const MAX_RELEASE_REASON = 1000;
 
 /** Days that a change of where the money goes is shown wherever it is sent. */
 export const CHANGE_SHOWN_DAYS = 30;

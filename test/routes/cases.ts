@@ -26,7 +26,6 @@ import { moneySettingsCases } from '../../features/money-settings/server/routes.
 import { outdatedTranslationsCases } from '../../features/outdated-translations/server/routes.cases.ts';
 import { payoutBatchesCases } from '../../features/payouts/batches/server/routes.cases.ts';
 import { membershipPayoutsCases } from '../../features/payouts/membership/server/routes.cases.ts';
-import { payoutReleasesCases } from '../../features/payouts/releases/server/routes.cases.ts';
 import { payoutsCases } from '../../features/payouts/server/routes.cases.ts';
 import { programsCases } from '../../features/programs/server/routes.cases.ts';
 import { savedViewsCases } from '../../features/saved-views/server/routes.cases.ts';
@@ -41,6 +40,7 @@ import { coinsCases } from '../../features/users/coins/server/routes.cases.ts';
 import { loginAsCases } from '../../features/users/login-as/server/routes.cases.ts';
 import { paymentCases } from '../../features/users/payment-settings/server/routes.cases.ts';
 import { seenCases } from '../../features/users/presence/server/routes.cases.ts';
+import { payoutReleasesCases } from '../../features/users/releases/server/routes.cases.ts';
 import { siteUsersCases } from '../../features/users/server/routes.cases.ts';
 import { contract } from '../../server/app.ts';
 import type { Method } from '../harness.ts';

@@ -1,9 +1,9 @@
 import { Checkbox, Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { COIN } from '../../../core/coins.ts';
 import { ImageField } from '../../../web/parts/images/image-field.tsx';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { NumberField } from '../../../web/ui/form/number-field.tsx';
-import { COIN } from '../../events/rules.ts';
 import type { ClassDetail } from '../contract.ts';
 import { CategoryFields } from './category-fields.tsx';
 import type { ClassForm } from './class-form.ts';

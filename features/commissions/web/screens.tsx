@@ -1,7 +1,4 @@
-import { lazy } from 'react';
 import type { Screen } from '../../../web/screen.ts';
-
-const HeldCount = lazy(() => import('./held/held-count.tsx').then((m) => ({ default: m.HeldCount })));
 
 export const commissionsScreens: Screen[] = [
   {
@@ -47,7 +44,7 @@ export const commissionsScreens: Screen[] = [
     path: '/commissions/held',
     title: 'Held splits',
     access: { area: 'commissions' },
-    menu: { group: 'Commissions', order: 5, note: HeldCount },
+    menu: { group: 'Commissions', order: 5, count: { kind: 'held_charges', word: 'held' } },
     component: () => import('./held/held-screen.tsx').then((m) => m.HeldScreen),
     record: {
       noun: 'Charge',

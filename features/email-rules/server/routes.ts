@@ -1,5 +1,6 @@
 /** The calls of rules. */
 import { implementRoutes } from '../../../server/http/routing.ts';
+import { clearBounce } from '../../users/server/bounces.ts';
 import { emailRulesContract } from '../contract.ts';
 import { audienceOf } from './audience.ts';
 import {
@@ -14,7 +15,6 @@ import { pageOfEmailRules, readEmailRule } from './email-rules.ts';
 import { ruleTemplates } from './rule-templates.ts';
 import { sendsOf } from './sends.ts';
 import { testSql } from './test-sql/test-sql.ts';
-import { clearBounce } from './unsubscribe/bounces.ts';
 
 const routes = implementRoutes(emailRulesContract);
 

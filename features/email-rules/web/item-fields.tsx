@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { COIN } from '../../../core/coins.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { EnterStays } from '../../../web/ui/chooser/enter-guard.tsx';
 import { NumberField } from '../../../web/ui/form/number-field.tsx';
-import { COIN } from '../../events/rules.ts';
 import { USER_TYPE_NAMES } from '../../users/rules.ts';
 import { BLANK_ITEM, conditionsOf, type ItemDraft } from '../rule-items.ts';
 import {

@@ -1,4 +1,4 @@
-import { COIN } from '../../events/rules.ts';
+import { COIN } from '../../../core/coins.ts';
 import type { ItemDraft } from '../rule-items.ts';
 import type { Condition, UserType } from '../rules.ts';
 

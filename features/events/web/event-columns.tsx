@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
+import { COIN, inCoins } from '../../../core/coins.ts';
 import { inDays } from '../../../web/ui/dates.ts';
 import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { rangeOf } from '../calendar/web/calendar-words.ts';
 import type { Event } from '../contract.ts';
-import { COIN, inCoins } from '../rules.ts';
 import classes from './event-columns.module.css';
 import { StatusMark } from './event-status.tsx';
 

@@ -1,11 +1,12 @@
 import { Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { COIN } from '../../../core/coins.ts';
 import { ImageField } from '../../../web/parts/images/image-field.tsx';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { DateTimeRange } from '../../../web/ui/chooser/date-time-range.tsx';
 import { NumberField } from '../../../web/ui/form/number-field.tsx';
-import { COIN, EVENT_TYPES, type FixedTerms } from '../rules.ts';
+import { EVENT_TYPES, type FixedTerms } from '../rules.ts';
 import type { EventForm } from './event-form.ts';
 import { ProductSearch } from './product-search.tsx';
 

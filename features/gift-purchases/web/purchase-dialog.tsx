@@ -1,13 +1,13 @@
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { COIN, inCoins } from '../../../core/coins.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import { COIN, inCoins } from '../../events/rules.ts';
 import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
 import type { Purchase } from '../contract.ts';
 import { fulfilRefusal } from '../rules.ts';

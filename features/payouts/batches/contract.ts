@@ -14,8 +14,8 @@ import {
 } from '../../../core/fields.ts';
 import { CURRENCIES } from '../../../core/money.ts';
 import { route } from '../../../core/route.ts';
+import { payeeRelease } from '../../users/releases/payee-release.ts';
 import { payoutTransaction } from '../payout-transaction.ts';
-import { payeeRelease } from '../releases/payee-release.ts';
 import {
   AGAINST,
   BATCH_STATES,

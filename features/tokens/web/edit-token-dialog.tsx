@@ -1,5 +1,6 @@
 import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { COIN } from '../../../core/coins.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
@@ -8,7 +9,6 @@ import { NumberField } from '../../../web/ui/form/number-field.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import { COIN } from '../../events/rules.ts';
 import { newToken, type Token } from '../contract.ts';
 import { calls, readToken, reload } from './calls.ts';
 

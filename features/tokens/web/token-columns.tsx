@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { COIN, inCoins } from '../../../core/coins.ts';
 import type { Column } from '../../../web/ui/table/column.ts';
-import { COIN, inCoins } from '../../events/rules.ts';
 import type { Token } from '../contract.ts';
 import { isExpired } from '../rules.ts';
 

@@ -4,6 +4,9 @@ import { isValidIBAN } from 'ibantools';
 import { trimmed } from '../../../core/blank.ts';
 import { COUNTRY_CODES, CURRENCY_CODES } from './codes.ts';
 
+/** A change of where the money goes is remembered for as long. */
+export const MAX_NEW_ACCOUNT_DAYS = 90;
+
 export const METHODS = ['alipay', 'bank_deposit', 'direct', 'paypal', 'unionpay', 'venmo'] as const;
 export type Method = (typeof METHODS)[number];
 

@@ -8,18 +8,18 @@ import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import { emailRulesContract } from '../../email-rules/contract.ts';
+import { bounceContract } from '../bounce-contract.ts';
 import type { SiteUser } from '../user-schemas.ts';
 import { readUser, reload } from './calls.ts';
 import { type UserForm, type UserValues, valuesOf } from './user-form.ts';
 
-const { clearBounce } = apiOf({ emailRules: emailRulesContract }).emailRules;
+const { clearBounce } = apiOf({ emailRules: bounceContract }).emailRules;
 
 type BouncedNoticeProps = { form: UserForm; user: SiteUser; since: string };
 
 /** Says that an address has refused too many mails in a row, and lets rules write to it again. */
 export function BouncedNotice({ form, user: { id, mail_failures }, since }: BouncedNoticeProps) {
-  const mayClear = useMayAccess(emailRulesContract.clearBounce['~orpc'].meta.access);
+  const mayClear = useMayAccess(bounceContract.clearBounce['~orpc'].meta.access);
   const { busy, once } = useOnce();
   const [isCleared, setCleared] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);

@@ -21,7 +21,7 @@ const CategoriesDialog = lazy(() =>
   import('./user-categories-dialog.tsx').then((m) => ({ default: m.UserCategoriesDialog })),
 );
 const AllowPayoutsDialog = lazy(() =>
-  import('../payment-settings/web/payout-release.tsx').then((m) => ({ default: m.AllowPayoutsDialog })),
+  import('../releases/web/payout-release.tsx').then((m) => ({ default: m.AllowPayoutsDialog })),
 );
 const PaymentDialog = lazy(() =>
   import('../payment-settings/web/payment-dialog.tsx').then((m) => ({ default: m.PaymentDialog })),

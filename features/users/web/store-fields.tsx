@@ -1,9 +1,9 @@
 import { Anchor, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { COIN, inCoins } from '../../../core/coins.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
-import { COIN, inCoins } from '../../events/rules.ts';
 import type { SiteUser } from '../user-schemas.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import type { UserForm } from './user-form.ts';

@@ -1,8 +1,8 @@
 import { IconBooks, IconCoins, IconListDetails, IconLogin, IconPencil, IconWorld } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Actor } from '../../../core/access.ts';
+import { COIN } from '../../../core/coins.ts';
 import { RowActions } from '../../../web/ui/table/row-actions.tsx';
-import { COIN } from '../../events/rules.ts';
 import { nameOf, type Person } from './calls.ts';
 import { type UserDialog, userDialogs } from './user-dialogs.ts';
 

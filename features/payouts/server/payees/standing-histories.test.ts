@@ -12,10 +12,10 @@ import { system } from '../../../../test/system.ts';
 import { useDatabase } from '../../../../test/use-database.ts';
 import { untilWaiting } from '../../../../test/waiting.ts';
 import { savePayment } from '../../../users/payment-settings/server/payment-saves.ts';
+import { releasePayee, withdrawRelease } from '../../../users/releases/server/releases.ts';
 import { updateSiteUser } from '../../../users/server/site-user-saves.ts';
 import { openedDetails } from '../../batches/server/batch-file.ts';
 import { approveBatch, cancelBatch } from '../../batches/server/decide-batch.ts';
-import { releasePayee, withdrawRelease } from '../../releases/server/releases.ts';
 import { paySales, previewSales } from '../pay-sales.ts';
 
 const database = useDatabase();

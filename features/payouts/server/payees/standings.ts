@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
-import type { PayeeRelease } from '../../releases/payee-release.ts';
+import type { PayeeRelease } from '../../../users/releases/payee-release.ts';
 import { type Against, CHANGE_SHOWN_DAYS } from '../../rules.ts';
 
 export type Standing = {

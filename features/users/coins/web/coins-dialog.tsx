@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
+import { COIN, inCoins } from '../../../../core/coins.ts';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
 import { EnterStays } from '../../../../web/ui/chooser/enter-guard.tsx';
 import { FormDialog } from '../../../../web/ui/dialog/form-dialog.tsx';
 import { NumberField } from '../../../../web/ui/form/number-field.tsx';
 import { type FormValues, useSchemaForm } from '../../../../web/ui/form/schema-form.ts';
 import { toast } from '../../../../web/ui/toasts.tsx';
-import { COIN, inCoins } from '../../../events/rules.ts';
 import { nameOf, type Person } from '../../web/calls.ts';
 import { grant } from '../schemas.ts';
 import { coinCalls, reloadCoins } from './calls.ts';

@@ -1,5 +1,6 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
+import { COIN, inCoins } from '../../../../core/coins.ts';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
 import { Dialog } from '../../../../web/ui/dialog/dialog.tsx';
 import { DialogPages } from '../../../../web/ui/dialog/dialog-pages.tsx';
@@ -7,7 +8,6 @@ import type { Column } from '../../../../web/ui/table/column.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
 import { useListQuery } from '../../../../web/ui/table/use-list.ts';
 import { Time } from '../../../../web/ui/time.tsx';
-import { COIN, inCoins } from '../../../events/rules.ts';
 import { nameOf, type Person } from '../../web/calls.ts';
 import type { CoinEntry } from '../contract.ts';
 import type { EntryKind } from '../schemas.ts';

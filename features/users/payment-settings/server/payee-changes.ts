@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
 import { olderThan } from '../../../../server/work/sweep.ts';
-import { MAX_NEW_ACCOUNT_DAYS } from '../../../money-settings/rules.ts';
+import { MAX_NEW_ACCOUNT_DAYS } from '../rules.ts';
 
 /**
  * Queues a mail to every address that the user has or had within 30 days, with the transaction, and notes that they were told

@@ -2,6 +2,7 @@ import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Loading } from '../../../../web/ui/loading.tsx';
 import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
+import { PayoutRelease } from '../../releases/web/payout-release.tsx';
 import type { PaymentSettings } from '../contract.ts';
 import {
   FIELD_NAMES,
@@ -15,7 +16,6 @@ import {
 } from '../rules.ts';
 import { paymentCalls } from './calls.ts';
 import { PaymentSecret } from './payment-secret.tsx';
-import { PayoutRelease } from './payout-release.tsx';
 
 type PaymentTabProps = { id: number; onEdit: () => void; onAllow: () => void };
 

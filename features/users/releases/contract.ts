@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { pathId, text } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
-import { MAX_RELEASE_REASON } from '../rules.ts';
 import { payeeRelease } from './payee-release.ts';
+
+export const MAX_RELEASE_REASON = 1000;
 
 const superadmin = { role: 'superadmin' } as const;
 const path = 'user/{id}/payout-release';

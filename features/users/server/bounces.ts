@@ -1,8 +1,8 @@
 /** Addresses that refuse mail. Specification: Email rules. */
 
-import type { Context } from '../../../../server/context.ts';
-import { changing } from '../../../../server/nouns/changing.ts';
-import { SITE_USER } from '../../../users/server/site-user-noun.ts';
+import type { Context } from '../../../server/context.ts';
+import { changing } from '../../../server/nouns/changing.ts';
+import { SITE_USER } from './site-user-noun.ts';
 
 /** Rules write to the address again until it refuses five times more. 404 where the caller sees no such user. */
 export async function clearBounce(context: Context, id: number) {

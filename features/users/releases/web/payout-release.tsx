@@ -1,21 +1,18 @@
 import { Alert, Button, Group, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { callsOf } from '../../../../web/api.ts';
+import { callsOf, reloadFeature } from '../../../../web/api.ts';
 import { useMayAccess } from '../../../../web/session.tsx';
 import { FormDialog } from '../../../../web/ui/dialog/form-dialog.tsx';
 import { failureOf } from '../../../../web/ui/failure.ts';
 import { Time } from '../../../../web/ui/time.tsx';
 import { toast } from '../../../../web/ui/toasts.tsx';
 import { useOnce } from '../../../../web/ui/use-once.ts';
-import { payoutsContract } from '../../../payouts/contract.ts';
-import { payoutReleasesContract } from '../../../payouts/releases/contract.ts';
-import { MAX_RELEASE_REASON } from '../../../payouts/rules.ts';
 import { nameOf, type Person } from '../../web/calls.ts';
+import { MAX_RELEASE_REASON, payoutReleasesContract } from '../contract.ts';
 
 const releases = callsOf('payoutReleases', payoutReleasesContract);
-const payouts = callsOf('payouts', payoutsContract);
-const reload = () => Promise.all([releases.reload(), payouts.reload()]);
+const reload = () => Promise.all([releases.reload(), reloadFeature('payouts')]);
 
 /** That somebody who is deleted or inactive is not paid, or is all the same, and the way between the two. */
 export function PayoutRelease({ id, onAllow }: { id: number; onAllow: () => void }) {

@@ -1,0 +1,17 @@
+/** An address that refuses mail, cleared by hand; it is served with the email rules, which it concerns. Specification: Email rules. */
+import { z } from 'zod';
+import { pathId } from '../../core/fields.ts';
+import { route } from '../../core/route.ts';
+
+export const bounceContract = {
+  clearBounce: route(
+    { area: ['users', 'content'] },
+    {
+      method: 'POST',
+      path: 'site-user/{id}/clear-bounce',
+      summary: 'Write to the address of a user again, which has refused mail five times in a row',
+      input: z.strictObject({ id: pathId }),
+      output: z.object({ bounced_at: z.null(), mail_failures: z.int() }),
+    },
+  ),
+};

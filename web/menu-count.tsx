@@ -1,0 +1,37 @@
+import { Badge, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { type AttentionKind, dashboardContract } from '../features/dashboard/contract.ts';
+import { apiOf } from './api.ts';
+import { isSignedIn } from './session.tsx';
+
+const { dashboard: calls } = apiOf({ dashboard: dashboardContract });
+
+/** How many of a kind wait, beside a menu entry; asked again after a navigation and after each save. */
+export function MenuCount({ kind, word }: { kind: AttentionKind; word: string }) {
+  const { pathname } = useLocation();
+  const { data, refetch } = useQuery(
+    // What Home could not load is asked for again by whoever presses Retry there.
+    calls.attention.queryOptions({ input: { kind }, staleTime: 60_000, retryOnMount: false }),
+  );
+  const count = data?.items.find((item) => item.kind === kind)?.count;
+
+  useEffect(() => {
+    // The first page has just been asked for; later ones ask again.
+    const last = lastPaths.get(kind);
+    if (last !== undefined && last !== pathname && isSignedIn()) void refetch();
+    lastPaths.set(kind, pathname);
+  }, [kind, pathname, refetch]);
+
+  if (!count) return null;
+  return (
+    <Badge size="sm" variant="filled" color="red" radius="sm" tt="none">
+      {count.toLocaleString('en-US')}
+      <VisuallyHidden component="span"> {word}</VisuallyHidden>
+    </Badge>
+  );
+}
+
+/** Where each count was looked at last. */
+const lastPaths = new Map<AttentionKind, string>();
