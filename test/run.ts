@@ -17,6 +17,7 @@ const CHECKS = [
   ['check:format'],
   ['check:boundaries'],
   ['check:references'],
+  ['check:counts'],
 ];
 const TESTS = ['test:unit', 'test:http', 'test:e2e'];
 

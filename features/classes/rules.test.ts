@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { separatorOf } from '../../core/csv.ts';
+import { separatorOf } from '../../core/csv/csv.ts';
 import { CURRENCIES, decimalsOf } from '../../core/money.ts';
 import { columnsOf, looksCutOff, readMapping, readPrice, readRow } from './rules.ts';
 

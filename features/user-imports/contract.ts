@@ -1,6 +1,6 @@
 /** People brought by a file: read and shown first, then run, and put back. Specification: Import of users. */
 import { z } from 'zod';
-import { ENCODINGS, SEPARATORS } from '../../core/csv.ts';
+import { ENCODINGS, SEPARATORS } from '../../core/csv/csv.ts';
 import { flag, moment, page, pathId } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 import { fileProgress, polled } from '../exports/contract.ts';

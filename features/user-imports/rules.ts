@@ -1,7 +1,7 @@
 /** How a file of people is read: which column means what, and what a cell says. Specification: Import of users. */
 import { trimmed } from '../../core/blank.ts';
-import { type KnownField, matchColumns } from '../../core/column-matching.ts';
-import { uncsvText } from '../../core/csv.ts';
+import { type KnownField, matchColumns } from '../../core/csv/column-matching.ts';
+import { uncsvText } from '../../core/csv/csv.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { USER_TYPE_NAMES, USER_TYPES, type UserType } from '../users/rules.ts';
 

@@ -1,7 +1,7 @@
 /** A CSV file as rows with their line numbers: bytes come in, whole rows and broken ones go out, in their order. */
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
-import { type Separator, separatorOf } from '../../core/csv.ts';
+import { type Separator, separatorOf } from '../../core/csv/csv.ts';
 import { refuse } from '../../core/errors.ts';
 import { rowScanner, type ScannedRow } from './csv-scanner.ts';
 

@@ -1,6 +1,6 @@
 /** A file of a form that goes to the store as it arrives, instead of into the memory. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Encoding } from '../../core/csv.ts';
+import type { Encoding } from '../../core/csv/csv.ts';
 import type { Context } from '../context.ts';
 import { deleteOrphanedFile, expectFile } from './orphaned-files.ts';
 import { encodingDetector } from './text-encoding.ts';

@@ -1,6 +1,6 @@
 /** In what a text file is written, told by its bytes alone; and the same text in UTF-8. */
 
-import type { Encoding } from '../../core/csv.ts';
+import type { Encoding } from '../../core/csv/csv.ts';
 
 /** Bytes at the beginning by which UTF-16 without a mark is known. */
 const LOOKED_AT = 4096;

@@ -148,10 +148,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     what: 'list: a cell behind a semicolon becomes a formula',
-    at: 'core/csv.ts',
+    at: 'core/csv/csv.ts',
     from: '  /([;|\\t\\r\\n])([" \\v',
     to: '  /([|\\t\\r\\n])([" \\v',
-    by: 'core/csv.test.ts',
+    by: 'core/csv/csv.test.ts',
   },
   {
     what: 'list: the head of a table is hidden by the bar of what is chosen',

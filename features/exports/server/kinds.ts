@@ -1,7 +1,7 @@
 /** What can be exported: each kind says its columns and its rows, and how it is made is said once. Specification: Exports. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Access, type Actor, mayAccess } from '../../../core/access.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv/csv.ts';
 import { CURRENCIES, decimalsOf } from '../../../core/money.ts';
 
 type Sql = RawBuilder<unknown>;

@@ -1,6 +1,6 @@
 /** What was fulfilled in one go: to print, and as a file. Specification: Store; Fulfil. */
 import { sql } from 'kysely';
-import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv/csv.ts';
 import { notFound } from '../../../core/errors.ts';
 import { decimalsOf } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';

@@ -1,7 +1,7 @@
 /** An import as it stands, and whose it is. Specification: Import of users. */
 import type { Selectable } from 'kysely';
 import { type Actor, mayAccess } from '../../../core/access.ts';
-import type { Encoding, Separator } from '../../../core/csv.ts';
+import type { Encoding, Separator } from '../../../core/csv/csv.ts';
 import { SYSTEM } from '../../../server/context.ts';
 import type { UserImports } from '../../../server/db/types.ts';
 import { actorNow } from '../../../server/http/session.ts';

@@ -1,6 +1,6 @@
 /** The stored file of an import: its header, and its rows in order. Specification: Import of users. */
-import { headersOf } from '../../../core/column-matching.ts';
-import { type Encoding, type Separator, separatorOf } from '../../../core/csv.ts';
+import { headersOf } from '../../../core/csv/column-matching.ts';
+import { type Encoding, type Separator, separatorOf } from '../../../core/csv/csv.ts';
 import { refuseField } from '../../../core/errors.ts';
 import { type CsvRow, csvRows } from '../../../server/files/csv-rows.ts';
 import { inUtf8 } from '../../../server/files/text-encoding.ts';

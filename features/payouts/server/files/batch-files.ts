@@ -1,5 +1,5 @@
 /** All files of a batch. Specification: Payment files. */
-import { csvLine } from '../../../../core/csv.ts';
+import { csvLine } from '../../../../core/csv/csv.ts';
 import { minorOf } from '../../../../core/money.ts';
 import { PAYOUT_METHODS, type PayoutMethod } from '../../rules.ts';
 import type { HeldPayee } from '../payout-types.ts';

@@ -1,5 +1,5 @@
 /** What no payment file can carry: asked before anything is claimed. Specification: Payment files. */
-import { csvText } from '../../../../core/csv.ts';
+import { csvText } from '../../../../core/csv/csv.ts';
 import {
   FIELD_NAMES,
   faultOf,

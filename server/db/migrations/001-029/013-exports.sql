@@ -27,7 +27,7 @@ create table exports (
 create index exports_due on exports (due_at);
 create index exports_under_way on exports (admin_id) where state in ('waiting', 'running');
 
--- The rule against formulas, as core/csv.ts has it. Most texts begin with a figure or a letter and are told at a glance.
+-- The rule against formulas, as core/csv/csv.ts has it. Most texts begin with a figure or a letter and are told at a glance.
 create function csv_text(value text) returns text language sql immutable parallel safe
 return case
   when value collate "C" >= '0' and value collate "C" < '=' or value collate "C" >= 'A' and value collate "C" < E'\x7f'

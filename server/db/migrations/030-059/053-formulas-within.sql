@@ -1,4 +1,4 @@
--- The rule against formulas holds for every separator that a reader may use, as core/csv.ts has it: a cell may begin behind
+-- The rule against formulas holds for every separator that a reader may use, as core/csv/csv.ts has it: a cell may begin behind
 -- a semicolon, tab, bar or line break within a value. Nearly no text has one of them, and most of those begin with a letter.
 create or replace function csv_text(value text) returns text language sql immutable parallel safe
 return case

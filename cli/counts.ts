@@ -1,0 +1,158 @@
+/** Counts of the house that may not grow: what makes a room crowded, a feature part of a knot, a comment hard to read. */
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+const SOURCES = '{core,features,server,web,cli}/**/*.{ts,tsx}';
+const TEST = /\.(?:test|spec|cases)\.tsx?$/;
+/** The demo of a feature builds on that of others, in the order of server/db/demo. */
+const DEMO = /\/demo(?:-[\w-]+)?\.ts$/;
+/** Written by a tool. */
+const GENERATED = /^server\/db\/types\.ts$/;
+const CODE_FOLDERS = /^(?:core|features|server|web|cli|test)\//;
+
+const MOST_FILES_IN_A_FOLDER = 30;
+const MOST_NEAR_DUPLICATES = 20;
+/** To be brought down to 0, and lowered here with each step. */
+const MOST_DOCBLOCKS_WITHOUT_A_SUBJECT = 1_520;
+const LINES_OF_A_DUPLICATE = 8;
+
+/** First words after which a reader still does not know what is spoken of. */
+const NO_SUBJECT =
+  /^(?:What|Of|How|Where|Who|Whom|Whose|Which|Why|When|Whether|As|In|By|Those|That|So|It|Its|Their|They|And|Or|With|From|At|To|On|Whatever|Whoever|Somebody|Nobody|Beside|Until|After|Before|Here|There)\b/;
+
+export type Sources = ReadonlyMap<string, string>;
+
+/** Folders of code with more files than one can take in, as `path (files)`. */
+export function crowdedFolders(paths: readonly string[], most = MOST_FILES_IN_A_FOLDER): string[] {
+  const code = paths.filter((path) => CODE_FOLDERS.test(path));
+  return [...Map.groupBy(code, (path) => posix.dirname(path))]
+    .filter(([, files]) => files.length > most)
+    .map(([folder, files]) => `${folder} (${files.length})`);
+}
+
+/** Docblocks, as `file: first words`, that begin without a subject or a verb. */
+export function docblocksWithoutSubject(sources: Sources): string[] {
+  return [...sources].flatMap(([file, source]) =>
+    docblocksOf(file, source)
+      .filter((text) => NO_SUBJECT.test(text))
+      .map((text) => `${file}: ${text.slice(0, 60)}`),
+  );
+}
+
+/** Groups of features that import each other in a circle, each feature seen as one room. */
+export function knots(sources: Sources): string[][] {
+  const imports = new Map<string, Set<string>>();
+  for (const [file, source] of sources) {
+    const from = featureOf(file);
+    if (!from || DEMO.test(file)) continue;
+    const known = imports.get(from) ?? new Set();
+    imports.set(from, known);
+    for (const path of relativeImportsOf(file, source)) {
+      const to = featureOf(path);
+      if (to && to !== from) known.add(to);
+    }
+  }
+  const reached = new Map([...imports.keys()].map((feature) => [feature, reachableFrom(imports, feature)]));
+  const tied = [...reached].filter(([feature, others]) => others.has(feature)).map(([feature]) => feature);
+  const groups = Map.groupBy(tied, (feature) =>
+    tied.filter((other) => other === feature || isTied(reached, feature, other)).join(' '),
+  );
+  return [...groups.values()];
+}
+
+/** Pairs of files that share a run of lines alike but for texts and numbers; blank lines, comments, imports aside. */
+export function nearDuplicates(sources: Sources, length = LINES_OF_A_DUPLICATE): string[] {
+  const places = new Map<string, Set<string>>();
+  for (const [file, source] of sources) {
+    const lines = codeLinesOf(source);
+    for (let at = 0; at + length <= lines.length; at++) {
+      const some = lines.slice(at, at + length);
+      // A list of words is no code that was written twice.
+      if (some.filter((line) => /[(=]/.test(line)).length * 2 < length) continue;
+      const run = some.join('\n');
+      places.set(run, (places.get(run) ?? new Set()).add(file));
+    }
+  }
+  const pairs = [...places.values()].flatMap((files) => pairsOf([...files]));
+  return [...new Set(pairs)];
+}
+
+/** The share of lines that are comments, in percent. */
+export function commentShare(sources: Sources): number {
+  const lines = [...sources.values()].flatMap((source) => source.split('\n').filter((line) => line.trim()));
+  return (lines.filter(isComment).length / Math.max(1, lines.length)) * 100;
+}
+
+function docblocksOf(file: string, source: string): string[] {
+  return parseSync(file, source)
+    .comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
+    .map(({ value }) => value.replace(/^[*\s]+/, ''));
+}
+
+function featureOf(path: string): string | undefined {
+  return /^features\/([^/]+)\//.exec(path)?.[1];
+}
+
+function relativeImportsOf(file: string, source: string): string[] {
+  return [...source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+    posix.join(posix.dirname(file), path),
+  );
+}
+
+function reachableFrom(imports: ReadonlyMap<string, ReadonlySet<string>>, start: string): Set<string> {
+  const reached = new Set(imports.get(start));
+  // A set that grows while it is walked.
+  for (const feature of reached) for (const next of imports.get(feature) ?? []) reached.add(next);
+  return reached;
+}
+
+function isTied(reached: ReadonlyMap<string, ReadonlySet<string>>, one: string, other: string): boolean {
+  return Boolean(reached.get(one)?.has(other) && reached.get(other)?.has(one));
+}
+
+function codeLinesOf(source: string): string[] {
+  return source
+    .replaceAll(/^import [^;]*;$/gm, '')
+    .split('\n')
+    .filter((line) => /\w/.test(line) && !isComment(line))
+    .map((line) => line.trim().replaceAll(/'[^']*'|`[^`]*`|\b\d[\d_.]*/g, '0'));
+}
+
+function isComment(line: string): boolean {
+  return /^\s*(?:\/\/|\/\*|\*)/.test(line);
+}
+
+function pairsOf(files: readonly string[]): string[] {
+  return files.flatMap((one, at) => files.slice(at + 1).map((other) => `${one} ~ ${other}`));
+}
+
+if (import.meta.main) {
+  const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' });
+  const paths = tracked.split('\n').filter(Boolean);
+  const sources: Sources = new Map(
+    globSync(SOURCES)
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => !TEST.test(path) && !GENERATED.test(path))
+      .map((path) => [path, readFileSync(path, 'utf8')]),
+  );
+  const shows = process.argv.includes('--list');
+  const counts: [what: string, found: string[], most: number][] = [
+    [`folders of over ${MOST_FILES_IN_A_FOLDER} files`, crowdedFolders(paths), 0],
+    ['knots of features', knots(sources).map((features) => features.join(', ')), 0],
+    [
+      `pairs of files that share ${LINES_OF_A_DUPLICATE} lines`,
+      nearDuplicates(sources),
+      MOST_NEAR_DUPLICATES,
+    ],
+    ['docblocks without a subject', docblocksWithoutSubject(sources), MOST_DOCBLOCKS_WITHOUT_A_SUBJECT],
+  ];
+  for (const [what, found, most] of counts) {
+    console.log(`${String(found.length).padStart(6)}  ${what}; at most ${most}`);
+    if (shows || (found.length > most && most === 0))
+      for (const line of found) console.log(`        ${line}`);
+    if (found.length > most) process.exitCode = 1;
+  }
+  console.log(`${commentShare(sources).toFixed(1).padStart(6)}  percent of lines are comments`);
+}
