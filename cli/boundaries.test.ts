@@ -28,6 +28,18 @@ const FORBIDDEN: Record<string, [from: string, source: string]> = {
     'features/auth/server/user.ts',
     "import { app } from '../../../server/app.ts';",
   ],
+  'the ground takes a contract': [
+    'server/http/multipart.ts',
+    "import { c } from '../../features/uploads/contract.ts';",
+  ],
+  'the ground takes a noun': [
+    'server/db/contents.ts',
+    "import { u } from '../../features/auth/server/user.ts';",
+  ],
+  "another's manifest": [
+    'features/auth/server/user.ts',
+    "import { m } from '../../audit/server/feature.ts';",
+  ],
   'the platform knows a feature': ['server/jobs.ts', "import { u } from '../features/auth/server/user.ts';"],
   'a part knows a screen': ['web/parts/menu.tsx', "import { s } from '../../features/auth/web/screens.tsx';"],
   'ui knows a contract': ['web/ui/table.tsx', "import { c } from '../../features/auth/contract.ts';"],
@@ -71,7 +83,11 @@ const ALLOWED: Record<string, [from: string, source: string]> = {
     'features/auth/web/x-screen.tsx',
     "import { r } from '../../audit/rules.ts';\nimport { p } from '../../../web/parts/list-page.tsx';",
   ],
-  'the app takes routes': ['server/app.ts', "import { r } from '../features/auth/server/routes.ts';"],
+  'the app takes manifests': ['server/app.ts', "import { a } from '../features/auth/server/feature.ts';"],
+  'the demo takes its parts': [
+    'server/db/demo/demo.ts',
+    "import { d } from '../../../features/events/server/demo.ts';",
+  ],
   'the web app takes screens': ['web/app.tsx', "import { s } from '../features/auth/web/screens.tsx';"],
   'ui takes a raw chooser': ['web/ui/chooser/choice.tsx', "import { Select } from '@mantine/core';"],
   'ui takes core and ui': [

@@ -8,7 +8,8 @@ type Edge = { from: string; to: string };
 const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs}';
 const PORTABLE_PACKAGES = ['zod', '@orpc/contract', 'ibantools'];
 const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@orpc\/tanstack-query)$/;
-const ASSEMBLY = /^server\/(?:app|main|db\/contents|db\/demo\/demo)\.ts$/;
+/** The lists of features, for the server and for the demo; the rest of the ground knows none. */
+const ASSEMBLY = /^server\/(?:app|db\/demo\/demo|db\/demo\/at-each-start)\.ts$/;
 const DEMO = /^features\/(?:[^/]+\/){1,2}server\/demo\.ts$/;
 
 /** Parts in which Enter would send the form around them; `web/ui` has each of them behind its guard (decision 085). */
@@ -104,10 +105,12 @@ function directionRefusal(source: Place, goal: Place): string | undefined {
   if (source.layer === 'ui' && !['core', 'ui', 'theme'].includes(goal.layer))
     return 'ui knows nothing of the marketplace';
   if (source.layer === 'parts' && goal.path === 'web/app.tsx') return 'parts come before the app';
-  if (source.layer !== 'feature-server' && goal.layer === 'feature-server')
-    return source.layer === 'cli' || ASSEMBLY.test(source.path)
+  if (source.layer === 'server' && goal.feature && !ASSEMBLY.test(source.path))
+    return 'the ground knows no feature; server/app.ts and the lists of the demo put them together';
+  if (source.layer !== 'feature-server' && source.layer !== 'server' && goal.layer === 'feature-server')
+    return source.layer === 'cli'
       ? undefined
-      : 'only server/app.ts, server/main.ts, the first contents of a database and cli put features together';
+      : 'only server/app.ts, the lists of the demo and cli put features together';
   if (source.layer !== 'feature-web' && goal.layer === 'feature-web')
     return source.path === 'web/app.tsx' ? undefined : 'only web/app.tsx puts screens together';
   return undefined;
@@ -120,8 +123,8 @@ function neighbourRefusal(source: Place, goal: Place): string | undefined {
   if (goal.feature === undefined || goal.feature === source.feature || goal.portable) return undefined;
   if (goal.layer === 'feature-web')
     return "another feature's screens are its own; shared parts live in web/parts";
-  return /\/(?:routes|[^/]+\.job)\.ts$/.test(goal.path)
-    ? "another feature's routes and jobs are its own; its noun files are open"
+  return /\/(?:routes|feature|[^/]+\.job)\.ts$/.test(goal.path)
+    ? "another feature's manifest, routes and jobs are its own; its noun files are open"
     : undefined;
 }
 

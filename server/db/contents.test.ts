@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { passwordMatches } from '../../features/auth/server/passwords.ts';
 import { makeAdmin, makeProgram } from '../../test/factories.ts';
 import { platformOn } from '../../test/system.ts';
 import { copyTemplate } from '../../test/test-database.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { passwordMatches } from '../passwords/password-hashes.ts';
 import { type Database, openDatabase } from './client.ts';
 import { prepareContents } from './contents.ts';
 

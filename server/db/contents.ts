@@ -1,9 +1,9 @@
 /** What an empty database starts with. Specification: Running it. */
 import { sql } from 'kysely';
-import { hashPassword } from '../../features/auth/server/passwords.ts';
-import { ADVISED_PASSWORD_LENGTH, isCommonPassword } from '../../features/auth/server/staff-passwords.ts';
 import { type Config, ConfigError, isLoopback } from '../config.ts';
 import { asSystem, type Context, transact } from '../context.ts';
+import { hashPassword } from '../passwords/password-hashes.ts';
+import { ADVISED_PASSWORD_LENGTH, isCommonPassword } from '../passwords/staff-passwords.ts';
 import type { Platform } from '../platform.ts';
 import { loadInBulk } from './bulk-load.ts';
 import { type Db, lock, type Trx } from './client.ts';
@@ -120,8 +120,8 @@ async function demoNotice(trx: Trx, config: Config): Promise<string | null> {
         'set HOST to a loopback address such as 127.0.0.1, or use another database',
     );
   }
-  const { seeDemoUsers } = await import('../../features/users/presence/server/demo.ts');
-  await seeDemoUsers(trx);
+  const { AT_EACH_START } = await import('./demo/at-each-start.ts');
+  for (const part of AT_EACH_START) await part(trx);
   const accounts = open.slice(0, 3).map(({ email }) => `    ${email}\n`);
   return `  A demo. Sign in with the password ${DEMO_PASSWORD} as\n${accounts.join('')}`;
 }

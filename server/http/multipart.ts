@@ -4,11 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Access, mayAccess } from '../../core/access.ts';
 import { Refusal, refuse } from '../../core/errors.ts';
 import type { RouteMeta } from '../../core/route.ts';
-import { uploadsContract } from '../../features/uploads/contract.ts';
-import { LARGEST_UPLOAD } from '../../features/uploads/rules.ts';
-import { userImportsContract } from '../../features/user-imports/contract.ts';
-import { LARGEST_FILE } from '../../features/user-imports/rules.ts';
+import { forms } from '../app.ts';
 import { asSystem, NOBODY } from '../context.ts';
+import type { FormLimits } from '../feature.ts';
 import { forgetUnkept, StoredFile, storeFile } from '../files/stored-file.ts';
 import { recordDeniedCall } from '../nouns/denials.ts';
 import type { Platform } from '../platform.ts';
@@ -29,40 +27,18 @@ const LONGEST_FAREWELL = 3_000;
 /** Bytes of a form besides its file. */
 const ENVELOPE = 64 * 1024;
 
-type Form = {
+type Form = FormLimits & {
   /** What the audit calls the call. */
   route: string;
   access: Access;
-  /** Bytes of the file, and of a field beside it. */
-  largest: number;
-  field: number;
-  /** Milliseconds in which a form must have arrived, so that nobody holds a slot for long. */
-  longest: number;
-  /** The folder of the store that the file goes to as it arrives; in memory unless told. */
-  folder?: string;
 };
 
 /** The calls with a file, by their addresses. */
 export const FORM_CALLS: ReadonlyMap<string, Form> = new Map(
-  [
-    {
-      call: uploadsContract.upload,
-      route: 'uploads.upload',
-      largest: LARGEST_UPLOAD,
-      field: 1000,
-      longest: 120_000,
-    },
-    {
-      call: userImportsContract.createUserImport,
-      route: 'userImports.createUserImport',
-      largest: LARGEST_FILE,
-      field: 100_000,
-      longest: 600_000,
-      folder: 'user-imports',
-    },
-  ].map(({ call, ...form }) => {
-    const { route, meta } = call['~orpc'];
-    return [route.path ?? '', { ...form, access: (meta as RouteMeta).access }];
+  forms.map(({ route, procedure, limits }) => {
+    const declared = procedure['~orpc'];
+    const { access } = declared.meta as RouteMeta;
+    return [declared.route.path ?? '', { route, access, ...limits }];
   }),
 );
 

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { hashPassword } from '../../features/auth/server/passwords.ts';
 import { makeAdmin, makeProgram } from '../../test/factories.ts';
 import { useTestApp } from '../../test/harness.ts';
 import { TEST_KEYS } from '../../test/test-database.ts';
 import { openDatabase } from '../db/client.ts';
+import { hashPassword } from '../passwords/password-hashes.ts';
 import { recordDenial } from './denials.ts';
 
 const app = useTestApp();

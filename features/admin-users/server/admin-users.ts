@@ -15,9 +15,9 @@ import { refuseEndedSession, refuseFormerActor } from '../../../server/http/sess
 import { audit } from '../../../server/nouns/audit.ts';
 import { changing, differs, type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
 import { type List, matchesWordsOrId, pageOf } from '../../../server/nouns/list-query.ts';
-import { hashPassword } from '../../auth/server/passwords.ts';
+import { hashPassword } from '../../../server/passwords/password-hashes.ts';
+import { checkStaffPassword } from '../../../server/passwords/staff-passwords.ts';
 import { lockOut } from '../../auth/server/sessions.ts';
-import { checkStaffPassword } from '../../auth/server/staff-passwords.ts';
 import {
   ADMIN_USERS_PAGE_SIZE,
   type AdminUser,

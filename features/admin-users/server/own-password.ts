@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import type { Call, TransactionContext } from '../../../server/context.ts';
-import { passwordMatches } from '../../auth/server/passwords.ts';
+import { passwordMatches } from '../../../server/passwords/password-hashes.ts';
 import { throttled } from '../../auth/server/throttle.ts';
 import type { AdminUserChange } from '../contract.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { PERMISSIONS, type Permission } from '../../../core/access.ts';
+import { hashPassword, passwordMatches } from '../../../server/passwords/password-hashes.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
-import { hashPassword, passwordMatches } from '../../auth/server/passwords.ts';
 
 const app = useTestApp({ passwordMinLength: 6 });
 const db = () => app().platform.database.everything;

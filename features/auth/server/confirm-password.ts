@@ -3,7 +3,7 @@ import { refuseField } from '../../../core/errors.ts';
 import type { Call } from '../../../server/context.ts';
 import { networkOf } from '../../../server/http/network.ts';
 import { recordDenial } from '../../../server/nouns/denials.ts';
-import { passwordMatches } from './passwords.ts';
+import { passwordMatches } from '../../../server/passwords/password-hashes.ts';
 import { throttled } from './throttle.ts';
 
 /**

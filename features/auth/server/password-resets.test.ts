@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobs as jobDefinitions } from '../../../server/app.ts';
 import { secretOf } from '../../../server/mail/mail.ts';
+import { hashPassword } from '../../../server/passwords/password-hashes.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeAdmin } from '../../../test/factories.ts';
 import { statusesOf, useTestApp } from '../../../test/harness.ts';
 import { mailPasswordResets } from './password-resets.ts';
-import { hashPassword } from './passwords.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'provost-resets-'));
 const app = useTestApp({ dataDir, publicUrl: 'https://provost.example', passwordMinLength: 6 });

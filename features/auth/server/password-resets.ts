@@ -10,13 +10,13 @@ import {
 import { networkOf } from '../../../server/http/network.ts';
 import { secretOf, sendMail } from '../../../server/mail/mail.ts';
 import { audit } from '../../../server/nouns/audit.ts';
+import { hashPassword } from '../../../server/passwords/password-hashes.ts';
+import { checkStaffPassword } from '../../../server/passwords/staff-passwords.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { hashPassword } from './passwords.ts';
 import { digestOf } from './refresh-tokens.ts';
 import { resetMail } from './reset-mail.ts';
 import { countCall, refuseGuesser } from './reset-requests.ts';
 import { lockOut } from './sessions.ts';
-import { checkStaffPassword } from './staff-passwords.ts';
 
 const LIFE_SECONDS = 60 * 60;
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
+import { hashPassword } from '../../../server/passwords/password-hashes.ts';
 import type { FeatureCases, Stage } from '../../../test/routes/route-cases.ts';
 import type { authContract } from '../contract.ts';
-import { hashPassword } from './passwords.ts';
 
 const PASSWORD = 'correct horse';
 let hash: Promise<string> | undefined;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../../server/passwords/password-hashes.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { type Answer, useTestApp } from '../../../test/harness.ts';
-import { hashPassword } from './passwords.ts';
 
 const app = useTestApp({ publicUrl: 'https://provost.example' });
 const db = () => app().platform.database.everything;

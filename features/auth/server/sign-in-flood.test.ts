@@ -1,9 +1,9 @@
 /** What many who have not signed in can do to those who have. */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { hashPassword, passwordMatches } from '../../../server/passwords/password-hashes.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { statusesOf, useTestApp } from '../../../test/harness.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
 
 const app = useTestApp();
 const db = () => app().platform.database.everything;

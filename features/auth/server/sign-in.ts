@@ -11,7 +11,7 @@ import { networkOf } from '../../../server/http/network.ts';
 import { authenticate, signAccessToken } from '../../../server/http/session.ts';
 import { audit } from '../../../server/nouns/audit.ts';
 import { recordDenial } from '../../../server/nouns/denials.ts';
-import { passwordMatches } from './passwords.ts';
+import { passwordMatches } from '../../../server/passwords/password-hashes.ts';
 import { issueRefreshToken, sessionOfToken, useRefreshToken } from './refresh-tokens.ts';
 import { answerCookie, endSession, openSession } from './sessions.ts';
 import { inTurn } from './sign-in-queue.ts';

@@ -4,7 +4,7 @@ import { type Context, type TransactionContext, transact } from '../../../server
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { isOutage } from '../../../server/db/outages.ts';
 import { auditPart, type Change } from '../../../server/nouns/audit.ts';
-import { hashPasswords } from '../../auth/server/passwords.ts';
+import { hashPasswords } from '../../../server/passwords/password-hashes.ts';
 import { enrolPeople } from '../../classes/server/enrolments.ts';
 import { type BatchUser, createUsers, type Saved, updateUsers } from '../../users/server/user-batches.ts';
 import { welcomeMail } from '../../users/server/welcome-mail.ts';

@@ -6,7 +6,7 @@ import { lock } from '../../../server/db/client.ts';
 import { refuseFormerActor } from '../../../server/http/session.ts';
 import { audit } from '../../../server/nouns/audit.ts';
 import { changing, differs } from '../../../server/nouns/changing.ts';
-import { hashPassword } from '../../auth/server/passwords.ts';
+import { hashPassword } from '../../../server/passwords/password-hashes.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 import { tellOfChanges } from '../payment-settings/server/tell-payee-changes.ts';
 import { NEW_USER } from '../rules.ts';

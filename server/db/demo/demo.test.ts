@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { passwordMatches } from '../../../features/auth/server/passwords.ts';
 import { importCatalogue } from '../../../features/classes/server/catalogue-import.ts';
 import { countTroubledPayees } from '../../../features/payouts/server/payees/payees.ts';
 import { prepareDemo } from '../../../test/demo-database.ts';
 import { platformOn, system } from '../../../test/system.ts';
 import { useDemo } from '../../../test/use-database.ts';
+import { passwordMatches } from '../../passwords/password-hashes.ts';
 import { demoRows } from './demo.ts';
 
 const database = useDemo();

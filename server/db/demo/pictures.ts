@@ -1,10 +1,12 @@
 /** Pictures of the demo, drawn here and stored as uploads. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import type { Extent, UploadType } from '../../../features/uploads/rules.ts';
 import type { TransactionContext } from '../../context.ts';
 import { IMAGES, STORAGE } from '../../http/storage.ts';
 import { insertAll } from '../insert-all.ts';
+
+/** In pixels. */
+type Extent = { width: number; height: number };
 
 const SQUARE: Extent = { width: 160, height: 160 };
 
@@ -16,7 +18,7 @@ export type Picture = { original_file: string; bytes: Buffer; extent?: Extent };
 /** Stores them as uploads; answers their paths, in their order. Named by its bytes: made again, it is the same file. */
 export async function storePictures(
   { db, platform }: TransactionContext,
-  type: UploadType,
+  type: string,
   pictures: readonly Picture[],
 ): Promise<string[]> {
   const drawn = pictures.map(({ original_file, bytes, extent = SQUARE }) => {

@@ -1,7 +1,7 @@
 /** How passwords are kept and compared. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
-import { limiterByKey } from '../../../server/work/limiter.ts';
+import { limiterByKey } from '../work/limiter.ts';
 
 /** Argon2id, the library's own default kind; 19 MiB and two passes keep a guess expensive. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

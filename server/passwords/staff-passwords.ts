@@ -1,6 +1,6 @@
 /** Which passwords an account of staff may have. Specification: Sign-in. */
 import { readFileSync } from 'node:fs';
-import { refuseField } from '../../../core/errors.ts';
+import { refuseField } from '../../core/errors.ts';
 
 /** Characters below which a server that is no demo says at its start that passwords may be short. */
 export const ADVISED_PASSWORD_LENGTH = 12;

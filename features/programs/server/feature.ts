@@ -1,0 +1,8 @@
+import { feature } from '../../../server/feature.ts';
+import { programsContract } from '../contract.ts';
+import { programsRoutes } from './routes.ts';
+
+export const programs = feature({
+  contract: programsContract,
+  routes: programsRoutes,
+});

@@ -1,0 +1,8 @@
+import { feature } from '../../../../server/feature.ts';
+import { refundRequestsContract } from '../contract.ts';
+import { refundRequestsRoutes } from './routes.ts';
+
+export const refundRequests = feature({
+  contract: refundRequestsContract,
+  routes: refundRequestsRoutes,
+});

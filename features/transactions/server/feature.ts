@@ -1,0 +1,8 @@
+import { feature } from '../../../server/feature.ts';
+import { transactionsContract } from '../contract.ts';
+import { transactionsRoutes } from './routes.ts';
+
+export const transactions = feature({
+  contract: transactionsContract,
+  routes: transactionsRoutes,
+});

@@ -1,0 +1,15 @@
+import { feature } from '../../../server/feature.ts';
+import { userImportsContract } from '../contract.ts';
+import { LARGEST_FILE } from '../rules.ts';
+import { userImportsRoutes } from './routes.ts';
+import { makeImports, mountImports } from './run-imports.job.ts';
+
+export const userImports = feature({
+  contract: userImportsContract,
+  routes: userImportsRoutes,
+  jobs: [makeImports],
+  mounts: [mountImports],
+  forms: {
+    createUserImport: { largest: LARGEST_FILE, field: 100_000, longest: 600_000, folder: 'user-imports' },
+  },
+});

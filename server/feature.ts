@@ -1,0 +1,46 @@
+/** What a feature has for the server, in one place: `server/app.ts` lists features and derives all else from them. */
+import type { AnyContractRouter } from '@orpc/contract';
+import type { Router } from '@orpc/server';
+import type { FastifyInstance } from 'fastify';
+import type { ConstraintTexts } from '../core/errors.ts';
+import type { Call } from './context.ts';
+import type { JobDefinition, Platform } from './platform.ts';
+import type { Sweep } from './work/sweep.ts';
+
+/** How a call that brings a file is received: its bytes arrive before anybody answers it. */
+export type FormLimits = {
+  /** Bytes of the file, and of a field beside it. */
+  largest: number;
+  field: number;
+  /** Milliseconds in which a form must have arrived, so that nobody holds a slot for long. */
+  longest: number;
+  /** The folder of the store that the file goes to as it arrives; in memory unless told. */
+  folder?: string;
+};
+
+type Manifest<Contract, Routes> = {
+  contract: Contract;
+  routes: Routes;
+  /** What people are told where a constraint of the database refuses. */
+  constraints?: ConstraintTexts;
+  /** Passes over what is due. */
+  jobs?: readonly JobDefinition[];
+  /** What is swept away once it is over, in this order. */
+  sweeps?: readonly Sweep[];
+  /** What there is besides the API: each mounts its own addresses, or its end. */
+  mounts?: readonly ((app: FastifyInstance, platform: Platform) => void)[];
+  /** The calls of the contract that bring a file. */
+  forms?: { readonly [Name in keyof Contract]?: FormLimits };
+};
+
+/** Declares a feature; its routes must be those of its contract, which `implementRoutes` has bound. */
+export function feature<Contract extends AnyContractRouter, Routes extends Router<Contract, Call>>(
+  manifest: Manifest<Contract, Routes>,
+): Manifest<Contract, Routes> {
+  return manifest;
+}
+
+/** A feature of whatever contract. */
+export type Feature = Omit<Manifest<AnyContractRouter, Router<AnyContractRouter, Call>>, 'forms'> & {
+  forms?: Readonly<Record<string, FormLimits | undefined>>;
+};
