@@ -1,8 +1,8 @@
 /** Instructors, students and organisations of the demo. */
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { siteUserValues } from '../../../test/factories.ts';
-import { lifeOf } from './demo-lives.ts';
-import { LONG_NAME, NAMES, type Tongue } from './demo-names.ts';
+import { lifeOf } from './demo/lives.ts';
+import { LONG_NAME, NAMES, type Tongue } from './demo/names.ts';
 
 export const INSTRUCTORS = 400;
 const STUDENTS = 6000;

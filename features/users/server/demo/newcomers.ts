@@ -1,7 +1,7 @@
 /** Those who have joined the demo's sites within the last year, more of them in September and January. */
-import { daysBefore, randomFrom } from '../../../server/db/demo/random.ts';
-import { lifeOf } from './demo-lives.ts';
-import { NAMES, type Tongue } from './demo-names.ts';
+import { daysBefore, randomFrom } from '../../../../server/db/demo/random.ts';
+import { lifeOf } from './lives.ts';
+import { NAMES, type Tongue } from './names.ts';
 
 const DAYS = 400;
 /** In a usual month, a year ago; half as many more by now. */

@@ -1,6 +1,6 @@
 /** What the demo tells of its people besides their names: states, addresses, texts, deliveries. */
-import { daysBefore, type Random, randomFrom } from '../../../server/db/demo/random.ts';
-import type { Tongue } from './demo-names.ts';
+import { daysBefore, type Random, randomFrom } from '../../../../server/db/demo/random.ts';
+import type { Tongue } from './names.ts';
 
 type Person = { id: number; isInstructor: boolean; tongue: Tongue; added: string };
 

@@ -1,9 +1,9 @@
 /** What hangs on the people of the demo: portraits, categories, sites, class programs. */
 import { sql } from 'kysely';
-import type { TransactionContext } from '../../../server/context.ts';
-import { ADA, INSTRUCTORS, ORGANISATIONS } from './demo.ts';
-import { demoPhotos } from './demo-photos.ts';
-import { saveUserPrograms } from './user-programs.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
+import { ADA, INSTRUCTORS, ORGANISATIONS } from '../demo.ts';
+import { saveUserPrograms } from '../user-programs.ts';
+import { demoPhotos } from './photos.ts';
 
 const PHOTOS = 48;
 
