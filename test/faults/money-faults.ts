@@ -81,6 +81,8 @@ export const MONEY_FAULTS: readonly Fault[] = [
       "fingerprint !== undefined && fingerprint === ''",
     ],
     ['money: who cannot be paid is paid', 'const paid = due.filter(isPayable);', 'const paid = [...due];'],
+  ]),
+  ...faultsIn('features/payouts/server/claim.ts', 'features/payouts/batches/server/batches.test.ts', [
     [
       'money: a payout that waits for approval has its file',
       'if (!approval) await',
