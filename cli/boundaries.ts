@@ -55,7 +55,7 @@ function rawChoosers(from: string, source: string): string[] {
 }
 
 /** Types count as well: a type of the server in a screen ties the two together as much as a value does. */
-function importsOf(from: string, source: string): string[] {
+export function importsOf(from: string, source: string): string[] {
   const { module, errors } = parseSync(from, source);
   if (errors[0]) throw new Error(`${from}: ${errors[0].message}`);
   const named = module.staticImports.map((found) => found.moduleRequest.value);

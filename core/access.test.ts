@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type Actor, AREAS, holds, mayAccess, PERMISSIONS, type Permission, roleOf } from './access.ts';
+import {
+  type Actor,
+  AREAS,
+  holds,
+  mayAccess,
+  mayTouch,
+  PERMISSIONS,
+  type Permission,
+  roleOf,
+} from './access.ts';
 
 const actor = (...permissions: Permission[]): Actor => ({
   admin_id: 1,
@@ -57,6 +66,12 @@ describe('holds', () => {
       'audit',
     ]);
   });
+});
+
+test('a program changes its own rows, whoever is bound to none changes all', () => {
+  const programs = (program_id: number) =>
+    [0, 1, 2].filter((row) => mayTouch({ ...actor('superadmin'), program_id }, { program_id: row }));
+  expect([programs(0), programs(1)]).toEqual([[0, 1, 2], [1]]);
 });
 
 test('the role is the highest that is held', () => {

@@ -63,7 +63,15 @@ test('percentages have at most two decimals', () => {
 
 test('dates are two days of the calendar, the first not after the last', () => {
   expect(dates.parse('2024-02-29,2024-03-01')).toBe('2024-02-29,2024-03-01');
-  expect(refused(dates, ['2023-02-29,2023-03-01', '2024-01-01', '0000-01-01,2024-01-01', 'a,b'])).toEqual([]);
+  expect(
+    refused(dates, [
+      '2023-02-29,2023-03-01',
+      '2024-13-01,2024-13-02',
+      '2024-01-01',
+      '0000-01-01,2024-01-01',
+      'a,b',
+    ]),
+  ).toEqual([]);
   expect(dates.parse('2024-02-29,2024-02-29')).toBe('2024-02-29,2024-02-29');
   expect(dates.safeParse('2024-02-02,2024-02-01').error?.issues).toMatchObject([
     { message: 'The first day is after the last' },

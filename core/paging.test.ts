@@ -9,6 +9,10 @@ test('an empty list has one page, and a full one no page too many', () => {
   expect(pageCount(11, 10)).toBe(2);
 });
 
+test('the links of the last page end with it', () => {
+  expect(pageLinks(20, 20)).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+});
+
 test('the links slide with the page, hold it, and never leave the list', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(), (last, seed) => {

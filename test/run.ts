@@ -1,73 +1,135 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { baseOf, changedSince, readSources, touchedBy } from './changed.ts';
+import { describeDurations, durationsIn, type FileDuration, inSeconds } from './durations.ts';
 import { shareDatabase } from './shared-database.ts';
 
-type VitestReport = { numPassedTests: number; numFailedTests: number };
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
+  }[];
+};
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } };
 
-// Two at a time, as most of them keep one core busy; all run, so that one look shows everything that is wrong.
-const CHECKS = [
-  ['check:types'],
-  ['build', 'check:size'],
-  ['check:regex'],
-  ['check:unused'],
-  ['check:db-types'],
-  ['check:lint'],
-  ['check:format'],
-  ['check:boundaries'],
-  ['check:references'],
-  ['check:counts'],
-];
-const TESTS = ['test:unit', 'test:http', 'test:e2e'];
+type Step = { script: string; args?: readonly string[] };
+type Plan = {
+  /** Two at a time, as most of them keep one core busy; all run, so that one look shows everything that is wrong. */
+  checks: (readonly Step[])[];
+  tests: readonly Step[];
+};
 
+const ALL: Plan = {
+  checks: [
+    [{ script: 'check:types' }],
+    [{ script: 'build' }, { script: 'check:size' }],
+    [{ script: 'check:regex' }],
+    [{ script: 'check:unused' }],
+    [{ script: 'check:db-types' }],
+    [{ script: 'check:lint' }],
+    [{ script: 'check:format' }],
+    [{ script: 'check:boundaries' }],
+    [{ script: 'check:references' }],
+    [{ script: 'check:counts' }],
+  ],
+  tests: [{ script: 'test:unit' }, { script: 'test:http' }, { script: 'test:e2e' }],
+};
+const DEEP: Plan = {
+  checks: [[{ script: 'build' }]],
+  tests: [{ script: 'test:http' }, { script: 'test:e2e' }, { script: 'test:faults' }],
+};
+
+const started = performance.now();
 // The long forms of what has one: `--deep`.
 const isDeep = process.argv.includes('--deep');
+const changedAt = process.argv.indexOf('--changed');
+const plan = changedAt > 0 ? planOf(process.argv[changedAt + 1]) : isDeep ? DEEP : ALL;
 const env: NodeJS.ProcessEnv = { ...process.env, DEEP: isDeep ? '1' : '' };
 
 let passed = 0;
 let failed = 0;
 const broken: string[] = [];
+/** Repeated at the end: a log is often cut, and the end is what is kept. */
+const failures: string[] = [];
+const durations: FileDuration[] = [];
+const steps: string[] = [];
 
-const waiting = isDeep ? [['build']] : [...CHECKS];
-const [shared] = await Promise.all([shareDatabase(), check(), check()]);
-Object.assign(env, shared.env);
+const waiting = [...plan.checks];
+const wants = (script: string) => plan.tests.some((step) => step.script === script);
+const sharing = wants('test:http') || wants('test:e2e') ? shareDatabase({ demo: wants('test:e2e') }) : null;
+const [shared] = await Promise.all([sharing, check(), check()]);
+Object.assign(env, shared?.env);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void shared.stop().finally(() => process.exit(1)));
-for (const step of isDeep ? TESTS.slice(1) : TESTS) await test(step);
-await shared.stop();
+  process.once(signal, () => void shared?.stop().finally(() => process.exit(1)));
+for (const step of plan.tests) await test(step);
+await shared?.stop();
 
+console.log(`\nThe slowest test files:\n${describeDurations(durations).join('\n')}`);
+console.log(`\nChecks and tests:\n${steps.join('\n')}\n${inSeconds(since(started))}  all`);
+if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`);
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
+/** What is touched since the branch left `main`, or since the commit that is named: about two minutes of usual changes. */
+function planOf(named: string | undefined): Plan {
+  const base = baseOf(named);
+  const files = changedSince(base);
+  const { http, browser } = touchedBy(files, readSources());
+  const linted = files.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
+  console.log(`${files.length} files have changed since ${base}`);
+  const tests: Step[] = [
+    { script: 'test:unit', args: ['--changed', base, '--passWithNoTests'] },
+    { script: 'test:http', args: http },
+    { script: 'test:e2e', args: browser },
+  ];
+  const checks: Step[] = [
+    { script: 'check:types' },
+    { script: 'check:lint', args: linted },
+    { script: 'check:format', args: ['--no-errors-on-unmatched', ...files] },
+    { script: 'check:boundaries' },
+  ];
+  // Without the name of a file, each of them would take all.
+  const hasFiles = ({ args }: Step) => args?.length !== 0;
+  return { checks: checks.filter(hasFiles).map((step) => [step]), tests: tests.filter(hasFiles) };
+}
+
 /** Takes what waits until nothing does; says what each had to say once it is over. */
 async function check(): Promise<void> {
-  for (let steps = waiting.shift(); steps; steps = waiting.shift())
-    for (const step of steps) {
+  for (let row = waiting.shift(); row; row = waiting.shift())
+    for (const step of row) {
+      const begun = performance.now();
       const child = start(step, 'pipe');
       let said = '';
       for (const stream of [child.stdout, child.stderr])
         stream?.on('data', (chunk: Buffer) => (said += chunk));
       const [status] = (await once(child, 'close')) as [number | null];
-      console.log(`\n> npm run ${step}\n${said}`);
-      tell(step, status, 0);
+      console.log(`\n> npm run ${step.script}\n${said}`);
+      tell(step, begun, status, 0);
     }
 }
 
-async function test(step: string): Promise<void> {
-  console.log(`\n> npm run ${step}`);
-  const report = `.cache/report-${step.replace('test:', '')}.json`;
+async function test(step: Step): Promise<void> {
+  const { script } = step;
+  console.log(`\n> npm run ${script}`);
+  const report = `.cache/report-${script.replace('test:', '')}.json`;
   rmSync(report, { force: true });
+  const begun = performance.now();
   const [status] = (await once(start(step, 'inherit'), 'close')) as [number | null];
   const counts = countsOf(report);
   passed += counts.passed;
-  tell(step, status, counts.failed);
-  if (step === 'test:e2e') for (const page of globSync('test-results/*/error-context.md')) tellPage(page);
+  durations.push(...durationsIn(report));
+  tell(step, begun, status, counts.failed);
+  if (script === 'test:e2e') for (const page of globSync('test-results/*/error-context.md')) tellPage(page);
 }
 
-function start(step: string, out: 'pipe' | 'inherit'): ChildProcess {
-  return spawn('npm', ['run', '--silent', step], {
+function start({ script, args = [] }: Step, out: 'pipe' | 'inherit'): ChildProcess {
+  return spawn('npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])], {
     stdio: ['ignore', out, out],
     env,
     shell: process.platform === 'win32',
@@ -75,9 +137,14 @@ function start(step: string, out: 'pipe' | 'inherit'): ChildProcess {
 }
 
 /** A step may fail without a failed test: a check, a file that does not load, a setup. */
-function tell(step: string, status: number | null, failures: number): void {
+function tell({ script }: Step, begun: number, status: number | null, failures: number): void {
+  steps.push(`${inSeconds(since(begun))}  ${script}`);
   failed += status === 0 ? failures : Math.max(failures, 1);
-  if (status !== 0 || failures > 0) broken.push(step);
+  if (status !== 0 || failures > 0) broken.push(script);
+}
+
+function since(moment: number): number {
+  return (performance.now() - moment) / 1000;
 }
 
 /** What a failed browser test had before it, where nobody can open its picture: its dialog, or else its page from the top. */
@@ -92,7 +159,27 @@ function tellPage(file: string): void {
 function countsOf(report: string): { passed: number; failed: number } {
   if (!existsSync(report)) return { passed: 0, failed: 0 };
   const json = JSON.parse(readFileSync(report, 'utf8')) as VitestReport | PlaywrightReport;
+  if ('testResults' in json) failures.push(...failuresOf(json));
   if ('stats' in json)
     return { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky };
   return { passed: json.numPassedTests, failed: json.numFailedTests };
+}
+
+/** Each failed test of vitest with the first lines of its failure; a file that did not load has no test to name. */
+function failuresOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, status, message = '', assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [`${name}\n${firstLines(message)}`] : [];
+    return failed.map(
+      ({ fullName, failureMessages }) => `${name} > ${fullName}\n${firstLines(failureMessages?.[0] ?? '')}`,
+    );
+  });
+}
+
+function firstLines(text: string): string {
+  return text
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n');
 }

@@ -60,6 +60,7 @@ test.each([
 });
 
 test('a line quotes what needs it, after the rule, and ends in CRLF', () => {
+  expect(csvLine(['a\nb', 'c\rd', 'e'])).toBe('"a\nb","c\rd",e\r\n');
   expect(csvLine(['ID', 'a,b', 'say "so"', '=1', '-1', '=",'])).toBe(
     `ID,"a,b","say ""so""",'=1,-1,"'="","\r\n`,
   );

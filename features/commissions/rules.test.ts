@@ -46,6 +46,36 @@ describe('a group', () => {
     expect(groupFaults(group)).toEqual([{ row: null, field: 'commission', message: 'over by 4.5' }]);
   });
 
+  test('over by a hundredth is over; a row of more than 100 is named, and a type that stands twice', () => {
+    const over: RuleRow[] = [
+      { type: 0, commission: 60 },
+      { type: 1, commission: 40.01 },
+    ];
+    expect(groupFaults(over)).toEqual([{ row: null, field: 'commission', message: 'over by 0.01' }]);
+    expect(groupFaults([{ type: 0, commission: 100.5 }])[0]).toMatchObject({ row: 0, field: 'commission' });
+    for (const type of [0, 1] as const)
+      expect(
+        groupFaults([
+          { type, commission: 1 },
+          { type, commission: 2 },
+        ]),
+      ).toMatchObject([{ row: 1, field: 'type' }]);
+  });
+
+  test('codes count in no sum, and the largest of them has to fit into what is left', () => {
+    const code = (commission: number, text: string): RuleRow => ({
+      type: 3,
+      commission,
+      referrer_id: 1,
+      code: text,
+    });
+    const group = [code(10, 'A'), code(30, 'B'), code(20, 'C'), { type: 0, commission: 60 } as const];
+    expect([sumOf(group), largestCode(group), instructorPart(group)]).toEqual([6000, 30, 40]);
+    expect(groupFaults([...group, code(40.5, 'D')])).toMatchObject([
+      { row: null, message: "the largest referral code is over the instructor's part by 0.5" },
+    ]);
+  });
+
   test('0.1 and 0.2 are 0.3', () => {
     const group: RuleRow[] = [
       { type: 0, commission: 0.1 },

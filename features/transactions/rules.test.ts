@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { paidWords, sharesOfRefund, takenOff } from './rules.ts';
+import { CHARGE_TYPES, canCancelRegistration, paidWords, sharesOfRefund, takenOff } from './rules.ts';
 
 const line = (type: number, amount: number, refunded = 0, row_id = type) => ({
   type,
@@ -38,6 +38,10 @@ test('a line is paid once its payout is: one that waits for approval only holds 
     'in a payout that waits for approval: the one after it takes it off',
     'paid already: the next payout takes it off',
   ]);
+});
+
+test('classes and bundles alone have a registration to cancel', () => {
+  expect(CHARGE_TYPES.filter(canCancelRegistration)).toEqual(['class_payment', 'bundle_payment']);
 });
 
 test('the shares are the refund, and no line gives more than it holds', () => {

@@ -1,18 +1,18 @@
 /** Faults that were made once, or would be easy to make, each with the test that catches it. */
 
-export type Fault = {
-  /** What would be wrong, in words; the first is its kind: money, access, save, list, focus, mail, start. */
-  what: string;
-  /** The source, from the root. */
-  at: string;
-  /** Stands there once. */
-  from: string;
-  to: string;
-  /** The test file. */
-  by: string;
-};
+import { ACCESS_FAULTS } from './access-faults.ts';
+import type { Fault } from './fault.ts';
+import { FOCUS_FAULTS } from './focus-faults.ts';
+import { LIST_FAULTS } from './list-faults.ts';
+import { MONEY_FAULTS } from './money-faults.ts';
+import { SAVE_FAULTS } from './save-faults.ts';
 
 export const FAULTS: readonly Fault[] = [
+  ...MONEY_FAULTS,
+  ...ACCESS_FAULTS,
+  ...SAVE_FAULTS,
+  ...LIST_FAULTS,
+  ...FOCUS_FAULTS,
   {
     what: 'money: the units left over go to the smallest remainders',
     at: 'core/money.ts',
@@ -51,7 +51,7 @@ export const FAULTS: readonly Fault[] = [
   {
     what: 'money: who asked for a batch approves it',
     at: 'features/payouts/batches/server/decide-batch.ts',
-    from: '    await refuseSameHands(within, { asked_by: author, asked_at: created_at });\n',
+    from: '    await requireSecondApprover(tx, { asked_by: author, asked_at: created_at });\n',
     to: '',
     by: 'features/payouts/batches/server/batches.test.ts',
   },

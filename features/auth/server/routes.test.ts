@@ -112,12 +112,13 @@ describe('POST auth', () => {
 
   test('does the same work for an unknown account', async () => {
     const admin = await newAdmin();
-    const times = { known: 0, unknown: 0 };
+    // The least of several: what else a machine does only adds to it.
+    const times = { known: Infinity, unknown: Infinity };
     for (let round = 0; round < 4; round++) {
       for (const kind of ['known', 'unknown'] as const) {
         const begun = performance.now();
         await signIn(kind === 'known' ? admin.email : `stranger-${round}@example.com`, 'wrong one');
-        times[kind] += performance.now() - begun;
+        times[kind] = Math.min(times[kind], performance.now() - begun);
       }
     }
     expect(times.unknown).toBeGreaterThan(times.known / 3);
@@ -155,13 +156,14 @@ describe('too many wrong passwords', () => {
   test('open again once the failures are older than 15 minutes', async () => {
     const { email } = await newAdmin();
     for (let round = 0; round < 5; round++) await signIn(email, 'wrong one');
+    // All of one age: a busy machine has half a minute for what comes next.
     await db()
       .updateTable('sign_in_failures')
-      .set({ at: sql`at - interval '14 minutes 58 seconds'` })
+      .set({ at: sql`provost_now() - interval '14 minutes 30 seconds'` })
       .execute();
     const shut = await signIn(email);
     expect(shut.body.message).toBe('Too many wrong passwords. Try again in a minute.');
-    await db().updateTable('sign_in_failures').set({ at: sql`at - interval '2 seconds'` }).execute();
+    await db().updateTable('sign_in_failures').set({ at: sql`at - interval '30 seconds'` }).execute();
     expect((await signIn(email)).status).toBe(200);
   });
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findingsIn } from '../../../server/mail/html-findings.ts';
+import { cpuTimeOf } from '../../../test/cpu-time.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
 import { XSS_PAYLOADS } from '../../../test/hostile/hostile-html.ts';
 import { builtInTemplate } from './built-in-templates.ts';
@@ -132,15 +133,16 @@ describe('a style of a mail with a secret link', () => {
   test.each(['{', '}', '/*', '* /', '"', 'a:', ';', 'a{', '@media', '0 ', "''", ', a', '#', '1 1/'])(
     'is judged no slower than its length asks for: %s',
     (piece) => {
-      const start = performance.now();
-      for (const value of [piece.repeat(200_000 / piece.length), `font:1${piece.repeat(50_000)}`])
-        for (const name of ['style', 'other'])
-          secretFault(
-            name === 'style'
-              ? { kind: 'attribute', tag: 'p', name, value, quoted: true, address: false }
-              : { kind: 'style', value: `a{${value}` },
-          );
-      expect(performance.now() - start).toBeLessThan(1500);
+      const judge = () => {
+        for (const value of [piece.repeat(200_000 / piece.length), `font:1${piece.repeat(50_000)}`])
+          for (const name of ['style', 'other'])
+            secretFault(
+              name === 'style'
+                ? { kind: 'attribute', tag: 'p', name, value, quoted: true, address: false }
+                : { kind: 'style', value: `a{${value}` },
+            );
+      };
+      expect(cpuTimeOf(judge)).toBeLessThan(1500);
     },
   );
 

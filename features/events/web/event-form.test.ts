@@ -47,6 +47,7 @@ test('what was not touched goes back as it came, to the millisecond', () => {
 test('another type takes its own price along, and only that', () => {
   const regular = { ...valuesOf(EVENT), type: 'regular' as const, price: 5 };
   expect(bodyOf(regular, EVENT)).toMatchObject({ price: 5, ticket_price: null });
+  expect(bodyOf({ ...regular, type: 'giveaway' }, EVENT)).toMatchObject({ price: null, ticket_price: 2.5 });
   expect(eventChecks({ ...regular, price: null })).toEqual({ price: 'Enter a price' });
   expect(eventChecks({ ...regular, ticket_price: null })).toEqual({});
 });

@@ -113,6 +113,15 @@ const untilState = (file_name: string, state: string) =>
     timeout: 15_000,
     interval: 50,
   });
+const untilRefused = (ask: () => Promise<unknown>) =>
+  vi.waitFor(
+    () =>
+      ask().then(
+        () => Promise.reject(new Error('not refused yet')),
+        (refusal: unknown) => refusal,
+      ),
+    { timeout: 15_000, interval: 100 },
+  );
 const backends = async () =>
   (
     await sql<{
@@ -343,7 +352,12 @@ describe('what breaks off', () => {
     const before = await files();
     const context = contextOf(await asker());
     const first = pollExport(context, FAULTY, { file_name: '' });
-    await expect(first).rejects.toMatchObject({ status: 409 });
+    const told = await first.then(
+      // Where it has not failed yet, whoever asks next is told.
+      ({ file_name }) => untilRefused(() => pollExport(context, FAULTY, { file_name } as never)),
+      (refusal: unknown) => refusal,
+    );
+    expect(told).toMatchObject({ status: 409 });
     expect(error).toHaveBeenCalledOnce();
     expect([await files(), await drafts()]).toEqual([before, []]);
     error.mockRestore();

@@ -81,4 +81,5 @@ test('says what a payment still needs: of a bank account one number', () => {
     missingFor('bank_deposit', { full_name: 'Ada', country: 'DE', account_currency: 'EUR', iban }),
   ).toEqual([]);
   expect(missingFor('direct', {})).toEqual(['Routing number', 'Account']);
+  expect(missingFor('bank_deposit', { iban })).toEqual(['Full name', 'Account currency', 'Country']);
 });

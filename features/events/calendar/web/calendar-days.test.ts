@@ -102,6 +102,13 @@ describe('the lines of a week', () => {
     expect(shape([at(noon(10), noon(14), 1), at(noon(23), noon(24), 2)])).toEqual([]);
   });
 
+  test('of events alike the first made stands first, however they come', () => {
+    expect(shape([at(noon(16), noon(17), 2), at(noon(16), noon(17), 1)])).toEqual([
+      [1, 0, 2, 0],
+      [2, 0, 2, 1],
+    ]);
+  });
+
   test('never hold two events on one day, and are used again as soon as they are free', () => {
     expect(
       shape([

@@ -99,6 +99,14 @@ describe('intent', () => {
   });
 });
 
+test('what has registered nobody has no registration to cancel', async () => {
+  await db().updateTable('charges').set({ charge_type: 'event_payment' }).where('id', '=', charge).execute();
+  await expect(reserve({ cancel_registration: true })).rejects.toMatchObject({
+    details: { errors: [{ path: 'cancel_registration' }] },
+  });
+  await reserve();
+});
+
 describe('outcome', () => {
   test('success gives back in the ratio of what the lines hold, once', async () => {
     const id = await reserve({ amount: 1001 });
@@ -222,6 +230,9 @@ describe('registrations', () => {
     });
     const one = await reserve({ amount: 100, class_id: a.id, cancel_registration: true });
     expect((await parts()).map(({ reserved }) => reserved)).toEqual([100, 0, 0]);
+    await expect(reserve({ amount: 568, class_id: a.id })).rejects.toMatchObject({
+      message: "Can't refund over the amount paid",
+    });
     await sending(one);
     await settle(one, { state: 'succeeded' });
     expect([await cancelled(a.id), await cancelled(b.id), await cancelled(c.id)]).toEqual([1, 0, 0]);
