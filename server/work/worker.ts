@@ -1,4 +1,4 @@
-/** Work that waits in a table, taken up by whichever process has room for it. */
+/** Work that waits in a table, done by whichever process has room for it. */
 import type { Database } from '../db/client.ts';
 import type { Platform } from '../platform.ts';
 
@@ -9,54 +9,54 @@ type Work<Row> = {
   called: string;
   /** How much one process has under way at a time. */
   most: number;
-  /** The next that nobody else has. */
-  claim: (platform: Platform) => Promise<Row | undefined>;
+  /** Leases the next that nobody else has. */
+  take: (platform: Platform) => Promise<Row | undefined>;
   /** Never throws; breaks off where `ending` says so: with the process, or by what `ending` is aborted for. */
   work: (platform: Platform, row: Row, ending: AbortController) => Promise<void>;
 };
 
-/** `run` takes up as much as there is room for, which goes on by itself, and the next after it; `end` lets go of it all. */
-export function deskFor<Row>({ called, most, claim, work }: Work<Row>) {
-  const desks = new WeakMap<Database, Open>();
-  const deskOf = ({ database }: Platform): Open => {
-    const known = desks.get(database) ?? { busy: 0, closed: false, ends: new Set(), underWay: new Set() };
-    desks.set(database, known);
+/** `run` takes as much as there is room for, which goes on by itself, and the next after it; `end` lets go of it all. */
+export function workerOf<Row>({ called, most, take, work }: Work<Row>) {
+  const workers = new WeakMap<Database, Open>();
+  const workerOn = ({ database }: Platform): Open => {
+    const known = workers.get(database) ?? { busy: 0, closed: false, ends: new Set(), underWay: new Set() };
+    workers.set(database, known);
     return known;
   };
 
-  async function workOff(platform: Platform, desk: Open, row: Row): Promise<void> {
+  async function workOff(platform: Platform, worker: Open, row: Row): Promise<void> {
     const ending = new AbortController();
     const end = () => ending.abort(ENDING);
-    desk.ends.add(end);
-    await work(platform, row, ending).finally(() => desk.ends.delete(end));
+    worker.ends.add(end);
+    await work(platform, row, ending).finally(() => worker.ends.delete(end));
   }
 
   async function run(platform: Platform): Promise<void> {
-    const desk = deskOf(platform);
-    while (!desk.closed && desk.busy < most) {
-      desk.busy++;
-      const row = await claim(platform).catch((error: unknown) => {
-        desk.busy--;
+    const worker = workerOn(platform);
+    while (!worker.closed && worker.busy < most) {
+      worker.busy++;
+      const row = await take(platform).catch((error: unknown) => {
+        worker.busy--;
         throw error;
       });
       if (!row) {
-        desk.busy--;
+        worker.busy--;
         return;
       }
-      const done = workOff(platform, desk, row).finally(() => {
-        desk.busy--;
-        desk.underWay.delete(done);
+      const done = workOff(platform, worker, row).finally(() => {
+        worker.busy--;
+        worker.underWay.delete(done);
         run(platform).catch((err: unknown) => platform.log.warn({ err }, `${called} wait for a pass`));
       });
-      desk.underWay.add(done);
+      worker.underWay.add(done);
     }
   }
 
   async function end(platform: Platform): Promise<void> {
-    const desk = deskOf(platform);
-    desk.closed = true;
-    for (const letGo of desk.ends) letGo();
-    await Promise.all(desk.underWay);
+    const worker = workerOn(platform);
+    worker.closed = true;
+    for (const letGo of worker.ends) letGo();
+    await Promise.all(worker.underWay);
   }
 
   return { run, end };
