@@ -6,6 +6,7 @@ import { CHANGED, conflict, notFound } from '../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../context.ts';
 import type { DB } from '../db/types.ts';
 import { audit } from './audit.ts';
+import { type Creatable, insert } from './creating.ts';
 
 /** What every noun's row has: whose it is, and who saved it last. */
 export type Held = { program_id: number | null; updated_at: string; changed_by: string | null };
@@ -41,6 +42,8 @@ type NounTable =
   | 'saved_views'
   | 'site_categories'
   | 'site_users';
+/** What the row of every noun is made with. */
+type Made = { id: number; program_id: number | null; updated_at: string };
 type Stored<Table extends NounTable> = Selectable<DB[Table]> & Held;
 
 export type RowOf<Of> = Of extends Noun<infer Row> ? Row : never;
@@ -53,7 +56,7 @@ export function tableNoun<Table extends NounTable, Further extends object = obje
   columns?: RawBuilder<unknown>;
   /** Rows that are there; all of them unless said. */
   alive?: RawBuilder<unknown>;
-}): TableNoun<Stored<Table> & Further> {
+}): TableNoun<Stored<Table> & Further> & Creatable<Table, Selectable<DB[Table]> & Made> {
   const { entity, table, columns, alive = sql`true` } = definition;
   const alias = table.slice(0, 1);
   const [name, row] = [sql.table(table), sql.ref(alias)];
@@ -68,8 +71,11 @@ export function tableNoun<Table extends NounTable, Further extends object = obje
   };
   return {
     entity,
+    table,
     read: (context, id) => select(context, id, sql``),
     lockRow: (tx, id) => select(tx, id, sql`for no key update of ${row}`),
+    insertRow: (tx, values, onConflict) =>
+      insert(tx, table, { ...values, updated_by: tx.actor.admin_id || null }, '*', onConflict),
     async touchRow({ db, actor }, id, _, columns) {
       const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value},`);
       const { rows } = await sql<{ updated_at: string }>`

@@ -12,8 +12,8 @@ import {
 } from '../../../server/context.ts';
 import { type Db, lock } from '../../../server/db/client.ts';
 import { refuseEndedSession, refuseFormerActor } from '../../../server/http/session.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { changing, differs, type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import { type List, matchesWordsOrId, pageOf } from '../../../server/nouns/list-query.ts';
 import { hashPassword } from '../../../server/passwords/password-hashes.ts';
 import { checkStaffPassword } from '../../../server/passwords/staff-passwords.ts';
@@ -72,21 +72,11 @@ export async function createAdminUser(call: Call, wish: NewAdminUser): Promise<A
     await refuseFormerActor(tx);
     if (isGlobal(call.actor)) await refuseEndedSession(tx);
     const values = { email, program_id, permissions: inOrder(wish.permissions) };
-    const made = await tx.db
-      .insertInto('admins')
-      .values({ ...values, password_hash, updated_by: call.actor.admin_id })
-      .onConflict((conflict) => conflict.column('email').where('deleted_at', 'is', null).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!made) refuseEmail(call);
-    await audit(tx, {
-      entity: ADMIN.entity,
-      entity_id: made.id,
-      action: 'create',
-      program_id,
-      after: values,
+    const { id } = await creating(tx, ADMIN, { ...values, password_hash }, () => ({ after: values }), {
+      onConflict: (conflict) => conflict.column('email').where('deleted_at', 'is', null).doNothing(),
+      refuse: () => refuseEmail(call),
     });
-    return present(await load(tx.db, made.id));
+    return present(await load(tx.db, id));
   });
 }
 

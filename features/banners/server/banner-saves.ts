@@ -4,8 +4,8 @@ import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { once } from '../../../server/http/idempotency.ts';
 import { refuseFormerActor } from '../../../server/http/session.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { changing, type RowOf } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import { PROCESSED } from '../../events/server/event-noun.ts';
@@ -29,15 +29,11 @@ export async function createBanner(context: Context, data: BannerChange, key = '
     const own = columnsOf({ ...data, title }, NEW);
     const columns = { ...own, program_id };
     await checkEvent(tx, columns, null);
-    const { id } = await tx.db
-      .insertInto('banners')
-      .values({ ...columns, updated_by: context.actor.admin_id || null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const images = await claimImages(tx, data, {}, cuts, files);
-    await writeImages(tx, id, {}, images);
-    const after = recorded(program_id, own, images);
-    await audit(tx, { entity: BANNER.entity, entity_id: id, action: 'create', program_id, after });
+    const { id } = await creating(tx, BANNER, columns, async (_, made) => {
+      const images = await claimImages(tx, data, {}, cuts, files);
+      await writeImages(tx, made.id, {}, images);
+      return { after: recorded(program_id, own, images) };
+    });
     return readBanner(tx, id);
   };
   const cuts = await cutsFor(context, data, {});

@@ -5,8 +5,8 @@ import { type Context, type TransactionContext, transact } from '../../../server
 import { lock } from '../../../server/db/client.ts';
 import { once } from '../../../server/http/idempotency.ts';
 import { refuseFormerActor } from '../../../server/http/session.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { changing, type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import {
   type Coupon,
@@ -31,12 +31,7 @@ export async function createCoupon(context: Context, data: NewCoupon, key = ''):
     // The provider may have taken its time.
     await refuseFormerActor(tx);
     await refuseTwin(tx, { id: 0, coupon_stripe_id, program_id });
-    const { id } = await tx.db
-      .insertInto('coupons')
-      .values({ ...after, known: json(after.known), updated_by: context.actor.admin_id || null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await audit(tx, { entity: COUPON.entity, entity_id: id, action: 'create', program_id, after });
+    const { id } = await creating(tx, COUPON, { ...after, known: json(after.known) }, () => ({ after }));
     return readCoupon(tx, id);
   };
   // Not the route's own idempotency, whose transaction would be open while the provider is asked.

@@ -4,8 +4,8 @@ import { refuseField } from '../../../core/errors.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
 import { type Context, transact } from '../../../server/context.ts';
 import { ownAddress } from '../../../server/mail/mail.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { changing, type RowOf } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { placeholdersIn, written } from '../../email-templates/placeholders.ts';
@@ -44,19 +44,15 @@ export async function createEmailRule(
     const { name, subject, template, type, every_days, repeat_count, items } = data;
     const named = { name, subject, from_name, from_email, template, type, program_id };
     const values = { ...named, active: Number(data.active), every_days, repeat_count };
-    const { id, run_after } = await tx.db
-      .insertInto('email_rules')
-      .values({
-        ...values,
-        run_after: data.run_after ?? soon,
-        items: JSON.stringify(items),
-        updated_by: context.actor.admin_id || null,
-        ...(told !== undefined && data.active && newWait()),
-      })
-      .returning(['id', 'run_after'])
-      .executeTakeFirstOrThrow();
-    const after = { ...values, run_after, items };
-    await audit(tx, { entity: EMAIL_RULE.entity, entity_id: id, action: 'create', program_id, after });
+    const columns = {
+      ...values,
+      run_after: data.run_after ?? soon,
+      items: JSON.stringify(items),
+      ...(told !== undefined && data.active && newWait()),
+    };
+    const { id } = await creating(tx, EMAIL_RULE, columns, (_, { run_after }) => ({
+      after: { ...values, run_after, items },
+    }));
     const rule = await readEmailRule(tx, id);
     if (told !== undefined) await refuseLargerAudience(tx, rule, told);
     return rule;

@@ -3,6 +3,7 @@ import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { audit } from '../../../server/nouns/audit.ts';
 import { lockRow, tableNoun, updating } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import { homeProgram, knownProgram } from '../../../server/nouns/program-assignments.ts';
 import type { EmailTemplate, TemplateSave } from '../contract.ts';
 import { checkedParts } from './check-template.ts';
@@ -78,30 +79,16 @@ async function create(
     if (updated_at) refuse(409, 'Somebody has taken this template away since you opened it');
     refuseField('id', 'is not the template of this program, type and language');
   }
-  const made = await tx.db
-    .insertInto('email_templates')
-    .values({
-      ...key,
-      subject,
-      text,
-      inlined: parts.inlined,
-      plain: plain ?? parts.plain,
-      plain_derived: plain == null,
-      updated_by: tx.actor.admin_id || null,
-    })
+  const { template, language } = key;
+  const derived = { plain: plain ?? parts.plain, plain_derived: plain == null };
+  const values = { ...key, subject, text, inlined: parts.inlined, ...derived };
+  const recorded = (_: TransactionContext, made: { plain: string | null }) => ({
+    after: { template, language, subject, text, plain: made.plain },
+  });
+  await creating(tx, EMAIL_TEMPLATE, values, recorded, {
     // Somebody else was first, a moment ago.
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'plain'])
-    .executeTakeFirst();
-  if (!made) return refuseStale(tx, (await idOf(tx, key)) ?? notFound());
-  const { template, language, program_id } = key;
-  const after = { template, language, subject, text, plain: made.plain };
-  await audit(tx, {
-    entity: EMAIL_TEMPLATE.entity,
-    entity_id: made.id,
-    action: 'create',
-    program_id,
-    after,
+    onConflict: (conflict) => conflict.doNothing(),
+    refuse: async () => refuseStale(tx, (await idOf(tx, key)) ?? notFound()),
   });
 }
 

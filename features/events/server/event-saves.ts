@@ -1,8 +1,8 @@
 /** Events made and changed. Specification: Events and giveaways. */
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { updating } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import {
   assignChanged,
   assignHome,
@@ -29,21 +29,12 @@ export async function createEvent(context: Context, data: NewEvent): Promise<Eve
     if (data.auto_assign) refuseForAllPrograms(tx);
     const terms = await checkedTerms(tx, data, null);
     const secret = newSecret();
-    const { id } = await tx.db
-      .insertInto('events')
-      .values({
-        ...terms,
-        program_id,
-        commitment: commitmentOf(secret),
-        updated_by: context.actor.admin_id || null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await keepSecret(tx.db, context.platform.drawKey, id, secret);
     const { assign_to_all } = data;
-    await assignHome(tx, EVENT_PROGRAMS, { id, program_id, everywhere: assign_to_all });
+    const values = { ...terms, program_id, commitment: commitmentOf(secret) };
     const after = { ...terms, program_id, assign_to_all };
-    await audit(tx, { entity: EVENT.entity, entity_id: id, action: 'create', program_id, after });
+    const { id } = await creating(tx, EVENT, values, () => ({ after }));
+    await keepSecret(tx.db, context.platform.drawKey, id, secret);
+    await assignHome(tx, EVENT_PROGRAMS, { id, program_id, everywhere: assign_to_all });
     return readEvent(tx, id);
   });
 }

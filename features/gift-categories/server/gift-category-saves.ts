@@ -2,8 +2,8 @@
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { updating } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import {
   assignChanged,
   assignHome,
@@ -23,14 +23,8 @@ export async function createGiftCategory(context: Context, data: NewGiftCategory
     if (auto_assign) refuseForAllPrograms(tx);
     await checkParent(tx, parent_id);
     const values = { name, active: Number(data.active), auto_assign, parent_id, program_id };
-    const { id } = await tx.db
-      .insertInto('gift_categories')
-      .values({ ...values, updated_by: context.actor.admin_id || null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const { id } = await creating(tx, GIFT_CATEGORY, values, () => ({ after: { ...values, assign_to_all } }));
     await assignHome(tx, GIFT_CATEGORY_PROGRAMS, { id, program_id, everywhere: assign_to_all });
-    const after = { ...values, assign_to_all };
-    await audit(tx, { entity: GIFT_CATEGORY.entity, entity_id: id, action: 'create', program_id, after });
     return readGiftCategory(tx, id);
   });
 }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, transact } from '../../../server/context.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { updating } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import {
   assignChanged,
   assignHome,
@@ -22,15 +22,9 @@ export async function createGiftProduct(context: Context, data: NewGiftProduct):
     const program_id = await homeProgram(tx, data.program_id, 'data.program_id');
     if (data.auto_assign) refuseForAllPrograms(tx);
     const terms = { ...(await checkedTerms(tx, data, null)), program_id };
-    const { id } = await tx.db
-      .insertInto('gift_products')
-      .values({ ...terms, updated_by: context.actor.admin_id || null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
     const { assign_to_all } = data;
+    const { id } = await creating(tx, GIFT_PRODUCT, terms, () => ({ after: { ...terms, assign_to_all } }));
     await assignHome(tx, GIFT_PRODUCT_PROGRAMS, { id, program_id, everywhere: assign_to_all });
-    const after = { ...terms, assign_to_all };
-    await audit(tx, { entity: GIFT_PRODUCT.entity, entity_id: id, action: 'create', program_id, after });
     return readGiftProduct(tx, id);
   });
 }

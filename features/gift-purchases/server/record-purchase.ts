@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
-import { audit } from '../../../server/nouns/audit.ts';
+import { creating, tableRecord } from '../../../server/nouns/creating.ts';
 import { sellTickets } from '../../events/draws/server/tickets.ts';
 import { DELETED, spendCoins } from '../../users/coins/server/coins.ts';
 
@@ -34,20 +34,12 @@ export async function recordPurchase(context: Context, wish: Wish): Promise<{ id
     const paid = { user_id, amount: price, kind: 'purchase', reference: String(id) } as const;
     const entry_id = price === 0 ? null : await spendCoins(tx, paid);
     const bought = { product_id, user_id, event_id, type: 'regular', price, entry_id };
-    await tx.db
-      .insertInto('gift_purchases')
-      .values({ id, ...bought })
-      .execute();
-    await audit(tx, {
-      entity: 'gift_purchase',
-      entity_id: id,
-      action: 'create',
-      program_id,
-      after: bought,
-    });
+    await creating(tx, GIFT_PURCHASE, { id, ...bought }, () => ({ after: bought, program_id }));
     return { id, price };
   });
 }
+
+const GIFT_PURCHASE = tableRecord('gift_purchase', 'gift_purchases');
 
 /** What the event gives and for how much, with the ticket sold: it is held from then on. */
 async function offerOf(tx: TransactionContext, event_id: number, user_id: number) {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { updating } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import type { LandingPage, LandingPageChange, NewLandingPage } from '../contract.ts';
@@ -24,13 +24,7 @@ export function createLandingPage(context: Context, data: NewLandingPage): Promi
     await refuseTaken(tx, { path, program_id });
     const active = Number(data.active);
     const values = { name, path, title, keywords, description, template, program_id, active };
-    const { id } = await tx.db
-      .insertInto('landing_pages')
-      .values({ ...values, updated_by: context.actor.admin_id || null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const entry = { entity: LANDING_PAGE.entity, entity_id: id, action: 'create', program_id };
-    await audit(tx, { ...entry, after: values });
+    const { id } = await creating(tx, LANDING_PAGE, values);
     return readLandingPage(tx, id);
   });
 }

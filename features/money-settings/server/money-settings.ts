@@ -1,6 +1,6 @@
 /** The rules of money as they are read and changed. Specification: Refunds. */
 import { sql } from 'kysely';
-import { CHANGED, conflict, notFound } from '../../../core/errors.ts';
+import { CHANGED, conflict } from '../../../core/errors.ts';
 import {
   type Context,
   type TransactionContext,
@@ -9,7 +9,8 @@ import {
 } from '../../../server/context.ts';
 import { refuseFormerActor } from '../../../server/http/session.ts';
 import { audit } from '../../../server/nouns/audit.ts';
-import { requireSecondApprover, tooNew } from '../../../server/nouns/second-approver.ts';
+import { deciding } from '../../../server/nouns/deciding.ts';
+import { tooNew } from '../../../server/nouns/second-approver.ts';
 import type { MoneySettingsAnswer, MoneySettingsChange } from '../contract.ts';
 import { changed, isNothing, isSame, joined, parted, type RulesChange, withoutThose } from '../rules.ts';
 import {
@@ -51,15 +52,14 @@ export function saveMoneySettings(context: Context, { updated_at, ...wish }: Mon
 
 /** 403 for who asked for it and for an account in their hands, 404 where there is none, 409 where it is decided. */
 export function approveMoneySettings(context: Context, id: number): Promise<MoneySettingsAnswer> {
-  return deciding(context, id, 'approved', async (tx, change, kept) => {
-    await requireSecondApprover(tx, { asked_by: change.admin_id, asked_at: change.at });
-    await hold(tx, kept, change.change, 'approve', { asked_by: change.by });
+  return settle(context, id, 'approved', async (tx, { change, by, kept }) => {
+    await hold(tx, kept, change, 'approve', { asked_by: by });
   });
 }
 
 /** Also by who asked for it. 404 and 409 as {@link approveMoneySettings}. */
 export function rejectMoneySettings(context: Context, id: number): Promise<MoneySettingsAnswer> {
-  return deciding(context, id, 'rejected', async (tx, { change, by }) => {
+  return settle(context, id, 'rejected', async (tx, { change, by }) => {
     await record(tx, 'reject', null, { ...toResponse(change), asked_by: by });
   });
 }
@@ -77,24 +77,29 @@ type Change = {
 };
 
 /** Under the lock of the rules, so that one change is decided once. */
-function deciding(
+function settle(
   context: Context,
   id: number,
   decision: 'approved' | 'rejected',
-  work: (tx: TransactionContext, change: Change, kept: KeptRules) => Promise<void>,
+  work: (tx: TransactionContext, change: Change & { kept: KeptRules }) => Promise<void>,
 ): Promise<MoneySettingsAnswer> {
+  const asked = ({ admin_id, at }: Change) => ({ asked_by: admin_id, asked_at: at });
+  const once = {
+    lockRow: async (tx: TransactionContext) => {
+      const kept = await holdRules(tx);
+      const change = await changeWhere(tx, 'id', id);
+      return change && { ...change, kept };
+    },
+    decided: ({ decision: known, decided_by: by, decided_at, at }: Change) =>
+      known === null ? undefined : { has: `${VERBS[known]} this already`, by, at: decided_at ?? at },
+    asked: decision === 'approved' ? asked : undefined,
+  };
   return transact(context, async (tx) => {
-    await refuseFormerActor(tx);
-    const kept = await holdRules(tx);
-    const change = await changeWhere(tx, 'id', id);
-    if (!change) notFound();
-    if (change.decision !== null)
-      conflict(`${VERBS[change.decision]} this already`, {
-        changed_by: change.decided_by,
-        changed_at: change.decided_at ?? change.at,
-      });
-    await work(tx, change, kept);
-    await decide(tx, id, decision);
+    await deciding(tx, once, async (_, change) => {
+      await work(tx, change);
+      await decide(tx, id, decision);
+      return null;
+    });
     return answered(tx);
   });
 }

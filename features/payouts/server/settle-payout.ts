@@ -1,16 +1,14 @@
 /** What became of a payout that was sent: it arrived, or came back. Specification: Payouts. */
 import { sql } from 'kysely';
-import { conflict, notFound, refuse } from '../../../core/errors.ts';
+import { refuse } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
-import { refuseFormerActor } from '../../../server/http/session.ts';
-import { audit } from '../../../server/nouns/audit.ts';
+import { deciding } from '../../../server/nouns/deciding.ts';
 import type { Payout } from '../batches/contract.ts';
 import { readPayout } from './history.ts';
 
 /** 404 where there is no such payout, 400 while it waits for approval, 409 names who has said what became of it. */
 export function payoutArrived(context: Context, id: number): Promise<Payout> {
-  return settling(context, id, 'paid', '', async ({ db, actor }, { state, paid_by, paid_at }) => {
-    if (state === 'paid') refuseSettled('arrived', paid_by, paid_at);
+  return settling(context, id, 'paid', '', async ({ db, actor }) => {
     await db
       .updateTable('payouts')
       .set({ state: 'paid', paid_at: sql`provost_now()`, paid_by_admin: actor.admin_id })
@@ -52,35 +50,42 @@ function settling(
   id: number,
   state: 'paid' | 'returned',
   reason: string,
-  work: (tx: TransactionContext, payout: Held) => Promise<void>,
+  work: (tx: TransactionContext) => Promise<void>,
 ): Promise<Payout> {
+  const once = {
+    lockRow: (tx: TransactionContext) => lockRow(tx, id),
+    // One that arrived may still come back.
+    decided: (payout: Held) =>
+      payout.state === 'paid' && state === 'returned' ? undefined : settled(payout),
+  };
   return transact(context, async (tx) => {
-    await refuseFormerActor(tx);
-    const payout = await lockRow(tx, id);
-    if (payout.state === 'proposed') refuse(400, 'It waits for approval: nothing has been sent yet');
-    if (payout.state === 'returned') refuseSettled('came back', payout.returned_by, payout.returned_at);
-    await work(tx, payout);
-    await audit(tx, {
-      entity: 'payout',
-      entity_id: id,
-      action: state === 'paid' ? 'paid' : 'return',
-      program_id: payout.scope_program_id,
-      before: { state: payout.state },
-      after: { state, ...(reason && { reason }) },
+    await deciding(tx, once, async (_, payout) => {
+      if (payout.state === 'proposed') refuse(400, 'It waits for approval: nothing has been sent yet');
+      await work(tx);
+      return {
+        entity: 'payout',
+        entity_id: id,
+        action: state === 'paid' ? 'paid' : 'return',
+        program_id: payout.scope_program_id,
+        before: { state: payout.state },
+        after: { state, ...(reason && { reason }) },
+      };
     });
     return readPayout(tx, id);
   });
 }
 
-async function lockRow({ db, actor }: TransactionContext, id: number): Promise<Held> {
+async function lockRow({ db, actor }: TransactionContext, id: number): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select p.state, p.scope_program_id, p.paid_at, admin_email(p.paid_by_admin) as paid_by, p.returned_at,
       admin_email(p.returned_by) as returned_by
     from payouts p where p.id = ${id} and p.state <> 'cancelled' and ${visibleTo(actor, 'p.scope_program_id')}
     for update`.execute(db);
-  return rows[0] ?? notFound();
+  return rows[0];
 }
 
-function refuseSettled(what: string, changed_by: string | null, changed_at: string | null): never {
-  conflict(`said already that it ${what}`, { changed_by, changed_at: changed_at ?? '' });
+function settled({ state, paid_by, paid_at, returned_by, returned_at }: Held) {
+  if (state === 'paid') return { has: 'said already that it arrived', by: paid_by, at: paid_at ?? '' };
+  if (state !== 'returned') return undefined;
+  return { has: 'said already that it came back', by: returned_by, at: returned_at ?? '' };
 }

@@ -4,8 +4,8 @@ import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { saveAssigned } from '../../../server/nouns/assignments.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { changing, type RowOf, updating } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import type { NewProgram, ProgramChange, ProgramDetails } from '../program-schemas.ts';
 import { PROGRAM, PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
@@ -17,13 +17,7 @@ export function createProgram(context: Context, data: NewProgram): Promise<Progr
     await refuseTag(tx, data.program_tag);
     const { program_tag, program_display_name } = data;
     const values = { ...columnsOf(data), program_tag, program_display_name };
-    const { id } = await tx.db
-      .insertInto('programs')
-      .values({ ...values, updated_by: context.actor.admin_id || null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const entry = { entity: PROGRAM.entity, entity_id: id, action: 'create', program_id: id };
-    await audit(tx, { ...entry, after: values });
+    const { id } = await creating(tx, PROGRAM, values);
     return readProgram(tx, id);
   });
 }

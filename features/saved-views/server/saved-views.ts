@@ -6,6 +6,7 @@ import { type Context, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { audit } from '../../../server/nouns/audit.ts';
 import { lockRow, tableNoun, updating } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import type { NewView, SavedView, ViewChange } from '../contract.ts';
 
 const SAVED_VIEW = tableNoun({ entity: 'saved_view', table: 'saved_views' });
@@ -32,20 +33,10 @@ export async function createView(context: Context, data: NewView): Promise<Saved
       .where('screen', '=', data.screen)
       .executeTakeFirstOrThrow();
     if (Number(count) >= MOST_OWN) refuse(400, `You have ${MOST_OWN} views of this list. Remove one first`);
-    const made = await tx.db
-      .insertInto('saved_views')
-      .values({ ...data, admin_id: actor.admin_id, program_id, updated_by: actor.admin_id })
-      .onConflict((taken) => taken.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!made) refuseTaken();
-    const { id } = made;
-    await audit(tx, {
-      entity: SAVED_VIEW.entity,
-      entity_id: id,
-      action: 'create',
-      program_id,
-      after: data,
+    const values = { ...data, admin_id: actor.admin_id, program_id };
+    const { id } = await creating(tx, SAVED_VIEW, values, () => ({ after: data }), {
+      onConflict: (taken) => taken.doNothing(),
+      refuse: refuseTaken,
     });
     return readView(tx, id);
   });

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { updating } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import { assignHome, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import type { NewSiteCategory, SiteCategory, SiteCategoryChange } from '../contract.ts';
 import { readSiteCategory } from './site-categories.ts';
@@ -18,19 +18,8 @@ export async function createSiteCategory(context: Context, data: NewSiteCategory
     await checkParent(tx, parent_id);
     const flags = { status: Number(data.status), del_flag: Number(data.del_flag) };
     const values = { category_name, ...flags, parent_id, program_id };
-    const { id } = await tx.db
-      .insertInto('site_categories')
-      .values({ ...values, updated_by: context.actor.admin_id || null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const { id } = await creating(tx, SITE_CATEGORY, values);
     await assignHome(tx, SITE_CATEGORY_PROGRAMS, { id, program_id });
-    await audit(tx, {
-      entity: SITE_CATEGORY.entity,
-      entity_id: id,
-      action: 'create',
-      program_id,
-      after: values,
-    });
     return readSiteCategory(tx, id);
   });
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { changing, tableNoun } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import { newCode } from '../../events/draws/server/tickets.ts';
 import type { NewToken, TOKEN_SORTS, Token, TokenChange } from '../contract.ts';
@@ -41,12 +41,8 @@ export function createToken(context: Context, data: NewToken): Promise<Token> {
     const { code, amount, expiry_date } = data;
     refusePast(data);
     const after = { code, amount, expiry_date, status: Number(data.status) };
-    const { id } = await tx.db
-      .insertInto('lilt_tokens')
-      .values({ ...after, amount: hundredths(amount), updated_by: tx.actor.admin_id || null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await audit(tx, { entity: TOKEN.entity, entity_id: id, action: 'create', program_id: null, after });
+    const values = { ...after, amount: hundredths(amount) };
+    const { id } = await creating(tx, TOKEN, values, () => ({ after, program_id: null }));
     return readToken(tx, id);
   });
 }

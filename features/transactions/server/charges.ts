@@ -3,7 +3,7 @@ import { refuse, refuseField } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency, MAX_MINOR } from '../../../core/money.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
-import { audit } from '../../../server/nouns/audit.ts';
+import { creating, tableRecord } from '../../../server/nouns/creating.ts';
 import { enrolBuyers } from '../../classes/server/enrolments.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 import { splitCharges } from '../../commissions/server/split.ts';
@@ -36,28 +36,28 @@ export async function recordCharge(context: Context, sale: Sale): Promise<number
     if (seller.program_id) await lock(trx, groupLock('program', seller.program_id), 'shared');
     if (seller.instructor_id) await lock(trx, groupLock('instructor', seller.instructor_id), 'shared');
     await lock(trx, groupLock('class', sale.class_id), 'shared');
-    const { id } = await trx
-      .insertInto('charges')
-      .values({
-        class_id: sale.class_id,
-        instructor_id: seller.instructor_id,
-        program_id: seller.program_id,
-        student_id: sale.student_id ?? null,
-        amount: sale.amount,
-        currency: sale.currency,
-        charge_type: seller.is_bundle ? 'bundle_payment' : 'class_payment',
-        code: sale.code?.trim() || null,
-        description: sale.description ?? seller.class_name,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await splitCharges(trx, { charge_ids: [id] });
-    await enrolBuyers(trx, { charge_ids: [id] });
     const { program_id } = seller;
-    await audit(tx, { entity: 'charge', entity_id: id, action: 'create', program_id, after: sale });
+    const values = {
+      class_id: sale.class_id,
+      instructor_id: seller.instructor_id,
+      program_id,
+      student_id: sale.student_id ?? null,
+      amount: sale.amount,
+      currency: sale.currency,
+      charge_type: seller.is_bundle ? 'bundle_payment' : 'class_payment',
+      code: sale.code?.trim() || null,
+      description: sale.description ?? seller.class_name,
+    };
+    const { id } = await creating(tx, CHARGE, values, async (_, charge) => {
+      await splitCharges(trx, { charge_ids: [charge.id] });
+      await enrolBuyers(trx, { charge_ids: [charge.id] });
+      return { after: sale, program_id };
+    });
     return id;
   });
 }
+
+const CHARGE = tableRecord('charge', 'charges');
 
 async function sellerOf({ db, actor }: TransactionContext, classId: number) {
   const seller = await db

@@ -5,7 +5,7 @@ import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { keepFile } from '../../../server/files/orphaned-files.ts';
 import { STORAGE } from '../../../server/http/storage.ts';
-import { audit } from '../../../server/nouns/audit.ts';
+import { creating, tableRecord } from '../../../server/nouns/creating.ts';
 import { CENTRE, ruleOf, type UploadType } from '../rules.ts';
 import { cropImage, encodeImage } from './images.ts';
 import { refuseFile } from './refuse-file.ts';
@@ -89,6 +89,8 @@ async function checkClass({ db, actor }: Context, type: UploadType, class_id: nu
   if (!known) notFound();
 }
 
+const UPLOAD = tableRecord('upload', 'uploads');
+
 /** Enters a stored file as an upload of the caller's; one that was cut from another names that. */
 export async function nameFile(
   tx: TransactionContext,
@@ -100,7 +102,6 @@ export async function nameFile(
   }: { type: UploadType; original_file: string; class_id?: number; original_id?: number | null },
 ) {
   await keepFile(tx, stored);
-  const { actor, db } = tx;
   const { bytes, width, height } = image;
   const about = {
     ...named,
@@ -111,22 +112,9 @@ export async function nameFile(
     class_id: class_id || null,
     ...(original_id !== null && { original_id }),
   };
-  const { id } = await db
-    .insertInto('uploads')
-    .values({
-      ...about,
-      sha256: createHash('sha256').update(bytes).digest(),
-      uploaded_by: actor.admin_id,
-      program_id: actor.program_id || null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await audit(tx, {
-    entity: 'upload',
-    entity_id: id,
-    action: 'create',
-    program_id: actor.program_id,
-    after: about,
-  });
+  const { admin_id, program_id } = tx.actor;
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const values = { ...about, sha256, uploaded_by: admin_id, program_id: program_id || null };
+  const { id } = await creating(tx, UPLOAD, values, () => ({ after: about, program_id }));
   return { id, path: about.path, original_file: about.original_file };
 }

@@ -5,7 +5,8 @@ import { asSystem, type Context } from '../../../server/context.ts';
 import { isOutage } from '../../../server/db/outages.ts';
 import { audit, auditWhole } from '../../../server/nouns/audit.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { deskFor, ENDING } from '../../../server/work/desk.ts';
+import { leaseOf } from '../../../server/work/lease.ts';
+import { ENDING, workerOf } from '../../../server/work/worker.ts';
 import type { Field } from '../rules.ts';
 import { batchesOf } from './batches.ts';
 import { checkFile, Unreadable } from './check-file.ts';
@@ -23,53 +24,45 @@ const PER_PERSON = 2;
 /** How often one is begun at most without getting any further. */
 export const LAST_ATTEMPT = 5;
 
-/** Milliseconds between two signs of life. */
-const BEAT = 1000;
-const LEASE = sql<string>`provost_now() + interval '5 seconds'`;
 const NOW = sql<string>`provost_now()`;
-const A_SECOND_ON = sql<string>`provost_now() + interval '1 second'`;
+
+const LEASE = leaseOf<'user_imports', ImportRow>({
+  table: 'user_imports',
+  key: 'id',
+  seconds: 5,
+  beat_ms: 1000,
+});
 
 /** Takes as many of those that wait as there is room for; they go on by themselves, and the next ones after them. */
-export const { run: runImports, end: endImports } = deskFor<ImportRow>({
+export const { run: runImports, end: endImports } = workerOf<ImportRow>({
   called: 'imports',
   most: AT_ONCE,
-  claim,
+  take,
   work: runOne,
 });
 
 /** Waits for whoever holds the row for a moment, as who has just asked for it in vain. */
-async function claim({ database }: Platform): Promise<ImportRow | undefined> {
-  const { rows } = await sql<ImportRow>`
-    update user_imports i set runner = gen_random_uuid(), attempts = i.attempts + 1, due_at = ${LEASE}
-    where i.id = (
-      select w.id from user_imports w
-      where w.state in ('checking', 'running') and w.due_at <= provost_now() and w.attempts < ${LAST_ATTEMPT}
-        and (select count(*) from user_imports r where r.admin_id is not distinct from w.admin_id
-          and r.runner is not null and r.due_at > provost_now()) < ${PER_PERSON}
-      order by w.due_at, w.id limit 1 for update of w)
-    returning i.*`.execute(database.everything);
-  return rows[0];
+function take(platform: Platform): Promise<ImportRow | undefined> {
+  const next = sql`
+    select w.id from user_imports w
+    where w.state in ('checking', 'running') and w.due_at <= provost_now() and w.attempts < ${LAST_ATTEMPT}
+      and (select count(*) from user_imports r where r.admin_id is not distinct from w.admin_id
+        and r.runner is not null and r.due_at > provost_now()) < ${PER_PERSON}
+    order by w.due_at, w.id limit 1 for update of w`;
+  return LEASE.take(platform, next);
 }
 
 /** Never throws: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
 async function runOne(platform: Platform, row: ImportRow, ending: AbortController): Promise<void> {
-  const beat = setInterval(() => {
-    mark(platform, row, { due_at: LEASE }).then(
-      (isMine) => isMine || ending.abort('superseded'),
-      () => {},
-    );
-  }, BEAT);
-  try {
+  const beat = async (longer: object) =>
+    (await LEASE.write(platform, row, longer)) ? undefined : 'superseded';
+  const work = async () => {
     const actor = await beginnerOf(platform, row);
-    if (!actor) return await fail(platform, row, FORMER);
+    if (!actor) return fail(platform, row, FORMER);
     const context = asSystem(platform, `${ENTITY} ${row.id}`, actor);
-    const work = row.state === 'checking' ? check : row.undoing ? undo : run;
-    await work(context, row, ending.signal);
-  } catch (error) {
-    await giveUp(platform, row, ending.signal.reason ?? error).catch(() => {});
-  } finally {
-    clearInterval(beat);
-  }
+    return (row.state === 'checking' ? check : row.undoing ? undo : run)(context, row, ending.signal);
+  };
+  await LEASE.keep(ending, beat, work, (why) => breakOff(platform, row, why));
 }
 
 async function check(context: Context, row: ImportRow, ending: AbortSignal): Promise<void> {
@@ -78,17 +71,17 @@ async function check(context: Context, row: ImportRow, ending: AbortSignal): Pro
   const { preview, ...counts } = await checkFile(context, work, async (found) => {
     ending.throwIfAborted();
     const { preview: _, ...known } = { preview: null, ...found };
-    if (!(await mark(platform, row, { ...known, attempts: 1 }))) throw new Superseded();
+    if (!(await LEASE.write(platform, row, { ...known, attempts: 1 }))) throw new Superseded();
   });
   const checked = {
     ...counts,
     total: counts.rows,
     preview: JSON.stringify(preview),
-    runner: null,
     due_at: NOW,
   };
-  if (row.dry_run || problemOf(row)) return void (await mark(platform, row, { ...checked, state: 'ready' }));
-  await mark(platform, row, { ...checked, ...NOTHING_YET, state: 'running', attempts: 0 });
+  if (row.dry_run || problemOf(row))
+    return void (await LEASE.done(platform, row, { ...checked, state: 'ready' }));
+  await LEASE.done(platform, row, { ...checked, ...NOTHING_YET, state: 'running', attempts: 0 });
 }
 
 async function run(context: Context, row: ImportRow, ending: AbortSignal): Promise<void> {
@@ -134,14 +127,14 @@ async function openAudit(context: Context, row: ImportRow, action: 'run' | 'undo
   const switches = { import_create, import_update, import_send_email, import_class_enrol };
   const after = action === 'run' ? { file_name, rows: total, mapping, ...switches } : { file_name };
   const audit_id = await auditWhole(context, { entity: ENTITY, entity_id: id, action, program_id, after });
-  if (!(await mark(context.platform, row, { audit_id }))) throw new Superseded();
+  if (!(await LEASE.write(context.platform, row, { audit_id }))) throw new Superseded();
   return audit_id;
 }
 
 async function finish(context: Context, row: ImportRow, state: 'done' | 'undone'): Promise<void> {
   const { platform } = context;
   const over = { state, undoing: false, runner: null, finished_at: NOW, due_at: NOW };
-  const after = await mine(platform, row)
+  const after = await LEASE.held(platform, row)
     .set(over)
     .returning([
       'rows',
@@ -176,30 +169,16 @@ async function howToRead(context: Context, row: ImportRow): Promise<{ reader: Re
   };
 }
 
-async function giveUp(platform: Platform, row: ImportRow, why: unknown): Promise<void> {
-  if (why === 'superseded' || why instanceof Superseded) return;
-  if (why === ENDING) {
-    await mark(platform, row, { runner: null, attempts: row.attempts - 1, due_at: NOW });
-    return;
-  }
+async function breakOff(platform: Platform, row: ImportRow, why: unknown): Promise<unknown> {
+  if (why === 'superseded' || why instanceof Superseded) return undefined;
+  if (why === ENDING) return LEASE.giveUp(platform, row);
   if (why instanceof Unreadable || why instanceof Refusal) return fail(platform, row, why.message);
   platform.log[isOutage(why) ? 'warn' : 'error']({ err: why, import: row.id }, 'an import broke off');
-  await mark(platform, row, { runner: null, due_at: A_SECOND_ON });
+  return LEASE.putOff(platform, row);
 }
 
 /** What was done stays, and can be undone. */
 async function fail(platform: Platform, row: ImportRow, reason: string): Promise<void> {
   const nothing = row.state === 'checking' ? NOTHING_YET : {};
-  const over = { state: 'failed', undoing: false, runner: null, reason, finished_at: NOW, ...nothing };
-  await mark(platform, row, over);
-}
-
-/** Writes what became of it, unless it is no longer this run's; answers whether it was. */
-async function mark(platform: Platform, row: ImportRow, values: object): Promise<boolean> {
-  const { numUpdatedRows } = await mine(platform, row).set(values).executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-function mine({ database }: Platform, { id, runner }: ImportRow) {
-  return database.everything.updateTable('user_imports').where('id', '=', id).where('runner', '=', runner);
+  await LEASE.done(platform, row, { state: 'failed', undoing: false, reason, finished_at: NOW, ...nothing });
 }

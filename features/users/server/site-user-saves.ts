@@ -4,8 +4,8 @@ import { refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { refuseFormerActor } from '../../../server/http/session.ts';
-import { audit } from '../../../server/nouns/audit.ts';
 import { changing, differs } from '../../../server/nouns/changing.ts';
+import { creating } from '../../../server/nouns/creating.ts';
 import { hashPassword } from '../../../server/passwords/password-hashes.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 import { tellOfChanges } from '../payment-settings/server/tell-payee-changes.ts';
@@ -56,19 +56,15 @@ type NewUser = Omit<NewSiteUser, 'password' | 'send_email'>;
 
 async function createUser(tx: TransactionContext, data: NewUser, password_hash: string): Promise<number> {
   const columns = await columnsAfter(tx, { ...NEW_USER, ...data }, null);
-  const { program_id } = columns;
-  const made = await tx.db
-    .insertInto('site_users')
-    .values({ ...columns, password_hash, updated_by: tx.actor.admin_id || null })
+  const hanging = async (_: TransactionContext, user: { id: number }) => {
+    const categories = data.categories && (await saveCategories(tx, user.id, data.categories)).after;
+    return { after: { ...columns, ...(categories && { categories }) } };
+  };
+  const { id } = await creating(tx, SITE_USER, { ...columns, password_hash }, hanging, {
     // The last word on an address, whoever asks at the same moment.
-    .onConflict((taken) => taken.column('email_key').where('del_status', '=', 0).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!made) refuseField(EMAIL, EMAIL_TAKEN);
-  const { id } = made;
-  const categories = data.categories && (await saveCategories(tx, id, data.categories)).after;
-  const after = { ...columns, ...(categories && { categories }) };
-  await audit(tx, { entity: SITE_USER.entity, entity_id: id, action: 'create', program_id, after });
+    onConflict: (taken) => taken.column('email_key').where('del_status', '=', 0).doNothing(),
+    refuse: () => refuseField(EMAIL, EMAIL_TAKEN),
+  });
   return id;
 }
 

@@ -1,12 +1,10 @@
 /** Batches that a second superadmin has to look at, as they are decided, once. Specification: Payouts. */
 import { sql } from 'kysely';
-import { conflict, notFound, refuse } from '../../../../core/errors.ts';
+import { refuse } from '../../../../core/errors.ts';
 import { formatMoney } from '../../../../core/money.ts';
 import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
-import { refuseFormerActor } from '../../../../server/http/session.ts';
 import { auditPart, auditWhole } from '../../../../server/nouns/audit.ts';
-import { readAgain } from '../../../../server/nouns/changing.ts';
-import { requireSecondApprover } from '../../../../server/nouns/second-approver.ts';
+import { deciding } from '../../../../server/nouns/deciding.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
 import { keepRules } from '../../../money-settings/server/money-rules.ts';
 import { AGAINST_WORDS } from '../../rules.ts';
@@ -22,8 +20,7 @@ import { freeClaimed } from './free-claimed.ts';
  * account in their hands, 400 where a charge of it has been held or disputed since, or a payee of it stopped, 409 names who has decided it.
  */
 export function approveBatch(context: Context, id: number): Promise<PayoutBatch> {
-  return deciding(context, id, 'approve', async (tx, { author, created_at }) => {
-    await requireSecondApprover(tx, { asked_by: author, asked_at: created_at });
+  return decide(context, id, 'approve', async (tx) => {
     const { rules } = await keepRules(tx);
     await refuseHeldSince(tx, id);
     await refuseStoppedSince(tx, id, rules);
@@ -73,7 +70,7 @@ const NAMED = 10;
 
 /** Sets free what was claimed, for whoever pays next. Refuses as {@link approveBatch}, but nobody for who they are. */
 export function cancelBatch(context: Context, id: number): Promise<PayoutBatch> {
-  return deciding(context, id, 'cancel', async (tx) => {
+  return decide(context, id, 'cancel', async (tx) => {
     await freeClaimed(tx, id);
     await sign(tx, id);
     await tx.db.updateTable('payout_batches').set({ state: 'cancelled' }).where('id', '=', id).execute();
@@ -89,36 +86,43 @@ type Held = {
   decided_by: string | null;
 };
 
-function deciding(
+function decide(
   context: Context,
   id: number,
   action: 'approve' | 'cancel',
-  work: (tx: TransactionContext, batch: Held) => Promise<void>,
+  work: (tx: TransactionContext) => Promise<void>,
 ): Promise<PayoutBatch> {
+  const asked = ({ author, created_at }: Held) => ({ asked_by: author, asked_at: created_at });
+  const once = {
+    lockRow: (tx: TransactionContext) => lockRow(tx, id),
+    decided,
+    asked: action === 'approve' ? asked : undefined,
+  };
   return transact(context, async (tx) => {
-    await refuseFormerActor(tx);
-    await holdPayouts(tx);
-    const batch = await lockRow(tx, id);
-    if (batch.state !== 'proposed') refuseDecided(await readAgain(batch, () => lockRow(tx, id)));
-    await work(tx, batch);
-    await record(tx, id, action);
+    await deciding(tx, once, async () => {
+      await work(tx);
+      await record(tx, id, action);
+      return null;
+    });
     return readBatch(tx, id);
   });
 }
 
-async function lockRow({ db }: TransactionContext, id: number): Promise<Held> {
+async function lockRow(tx: TransactionContext, id: number): Promise<Held | undefined> {
+  await holdPayouts(tx);
   const { rows } = await sql<Held>`
     select b.state, b.created_by as author, b.created_at, admin_email(b.created_by) as created_by, b.decided_at,
       admin_email(b.decided_by) as decided_by
-    from payout_batches b where b.id = ${id} for update`.execute(db);
-  return rows[0] ?? notFound();
+    from payout_batches b where b.id = ${id} for update`.execute(tx.db);
+  return rows[0];
 }
 
 /** What needed nobody's approval was made by its author alone. */
-function refuseDecided({ state, created_at, created_by, decided_at, decided_by }: Held): never {
+function decided({ state, created_at, created_by, decided_at, decided_by }: Held) {
+  if (state === 'proposed') return undefined;
   const done = state === 'cancelled' ? 'cancelled' : decided_at === null ? 'made' : 'approved';
-  const [changed_by, changed_at] = decided_at === null ? [created_by, created_at] : [decided_by, decided_at];
-  conflict(`${done} this already`, { changed_by, changed_at });
+  const [by, at] = decided_at === null ? [created_by, created_at] : [decided_by, decided_at];
+  return { has: `${done} this already`, by, at };
 }
 
 async function sign({ db, actor }: TransactionContext, id: number): Promise<void> {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { formatMoney, toMajor } from '../../../../core/money.ts';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
-import { audit } from '../../../../server/nouns/audit.ts';
+import { creating, tableRecord } from '../../../../server/nouns/creating.ts';
 import type { MembershipPool } from '../contract.ts';
 import { attendedParts, type Part } from './attended.ts';
 import type { Range } from './range.ts';
@@ -59,18 +59,10 @@ export async function freeze(
       and not exists (select from membership_parts m where m.pool_id = p.id and m.payout_id is not null)`.execute(
     db,
   );
-  const pool = await db
-    .insertInto('membership_pools')
-    .values({
-      from_day,
-      to_day,
-      currency,
-      split_amount: split,
-      created_by: actor.admin_id,
-      ...(at && { created_at: at }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const after = { dates: range.dates, split_amount: formatMoney(split, currency), payees: parts.length };
+  const made = { created_by: actor.admin_id, ...(at && { created_at: at }) };
+  const values = { from_day, to_day, currency, split_amount: split, ...made };
+  const pool = await creating(tx, MEMBERSHIP_POOL, values, () => ({ after, program_id: 0 }));
   const { rows } = await sql<Part>`
     insert into membership_parts (pool_id, user_id, live, recordings, amount, lens)
     select ${pool.id}, user_id, live, recordings, amount, lens
@@ -79,17 +71,10 @@ export async function freeze(
     returning id as part_id, user_id, live, recordings, amount, lens, payout_id, null as payout_state`.execute(
     db,
   );
-  const after = { dates: range.dates, split_amount: formatMoney(split, currency), payees: parts.length };
-  const frozen = {
-    entity: 'membership_pool' as const,
-    entity_id: pool.id,
-    action: 'create',
-    program_id: 0,
-    after,
-  };
-  await audit(tx, frozen);
   return rows;
 }
+
+const MEMBERSHIP_POOL = tableRecord('membership_pool', 'membership_pools');
 
 /** As it is answered; null where the caller has no part in it to see. */
 export async function seenPool({ db }: Context, pool: Pool | null): Promise<MembershipPool | null> {

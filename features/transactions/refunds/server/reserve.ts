@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../../core/errors.ts';
 import { splitAmount } from '../../../../core/money.ts';
 import { type TransactionContext, visibleTo } from '../../../../server/context.ts';
-import { audit } from '../../../../server/nouns/audit.ts';
+import { creating, tableRecord } from '../../../../server/nouns/creating.ts';
 import { type ChargeType, canCancelRegistration } from '../../rules.ts';
 import { OVER_THE_AMOUNT_PAID } from '../rules.ts';
 
@@ -31,27 +31,17 @@ export async function reserveRefund(tx: TransactionContext, asked: Asked): Promi
   if (cancel_registration && !canCancelRegistration(charge.charge_type as ChargeType))
     refuseField('cancel_registration', 'This charge registered nobody');
   const shares = await sharesOf(tx, charge, asked);
-  const { id } = await tx.db
-    .insertInto('refunds')
-    .values({
-      charge_id,
-      scope_program_id: charge.program_id,
-      amount,
-      class_id,
-      cancel_registration,
-      reason,
-      origin,
-      provider: charge.provider,
-      created_by: tx.actor.admin_id || null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  if (shares.length > 0) await setSharesAside(tx, id, charge, shares);
-  const after = { ...asked, currency: charge.currency, state: 'requested' };
-  const { program_id } = charge;
-  await audit(tx, { entity: 'refund', entity_id: id, action: 'create', program_id, after });
+  const { program_id, provider, currency } = charge;
+  const whose = { scope_program_id: program_id, created_by: tx.actor.admin_id || null };
+  const values = { charge_id, amount, class_id, cancel_registration, reason, origin, provider, ...whose };
+  const { id } = await creating(tx, REFUND, values, async (_, refund) => {
+    if (shares.length > 0) await setSharesAside(tx, refund.id, charge, shares);
+    return { after: { ...asked, currency, state: 'requested' }, program_id };
+  });
   return id;
 }
+
+const REFUND = tableRecord('refund', 'refunds');
 
 /** One statement, that holds only where the amount is left: whatever else gives back of the charge at the same time. */
 async function setAside({ db, actor }: TransactionContext, id: number, amount: number) {

@@ -1,12 +1,8 @@
 /** Requests as they are decided, once. Specification: Refunds. */
 import { sql } from 'kysely';
-import { conflict, notFound, refuse, refuseField } from '../../../../core/errors.ts';
-import { SOMEBODY_ELSE } from '../../../../core/second-approver.ts';
+import { refuseField } from '../../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
-import { refuseFormerActor } from '../../../../server/http/session.ts';
-import { audit } from '../../../../server/nouns/audit.ts';
-import { readAgain } from '../../../../server/nouns/changing.ts';
-import { requireSecondApprover } from '../../../../server/nouns/second-approver.ts';
+import { deciding } from '../../../../server/nouns/deciding.ts';
 import { moreThanIsLeft } from '../../refunds/rules.ts';
 import { reserveRefund } from '../../refunds/server/reserve.ts';
 import type { RefundRequest } from '../contract.ts';
@@ -18,7 +14,7 @@ import { readRefundRequest } from './refund-requests.ts';
  * logged in as its user, and for an account in their hands, 409 names who has decided it, 400 where it is more than is left of the charge.
  */
 export function approveRefundRequest(context: Context, id: number): Promise<RefundRequest> {
-  return deciding(context, id, 'approved', async (tx, request) => {
+  return decide(context, id, 'approved', async (tx, request) => {
     const { amount, refund_available, currency } = await readRefundRequest(tx, id);
     if (amount > refund_available) refuseField('amount', moreThanIsLeft(refund_available, currency));
     const { charge_id, class_id, cancel_registration, reason } = request;
@@ -34,7 +30,7 @@ export function approveRefundRequest(context: Context, id: number): Promise<Refu
 
 /** Refuses as {@link approveRefundRequest}, but for the amount. */
 export function rejectRefundRequest(context: Context, id: number): Promise<RefundRequest> {
-  return deciding(context, id, 'rejected', async () => null);
+  return decide(context, id, 'rejected', async () => null);
 }
 
 type Held = {
@@ -55,53 +51,50 @@ type Held = {
 };
 
 /** `work` answers the refund's id, where there is one. */
-function deciding(
+function decide(
   context: Context,
   id: number,
   decision: 'approved' | 'rejected',
   work: (tx: TransactionContext, request: Held) => Promise<number | null>,
 ): Promise<RefundRequest> {
+  const isApproval = decision === 'approved';
+  const once = {
+    lockRow: (tx: TransactionContext) => lockRow(tx, id),
+    decided: ({ decision: known, decided_by: by, decided_at: at }: Held) =>
+      known && at ? { has: `${known} this already`, by, at } : undefined,
+    neverBy: ({ admin_id, asked_through }: Held) => [admin_id, ...asked_through],
+    asked: isApproval
+      ? ({ admin_id, created_at }: Held) => ({ asked_by: admin_id, asked_at: created_at })
+      : undefined,
+  };
   return transact(context, async (tx) => {
-    await refuseFormerActor(tx);
-    const request = await lockRow(tx, id);
-    if (request.decision !== null && request.decided_at !== null) {
-      const { decided_by: changed_by } = await readAgain(request, () => lockRow(tx, id));
-      conflict(`${request.decision} this already`, { changed_by, changed_at: request.decided_at });
-    }
-    const { admin_id } = tx.actor;
-    if (request.admin_id === admin_id || request.asked_through.includes(admin_id)) refuse(403, SOMEBODY_ELSE);
-    if (decision === 'approved')
-      await requireSecondApprover(tx, { asked_by: request.admin_id, asked_at: request.created_at });
-    const refund_id = await work(tx, request);
-    await tx.db
-      .updateTable('refund_requests')
-      .set({
-        decision,
-        decided_at: sql`provost_now()`,
-        decided_by: tx.actor.admin_id,
-        refund_id,
-        updated_at: sql`provost_now()`,
-      })
-      .where('id', '=', id)
-      .execute();
-    await audit(tx, {
-      entity: 'refund_request',
-      entity_id: id,
-      action: decision === 'approved' ? 'approve' : 'reject',
-      program_id: request.scope_program_id,
-      before: { decision: null },
-      after: { decision, ...(refund_id !== null && { refund_id }) },
+    await deciding(tx, once, async ({ db, actor }, request) => {
+      const refund_id = await work(tx, request);
+      const now = sql<string>`provost_now()`;
+      await db
+        .updateTable('refund_requests')
+        .set({ decision, decided_at: now, decided_by: actor.admin_id, refund_id, updated_at: now })
+        .where('id', '=', id)
+        .execute();
+      return {
+        entity: 'refund_request',
+        entity_id: id,
+        action: isApproval ? 'approve' : 'reject',
+        program_id: request.scope_program_id,
+        before: { decision: null },
+        after: { decision, ...(refund_id !== null && { refund_id }) },
+      };
     });
     return readRefundRequest(tx, id);
   });
 }
 
-async function lockRow({ db, actor }: TransactionContext, id: number): Promise<Held> {
+async function lockRow({ db, actor }: TransactionContext, id: number): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select q.charge_id, q.scope_program_id, q.class_id, q.amount, q.cancel_registration, q.reason, q.admin_id,
       q.asked_through, q.decision, admin_email(q.decided_by) as decided_by, q.decided_at, q.created_at
     from refund_requests q where q.id = ${id} and ${visibleTo(actor, 'q.scope_program_id')} for update`.execute(
     db,
   );
-  return rows[0] ?? notFound();
+  return rows[0];
 }

@@ -2,7 +2,7 @@
 import { notFound, refuseField } from '../../../../core/errors.ts';
 import { type TransactionContext, visibleTo } from '../../../../server/context.ts';
 import { refuseFormerActor } from '../../../../server/http/session.ts';
-import { audit } from '../../../../server/nouns/audit.ts';
+import { creating, tableRecord } from '../../../../server/nouns/creating.ts';
 import { OVER_THE_AMOUNT_PAID } from '../../refunds/rules.ts';
 import { type ChargeType, canCancelRegistration } from '../../rules.ts';
 import type { RefundRequest } from '../contract.ts';
@@ -23,7 +23,7 @@ export type WishedRefund = {
  * the caller sees no such charge; 400 names `amount` above what is left of it now, and fields that do not fit it.
  */
 export async function requestRefund(tx: TransactionContext, wish: WishedRefund): Promise<RefundRequest> {
-  const { db, actor } = tx;
+  const { actor } = tx;
   if (actor.admin_id) await refuseFormerActor(tx);
   const { charge_id, amount, class_id, cancel_registration, reason, type } = wish;
   if (!Number.isSafeInteger(amount) || amount <= 0) refuseField('amount', 'must be above 0');
@@ -31,25 +31,17 @@ export async function requestRefund(tx: TransactionContext, wish: WishedRefund):
   if (amount > charge.left) refuseField('amount', OVER_THE_AMOUNT_PAID);
   if (cancel_registration && !canCancelRegistration(charge.charge_type as ChargeType))
     refuseField('cancel_registration', 'This charge registered nobody');
-  const { id } = await db
-    .insertInto('refund_requests')
-    .values({
-      charge_id,
-      scope_program_id: charge.program_id,
-      class_id,
-      amount,
-      cancel_registration,
-      reason,
-      type,
-      ...(wish.type === 'admin' ? { admin_id: actor.admin_id } : { user_id: wish.user_id }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
   const { program_id, currency } = charge;
-  const after = { ...wish, currency };
-  await audit(tx, { entity: 'refund_request', entity_id: id, action: 'create', program_id, after });
+  const asker = wish.type === 'admin' ? { admin_id: actor.admin_id } : { user_id: wish.user_id };
+  const asked = { charge_id, class_id, amount, cancel_registration, reason, type, ...asker };
+  const { id } = await creating(tx, REFUND_REQUEST, { ...asked, scope_program_id: program_id }, () => ({
+    after: { ...wish, currency },
+    program_id,
+  }));
   return readRefundRequest(tx, id);
 }
+
+const REFUND_REQUEST = tableRecord('refund_request', 'refund_requests');
 
 /** With what is left of it, or of the class's part of it, in minor units. */
 async function chargeOf({ db, actor }: TransactionContext, wish: WishedRefund) {

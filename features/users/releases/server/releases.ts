@@ -1,9 +1,8 @@
 /** Who is paid although they are deleted or inactive, because staff say so. Specification: Payouts. */
 import { sql } from 'kysely';
-import { conflict, notFound, refuse } from '../../../../core/errors.ts';
+import { notFound, refuse } from '../../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
-import { refuseFormerActor } from '../../../../server/http/session.ts';
-import { audit } from '../../../../server/nouns/audit.ts';
+import { deciding } from '../../../../server/nouns/deciding.ts';
 import type { PayeeStanding } from '../contract.ts';
 
 /** 404 as any read. */
@@ -19,10 +18,8 @@ export function releasePayee(
   context: Context,
   { id, reason }: { id: number; reason: string },
 ): Promise<PayeeStanding> {
-  return changing(context, id, 'release', { reason }, async ({ db, actor }, row) => {
+  return decide(context, id, 'release', { reason }, async ({ db, actor }, row) => {
     if (!row.deleted && !row.blocked) refuse(400, 'This user is neither deleted nor inactive');
-    if (row.released_at !== null)
-      conflict('allowed this already', { changed_by: row.released_by, changed_at: row.released_at });
     await db
       .insertInto('payout_releases')
       .values({ user_id: id, reason, created_by: actor.admin_id })
@@ -32,7 +29,7 @@ export function releasePayee(
 
 /** 404 as any read, 400 for who is not released. */
 export function withdrawRelease(context: Context, id: number): Promise<PayeeStanding> {
-  return changing(context, id, 'withdraw_release', {}, async ({ db, actor }, row) => {
+  return decide(context, id, 'withdraw_release', {}, async ({ db, actor }, row) => {
     if (row.released_at === null) refuse(400, 'Payouts to this user are not allowed');
     await db
       .updateTable('payout_releases')
@@ -44,26 +41,29 @@ export function withdrawRelease(context: Context, id: number): Promise<PayeeStan
 }
 
 /** The user is held: who pays them waits, and who deletes or restores them. */
-function changing(
+function decide(
   context: Context,
   id: number,
   action: 'release' | 'withdraw_release',
   after: object,
   work: (tx: TransactionContext, row: Row) => Promise<void>,
 ): Promise<PayeeStanding> {
+  const once = {
+    lockRow: async (tx: TransactionContext) => {
+      await found(tx, id, sql`for no key update of u`);
+      // Read once it is held: a release by whoever was first stands in a table that waiting for the user does not read again.
+      return found(tx, id, sql``);
+    },
+    decided: ({ deleted, blocked, released_by: by, released_at: at }: Row) =>
+      action === 'release' && (deleted || blocked) && at
+        ? { has: 'allowed this already', by, at }
+        : undefined,
+  };
   return transact(context, async (tx) => {
-    await refuseFormerActor(tx);
-    await found(tx, id, sql`for no key update of u`);
-    // Read once it is held: a release by whoever was first stands in a table that waiting for the user does not read again.
-    const row = (await found(tx, id, sql``)) ?? notFound();
-    await work(tx, row);
-    const { program_id } = row;
-    await audit(tx, {
-      entity: 'site_user',
-      entity_id: id,
-      action: `payout_${action}`,
-      program_id,
-      after,
+    await deciding(tx, once, async (_, row) => {
+      await work(tx, row);
+      const { program_id } = row;
+      return { entity: 'site_user', entity_id: id, action: `payout_${action}`, program_id, after };
     });
     return readRelease(tx, id);
   });

@@ -1,0 +1,97 @@
+/** The one way to make a row that people work with (specification: Wire conventions; Audit). */
+import type { InsertObject, OnConflictBuilder, OnConflictDoNothingBuilder } from 'kysely';
+import type { AuditEntity } from '../../core/audit-entities.ts';
+import { type Context, type TransactionContext, transact } from '../context.ts';
+import type { DB } from '../db/types.ts';
+import { audit } from './audit.ts';
+
+/** What rows can be made of; `tableNoun` makes those that are saved later on, {@link tableRecord} those that are not. */
+export type Creatable<Table extends keyof DB, Made extends { id: number | string }> = {
+  /** What the audit calls it. */
+  entity: AuditEntity;
+  table: Table;
+  /** Undefined where a row that is there already is in the way, and `onConflict` says so. */
+  insertRow(
+    tx: TransactionContext,
+    values: NewRow<Table>,
+    onConflict?: OnConflict<Table>,
+  ): Promise<Made | undefined>;
+};
+
+/** Who makes the row is not among its values. */
+export type NewRow<Table extends keyof DB> = Omit<InsertObject<DB, Table>, 'updated_by'>;
+
+type OnConflict<Table extends keyof DB> = (
+  builder: OnConflictBuilder<DB, Table>,
+) => OnConflictDoNothingBuilder<DB, Table>;
+
+type Recorded = {
+  /** What the audit keeps of the row; its values unless said. */
+  after?: object;
+  /** Whose staff may read the entry; that of the row's own program unless said. */
+  program_id?: number | null;
+};
+
+type Taken<Table extends keyof DB> = { onConflict: OnConflict<Table>; refuse: () => Promise<never> | never };
+
+/**
+ * Makes one row in the caller's name and records it. `work` writes what hangs on the row, and answers what the audit is to
+ * keep where that is not the values; `taken` says which row may be in the way, and refuses.
+ */
+export function creating<Table extends keyof DB, Made extends { id: number | string }>(
+  context: Context,
+  noun: Creatable<Table, Made>,
+  values: NewRow<Table>,
+  work?: (tx: TransactionContext, row: Made) => Promise<Recorded> | Recorded,
+  taken?: Taken<Table>,
+): Promise<Made> {
+  return transact(context, async (tx) => {
+    const row = await noun.insertRow(tx, values, taken?.onConflict);
+    if (!row) return taken ? taken.refuse() : neverMade(noun.entity);
+    const { after = values, program_id = programOf(row) } = (await work?.(tx, row)) ?? {};
+    await audit(tx, { entity: noun.entity, entity_id: row.id, action: 'create', program_id, after });
+    return row;
+  });
+}
+
+type RecordTable =
+  | 'charges'
+  | 'gift_purchases'
+  | 'membership_pools'
+  | 'refund_requests'
+  | 'refunds'
+  | 'uploads';
+
+/** What is made once and saved by nobody; answers the id alone, as a program's staff may not read every column of it. */
+export function tableRecord<Table extends RecordTable>(
+  entity: AuditEntity,
+  table: Table,
+): Creatable<Table, { id: number }> {
+  return {
+    entity,
+    table,
+    insertRow: (tx, values, onConflict) => insert(tx, table, values, 'id', onConflict),
+  };
+}
+
+/** Inserts one row and answers the columns that are asked for. */
+export async function insert<Made>(
+  { db }: TransactionContext,
+  table: string,
+  values: object,
+  returning: 'id' | '*',
+  onConflict?: (builder: never) => unknown,
+): Promise<Made | undefined> {
+  const into = db.insertInto(table as 'banners').values(values as never);
+  const guarded = onConflict ? into.onConflict(onConflict as never) : into;
+  const answered = returning === '*' ? guarded.returningAll() : guarded.returning('id');
+  return (await answered.executeTakeFirst()) as Made | undefined;
+}
+
+function programOf(row: object): number | null {
+  return 'program_id' in row ? (row.program_id as number | null) : null;
+}
+
+function neverMade(entity: string): never {
+  throw new Error(`a row of ${entity} was not made`);
+}
