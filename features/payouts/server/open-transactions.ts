@@ -96,7 +96,7 @@ export async function switchLine(
 }
 
 /** Of the currency's minor units. */
-type Row = Omit<OpenTransaction, 'active'> & { active: boolean };
+type Row = Omit<OpenTransaction, 'active' | 'payout_status'> & { active: boolean; kind: string | null };
 
 function wanted(payee_id: number | undefined, instructor_id: number | undefined) {
   if (payee_id !== undefined) {
@@ -157,7 +157,7 @@ async function openLine(
   return (await line.execute(db)).rows[0];
 }
 
-function toResponse(row: Row & { kind?: string | null }): OpenTransaction {
+function toResponse(row: Row): OpenTransaction {
   return {
     id: row.id,
     created_at: row.created_at,
