@@ -13,6 +13,7 @@ const CHECKS = [
   ['check:regex'],
   ['check:unused'],
   ['check:db-types'],
+  ['check:sql'],
   ['check:lint'],
   ['check:format'],
   ['check:boundaries'],
