@@ -31,6 +31,7 @@ const ALL: Plan = {
     [{ script: 'check:regex' }],
     [{ script: 'check:unused' }],
     [{ script: 'check:db-types' }],
+    [{ script: 'check:sql' }],
     [{ script: 'check:lint' }],
     [{ script: 'check:format' }],
     [{ script: 'check:boundaries' }],

@@ -142,6 +142,16 @@ describe('a connection that cannot be had', () => {
   });
 });
 
+test('reads bigint as numbers, in arrays as well, and refuses what no number holds', async () => {
+  const read = (text: string) =>
+    sql<{ ids: unknown }>`select ${sql.raw(text)} as ids`.execute(database.nobody);
+  const idsOf = async (text: string) => (await read(text)).rows[0]?.ids;
+  expect(await idsOf("'{1,-20,9007199254740991}'::bigint[]")).toEqual([1, -20, 9_007_199_254_740_991]);
+  expect(await idsOf("'{NULL,3}'::bigint[]")).toEqual([null, 3]);
+  expect(await idsOf("'{}'::bigint[]")).toEqual([]);
+  await expect(read("'{9007199254740993}'::bigint[]")).rejects.toThrow('does not fit');
+});
+
 test('closes in bounded time whatever still runs', async () => {
   const busy = openDatabase(urls, 2);
   const sleep = sql`select pg_sleep(600)`.execute(busy.forProgram(3)).catch((caught: unknown) => caught);

@@ -226,12 +226,22 @@ function cutOff(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
 }
 
-/** bigint and numeric as numbers (amounts stay below 2^53), moments as ISO 8601 in UTC. */
-const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+/** bigint and numeric as numbers (amounts stay below 2^53), also in arrays; moments as ISO 8601 in UTC. */
+export const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return safeNumber;
+  if (oid === BIGINT_ARRAY) return safeNumbers;
   if (oid === pg.types.builtins.TIMESTAMPTZ) return isoMoment;
   return pg.types.getTypeParser(oid, format as 'text') as unknown;
 }) as typeof pg.types.getTypeParser;
+
+/** As pg_type numbers it; the package has no name for it. */
+const BIGINT_ARRAY = 1016;
+
+/** Of one dimension, as an aggregate makes it. */
+function safeNumbers(text: string): (number | null)[] {
+  const inside = text.slice(1, -1);
+  return inside === '' ? [] : inside.split(',').map((item) => (item === 'NULL' ? null : safeNumber(item)));
+}
 
 function safeNumber(text: string): number {
   const value = Number(text);

@@ -27,10 +27,18 @@ export async function pageOfComments(
   return { comments, count };
 }
 
+type Deleted = {
+  class_id: number;
+  user_id: number | null;
+  message: string;
+  created_at: string;
+  program_id: number | null;
+};
+
 /** For good, but for its text in the audit. 404 where the caller sees none. */
 export async function deleteComment(context: Context, id: number): Promise<{ id: number }> {
   return transact(context, async (tx) => {
-    const { rows } = await sql<{ class_id: number; program_id: number | null }>`
+    const { rows } = await sql<Deleted>`
       delete from class_comments m using classes c
       where c.id = m.class_id and m.id = ${id} and ${visibleTo(tx.actor, 'c.program_id')}
       returning m.class_id, m.user_id, m.message, m.created_at, c.program_id`.execute(tx.db);

@@ -90,7 +90,7 @@ function matching(program: number | null, filter: ClassFilter): Conditions {
 /** A class with what is bundled into it, and what it is in a program where one is named; 404 as any row. */
 export async function readClass(context: Context, id: number, program_id = 0): Promise<ClassDetail> {
   const list = listIn(context.actor, programOf(context.actor, program_id), 'left join');
-  const [found] = await rowsOf<Omit<ClassDetail, 'programs' | 'bundles' | 'hidden'>>(
+  const [found] = await rowsOf<Omit<ClassDetail, 'programs' | 'bundles' | 'hidden' | 'not_sold'>>(
     context.db,
     {
       ...list,

@@ -27,10 +27,11 @@ function valueOf(field: FieldName, operand: Operand): RawBuilder<unknown> {
 }
 
 const COLUMNS: Readonly<Record<FieldName, RawBuilder<unknown>>> = {
-  user_type: sql`u.user_type`,
-  membership: sql`u.membership`,
+  // A moment first and a number last: `check:sql` tries the first with the first way of valueOf, and the last with the last.
   dateadded: sql`u.dateadded`,
   membership_at: sql`u.membership_at`,
+  user_type: sql`u.user_type`,
+  membership: sql`u.membership`,
   lilt_balance: sql`u.lilt_balance`,
   lilt_total: sql`u.lilt_total`,
 };

@@ -1,4 +1,5 @@
 /** How what members pay is shared: the same in browser and server. Specification: Membership payouts. */
+import { must } from '../../../core/must.ts';
 
 export const ATTENDANCE_TYPES = ['live', 'recording'] as const;
 export type AttendanceType = (typeof ATTENDANCE_TYPES)[number];
@@ -40,8 +41,8 @@ export function sharesOf(split: number, attended: readonly Attended[]): Share[] 
   return payees.map(({ user_id, attendances }, index) => ({
     user_id,
     attendances,
-    amount: amounts[index] ?? 0,
-    lens: lenses[index] ?? 0,
+    amount: must(amounts[index], 'amount of the payee'),
+    lens: must(lenses[index], 'lens of the payee'),
   }));
 }
 

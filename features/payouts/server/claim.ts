@@ -1,7 +1,9 @@
 /** Paying: what is due is claimed, once, by one transaction with its payouts, its batch and its file. Specification: Payouts. */
+
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { formatMoney, toMajor } from '../../../core/money.ts';
+import { must } from '../../../core/must.ts';
 import type { TransactionContext } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { encrypt, payoutDetailsOf } from '../../../server/encryption.ts';
@@ -104,7 +106,7 @@ async function insertPayouts(
     order by place returning id`.execute(db);
   const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b);
   const sealed = paid.flatMap(({ details, user_id }, index) => {
-    const payout_id = ids[index] ?? 0;
+    const payout_id = must(ids[index], 'payout for each who is paid');
     if (user_id === null) return [];
     const secret = Buffer.from(JSON.stringify(details));
     return {
@@ -133,7 +135,9 @@ async function take(
   // In the order of their ids, as they lie in the table: payee by payee, every page would be visited again and again.
   const pairs = (idsOf: (due: Due) => readonly number[]) => {
     const taken = paid
-      .flatMap((due, index) => idsOf(due).map((id) => ({ id, of: payouts[index] ?? 0 })))
+      .flatMap((due, index) =>
+        idsOf(due).map((id) => ({ id, of: must(payouts[index], 'payout for what is claimed') })),
+      )
       .toSorted((a, b) => a.id - b.id);
     return { ids: taken.map(({ id }) => id), of: taken.map(({ of }) => of) };
   };
@@ -155,7 +159,9 @@ async function take(
     from unnest(${parts.ids}::integer[], ${parts.of}::integer[]) t (id, payout_id)
     where m.id = t.id and m.payout_id is null`.execute(db);
   const expected = [lines, beside, parts].map(({ ids }) => ids.length);
-  const taken = [done, adjusted, shared].map(({ numAffectedRows }) => Number(numAffectedRows ?? 0));
+  const taken = [done, adjusted, shared].map(({ numAffectedRows }) =>
+    Number(must(numAffectedRows, 'count of what was claimed')),
+  );
   if (expected.some((number, index) => number !== taken[index]))
     throw new Error(`${expected.join()} were to be claimed, and ${taken.join()} were`);
 }
@@ -175,7 +181,7 @@ async function record(
     { ...whole, audit_id },
     paid.map(({ name, amount, currency, method, scope_program_id }, index) => ({
       entity: 'payout',
-      entity_id: payouts[index] ?? 0,
+      entity_id: must(payouts[index], 'payout for its entry in the audit'),
       action: 'create',
       program_id: scope_program_id ?? 0,
       after: { name, amount: formatMoney(amount, currency), method },

@@ -1,7 +1,9 @@
 /** What no payout holds of a payee, and the switch of a line. Specification: Payouts. */
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
+import { must } from '../../../core/must.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import {
   type Context,
@@ -59,7 +61,7 @@ export async function pageOfOpenTransactions(
       select * from entries order by created_at desc, type, id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
     ) e on true
     order by e.created_at desc, e.type, e.id desc`.execute(db);
-  const count = rows[0]?.count ?? 0;
+  const { count } = must(rows[0], 'count of open transactions');
   if (count === 0) await seen(context, of.user_id);
   // A page past the end is one row that says how many there are, and nothing else.
   return { transactions: rows.filter(({ id }) => id !== null).map(toResponse), count };
@@ -96,7 +98,7 @@ export async function switchLine(
 }
 
 /** Of the currency's minor units. */
-type Row = Omit<OpenTransaction, 'active'> & { active: boolean };
+type Row = Omit<OpenTransaction, 'active' | 'payout_status'> & { active: boolean; kind: string | null };
 
 function wanted(payee_id: number | undefined, instructor_id: number | undefined) {
   if (payee_id !== undefined) {
@@ -157,7 +159,7 @@ async function openLine(
   return (await line.execute(db)).rows[0];
 }
 
-function toResponse(row: Row & { kind?: string | null }): OpenTransaction {
+function toResponse(row: Row): OpenTransaction {
   return {
     id: row.id,
     created_at: row.created_at,

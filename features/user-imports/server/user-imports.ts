@@ -191,7 +191,7 @@ export async function pageOfImports(context: Context, { page, failed }: { page: 
 
 /** 404 as any row. */
 export async function readImport(context: Context, id: number): Promise<UserImport> {
-  const { rows } = await sql<UserImport>`
+  const { rows } = await sql<Omit<UserImport, 'problem'>>`
     select ${LISTED}, i.encoding, i.separator, i.headers, i.samples, i.mapping, i.preview,
       (select e.id from user_imports e where e.sha256 = i.sha256 and e.id < i.id
         and ${visibleTo(context.actor, 'e.program_id')}

@@ -25,7 +25,8 @@ const PAID = [
 
 export async function demoAttendances({ db }: TransactionContext, today: Date): Promise<void> {
   const taught = await sql<{ id: number; instructor_id: number }>`
-    select id, instructor_id from classes where id = any (${ONCE_THE_SITES}::integer[])`.execute(db);
+    select id, instructor_id from classes
+    where id = any (${ONCE_THE_SITES}::integer[]) and instructor_id is not null`.execute(db);
   await sql`update classes set instructor_id = null where id = any (${ONCE_THE_SITES}::integer[])`.execute(
     db,
   );

@@ -1,5 +1,7 @@
 /** The days that are paid of, in UTC. Specification: Membership payouts. */
+
 import { sql } from 'kysely';
+import { must } from '../../../../core/must.ts';
 import type { Context } from '../../../../server/context.ts';
 
 export type Range = {
@@ -19,7 +21,7 @@ export async function rangeOf({ db }: Context, dates: string): Promise<Range> {
       to_char(first + interval '1 month - 1 day', 'YYYY-MM-DD') as last
     from (select now_there as today, date_trunc('month', now_there) as first
       from (select provost_now() at time zone 'UTC' as now_there) n) d`.execute(db);
-  const { today = '', first = '', last = '' } = rows[0] ?? {};
+  const { today, first, last } = must(rows[0], 'day of today');
   const [from_day = first, to_day = last] = dates === '' ? [] : dates.split(',');
   return { from_day, to_day, dates: `${from_day},${to_day}`, is_over: to_day < today };
 }

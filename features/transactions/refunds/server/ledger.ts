@@ -1,5 +1,7 @@
 /** The ledger's side of a refund: charge, parts of a bundle, lines, and debts of lines that are paid. Specification: Refunds. */
+
 import { sql } from 'kysely';
+import { must } from '../../../../core/must.ts';
 import type { TransactionContext } from '../../../../server/context.ts';
 import { splitCharges } from '../../../commissions/server/split.ts';
 import { sharesOfRefund } from '../../rules.ts';
@@ -51,7 +53,7 @@ export async function bookRefund({ db }: TransactionContext, refund: Refund): Pr
   await moveLines(
     { db },
     refund,
-    lines.map(({ id }, index) => ({ id, amount: shares[index] ?? 0 })),
+    lines.map(({ id }, index) => ({ id, amount: must(shares[index], 'share of the line') })),
   );
 }
 

@@ -1,7 +1,9 @@
 /** A refund's intent: what it is to give back is set aside before anybody is asked for it. Specification: Refunds. */
+
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../../core/errors.ts';
 import { splitAmount } from '../../../../core/money.ts';
+import { must } from '../../../../core/must.ts';
 import { type TransactionContext, visibleTo } from '../../../../server/context.ts';
 import { creating, tableRecord } from '../../../../server/nouns/creating.ts';
 import { type ChargeType, canCancelRegistration } from '../../rules.ts';
@@ -91,7 +93,7 @@ async function sharesOf(
     parts.map((part) => ({ type: 0, row_id: part.class_id, hundredths: part.left })),
   );
   return parts
-    .map((part, index) => ({ class_id: part.class_id, amount: shares[index] ?? 0 }))
+    .map((part, index) => ({ class_id: part.class_id, amount: must(shares[index], 'share of the part') }))
     .filter((share) => share.amount > 0);
 }
 
