@@ -3,9 +3,13 @@
  * type of its row: `npm run check:sql`.
  */
 import { globSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { API, type Checker } from 'typescript/unstable/sync';
-import { startTestDatabase } from '../test/global-setup.ts';
+import { startEmbeddedPostgres } from '../server/db/embedded/embedded.ts';
+import { migrate } from '../server/db/migrate.ts';
 import { type Catalogue, faultsOf, readCatalogue } from './sql/compare.ts';
 import { describe } from './sql/describe.ts';
 import { type Statement, statementsOf } from './sql/statements.ts';
@@ -88,13 +92,11 @@ function placeOf({ position }: pg.DatabaseError, text: string): string {
 }
 
 if (import.meta.main) {
-  const database = startTestDatabase();
+  const database = startMigrated();
   const files = globSync(SOURCES).filter((file) => !TESTS.test(file));
   const place = { folder: process.cwd(), config: 'tsconfig.server.json', files };
   const connect = async () => {
-    const { testDatabase } = await database;
-    const url = Object.assign(new URL(testDatabase.server), { pathname: `/${testDatabase.template}` });
-    const client = new pg.Client({ connectionString: url.href });
+    const client = new pg.Client({ connectionString: (await database).url });
     await client.connect();
     return client;
   };
@@ -116,4 +118,16 @@ if (import.meta.main) {
   if (uncompared.length > MOST_UNCOMPARED) console.error(`at most ${MOST_UNCOMPARED} may be left uncompared`);
   const isFewer = unread.length > MOST_UNREAD || uncompared.length > MOST_UNCOMPARED;
   process.exitCode = isFewer || faults.length > 0 ? 1 : 0;
+}
+
+async function startMigrated(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-sql-'));
+  await chmod(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' } });
+  await migrate(postgres.url, Buffer.alloc(32));
+  const stop = async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { url: postgres.url, stop };
 }

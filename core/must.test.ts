@@ -13,8 +13,8 @@ test('answers what is there, nothing and no text included', () => {
 
 test('throws where it is missing, by name, and refuses nobody', () => {
   for (const missing of [undefined, null]) {
-    const thrown = expect(() => must(missing, 'payout of the third payee'));
-    thrown.toThrow('There is no payout of the third payee');
-    thrown.not.toThrow(Refusal);
+    const call = () => must(missing, 'payout of the third payee');
+    expect(call).toThrow('There is no payout of the third payee');
+    expect(call).not.toThrow(Refusal);
   }
 });
