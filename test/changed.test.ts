@@ -37,7 +37,7 @@ test.each([
     ['test/e2e/lists.spec.ts'],
   ],
   ['a shared part of the web', 'web/ui/table.tsx', [], ['test/e2e/lists.spec.ts']],
-  ['a test alone', 'features/audit/web/audit.spec.ts', [], ['features/audit/web/audit.spec.ts']],
+  ['a test alone', 'features/coins/web/coins.spec.ts', [], ['features/coins/web/coins.spec.ts']],
   ['a page', 'README.md', [], []],
 ])('%s', (_, changed, http, browser) => {
   expect(touchedBy([changed], sources)).toEqual({ http, browser });

@@ -11,6 +11,7 @@ type Source = { file: string; imports: readonly string[] };
 const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs}';
 const HTTP_TEST = /^(?:(?:server|cli|test)\/|features\/.*\/server\/).*\.test\.ts$/;
 const BROWSER_TEST = /\.spec\.ts$/;
+const TEST = /\.(?:test|spec)\.tsx?$/;
 const GROUND = /^(?:core|server|web|cli|test)\//;
 
 /** The commit at which this branch left `main`, or the one that is named. */
@@ -39,14 +40,14 @@ export function readSources(): Source[] {
 }
 
 /**
- * All tests of a touched feature, and of one that imports what was changed in another; of the ground beneath the features
+ * A changed test itself, all tests of a touched feature, and of one that imports what was changed in another; of the ground beneath the features
  * the tests that stand beside what was changed or import it themselves, and `test/e2e` in a browser. Further importers
  * are left out: by way of the server that each of them starts, every test is one.
  */
 export function touchedBy(changed: readonly string[], sources: readonly Source[]): Touched {
   const importersOf = (goals: readonly string[]) =>
     sources.filter(({ imports }) => goals.some((goal) => imports.includes(goal))).map(({ file }) => file);
-  const inFeatures = changed.filter((file) => featureOf(file) !== null);
+  const inFeatures = changed.filter((file) => featureOf(file) !== null && !TEST.test(file));
   const files = [...inFeatures, ...importersOf(inFeatures)];
   const features = new Set(files.map(featureOf));
   const served = new Set(files.filter((file) => !/\/web\//.test(file)).map(featureOf));

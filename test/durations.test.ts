@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDurations, durationsOf } from './durations.ts';
+import { budgetsFor, describeDurations, durationsOf } from './durations.ts';
 
 const ROOT = process.cwd();
 
@@ -25,4 +25,13 @@ test('the slowest first, then whoever is over a budget, of its own or not', () =
     'over its budget of 10 s, as it has none of its own: b took 12.0 s',
     'over its budget of 2 s: a took 3.0 s',
   ]);
+});
+
+test('a budget is two and a half times what a file took, where that is more than the default', () => {
+  const durations = [
+    { file: 'b', seconds: 10 },
+    { file: 'a', seconds: 8.1 },
+    { file: 'c', seconds: 8 },
+  ];
+  expect(budgetsFor(durations, 20)).toEqual({ default_seconds: 20, files: { a: 21, b: 25 } });
 });

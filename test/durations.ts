@@ -1,5 +1,8 @@
-/** How long the files of a run took, held against test/budgets.json. Printed and never asserted: a busy machine fails nobody. */
-import { existsSync, readFileSync } from 'node:fs';
+/**
+ * How long the files of a run took, held against test/budgets.json. Printed and never asserted: a busy machine fails nobody.
+ * `node test/durations.ts` makes the budgets anew from the reports of the last run, which should have been a quiet one.
+ */
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export type FileDuration = { file: string; seconds: number };
@@ -72,4 +75,20 @@ function millisecondsOf({ specs, suites = [] }: PlaywrightSuite): number {
   const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
   const own = results.reduce((sum, { duration }) => sum + duration, 0);
   return suites.reduce((sum, suite) => sum + millisecondsOf(suite), own);
+}
+
+/** Two and a half times what each file took, for those that have less by default. */
+export function budgetsFor(durations: readonly FileDuration[], default_seconds: number): Budgets {
+  const files = durations
+    .map(({ file, seconds }) => [file, Math.ceil(seconds * 2.5)] as const)
+    .filter(([, budget]) => budget > default_seconds)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { default_seconds, files: Object.fromEntries(files) };
+}
+
+if (import.meta.main) {
+  const durations = globSync('.cache/report-*.json').flatMap(durationsIn);
+  const budgets = budgetsFor(durations, readBudgets().default_seconds);
+  writeFileSync(BUDGETS, `${JSON.stringify(budgets, null, 2)}\n`);
+  console.log(`${durations.length} files, ${Object.keys(budgets.files).length} with a budget of their own`);
 }

@@ -22,7 +22,15 @@ export async function mountApiDocs(app: FastifyInstance): Promise<void> {
   });
 }
 
-function openapiDocument() {
+let document: ReturnType<typeof generateDocument> | undefined;
+
+/** Made once in a process, as the contract is: tests start many servers in one. */
+function openapiDocument(): ReturnType<typeof generateDocument> {
+  document ??= generateDocument();
+  return document;
+}
+
+function generateDocument() {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return generator.generate(contract, {
     info: { title: 'Provost', version: '1', description: 'The back office of the marketplace.' },

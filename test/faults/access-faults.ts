@@ -24,28 +24,8 @@ export const ACCESS_FAULTS: readonly Fault[] = [
         '!isGlobal(actor) && wish.program_id !== actor.program_id',
         '!isGlobal(actor) && wish.program_id === 0',
       ],
-      [
-        'access: somebody gives a permission that they do not hold',
-        '!wish.permissions.every(',
-        '!wish.permissions.some(',
-      ],
-      ['access: whoever holds more is edited', '  if (!permissions.every(', '  if (!permissions.some('],
-      ['access: the last superadmin is deleted', '  if (!other) refuse(400,', '  if (other) refuse(400,'],
-      [
-        'access: a superadmin is bound to a program',
-        "wish.permissions.includes('superadmin')) {",
-        'wish.permissions.length === 0) {',
-      ],
     ],
   ),
-  ...faultsIn('features/auth/server/refresh-tokens.ts', 'features/auth/server/routes.test.ts', [
-    ['access: a refresh token is used twice', "    .where('used_at', 'is', null)\n", ''],
-    [
-      'access: a refresh token has no end',
-      "state: used.expired ? 'expired' : 'used'",
-      "state: used.expired ? 'used' : 'used'",
-    ],
-  ]),
   ...faultsIn('features/commissions/rules.ts', 'features/commissions/rules.test.ts', [
     [
       'access: an admin changes what the platform keeps',

@@ -2,30 +2,6 @@
 import { type Fault, faultsIn } from './fault.ts';
 
 export const LIST_FAULTS: readonly Fault[] = [
-  ...faultsIn('features/tokens/server/tokens.ts', 'features/tokens/server/routes.test.ts', [
-    ['list: tokens without a last day come first', "  nullable: ['expiry_date'],\n", ''],
-  ]),
-  ...faultsIn('server/nouns/list-query.ts', 'features/tokens/server/routes.test.ts', [
-    [
-      'list: rows of equal value change their place from page to page',
-      '${orderOf(list, sort_by, direction)}, ${list.id} ${direction}`',
-      '${orderOf(list, sort_by, direction)}`',
-    ],
-    ['list: % finds everything', 'word.replace(/[\\\\%_]/g', 'word.replace(/[\\\\]/g'],
-  ]),
-  ...faultsIn('server/nouns/list-query.ts', 'features/gift-categories/server/page-of.test.ts', [
-    [
-      'list: the first row of a page is the last of the page before',
-      'offset ${(page - 1) * size}',
-      'offset ${Math.max(0, (page - 1) * size - 1)}',
-    ],
-    ['list: a row is looked for on the page before', 'ceil(min(place)', 'floor(min(place)'],
-    [
-      'list: a row below another is on no page',
-      '    ? sql`or found = (select parent_id',
-      '    ? sql`or found <> (select parent_id',
-    ],
-  ]),
   ...faultsIn('core/paging.ts', 'core/paging.test.ts', [
     ['list: a full page begins another', 'Math.ceil(count / size)', 'Math.floor(count / size) + 1'],
     ['list: an empty list has no page', 'Math.max(1, Math.ceil', 'Math.max(0, Math.ceil'],

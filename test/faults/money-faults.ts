@@ -69,11 +69,6 @@ export const MONEY_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn('features/payouts/server/claim.ts', 'features/payouts/server/pay-sales.test.ts', [
-    [
-      'money: a paid line is claimed again',
-      '\n    where l.id = t.id and l.payout_id is null`',
-      '\n    where l.id = t.id`',
-    ],
     ['money: what was refunded of a line is paid', 'paid = l.amount - l.refunded', 'paid = l.amount'],
     [
       'money: what has changed since the preview is paid',
@@ -81,13 +76,6 @@ export const MONEY_FAULTS: readonly Fault[] = [
       "fingerprint !== undefined && fingerprint === ''",
     ],
     ['money: who cannot be paid is paid', 'const paid = due.filter(isPayable);', 'const paid = [...due];'],
-  ]),
-  ...faultsIn('features/payouts/server/claim.ts', 'features/payouts/batches/server/batches.test.ts', [
-    [
-      'money: a payout that waits for approval has its file',
-      'if (!approval) await',
-      'if (approval || !approval) await',
-    ],
   ]),
   ...faultsIn(
     'features/payouts/batches/server/decide-batch.ts',
@@ -133,21 +121,6 @@ export const MONEY_FAULTS: readonly Fault[] = [
       'weights desc, type, row_id',
       'weights desc, type desc, row_id',
     ],
-    [
-      'money: a sale whose rows come to 100 is held',
-      ", 0) > 100 then 'over_100'",
-      ", 0) >= 100 then 'over_100'",
-    ],
-    [
-      'money: a sale is divided by the least specific rows',
-      'array_remove(array[coalesce(l3.platform, l2.platform, l1.platform, l0.id)',
-      'array_remove(array[coalesce(l1.platform, l2.platform, l3.platform, l0.id)',
-    ],
-    [
-      'money: a program without a share holds its sales',
-      'l1.to_program) > 0 then',
-      'l1.to_program) >= 0 then',
-    ],
     ['money: a code that nobody typed counts', ' and ${coded}.code_key = c.code_key`', '`'],
   ]),
   ...faultsIn('features/users/coins/server/coins.ts', 'features/users/coins/server/coins.test.ts', [
@@ -176,35 +149,6 @@ export const MONEY_FAULTS: readonly Fault[] = [
     ['money: a used token is redeemed again', 'status = 1 and used = 0', 'status = 1'],
     ['money: a token is not redeemed on its last day', 'expiry_date >= (clock', 'expiry_date > (clock'],
     ['money: a token that is switched off is redeemed', 'status = 1 and used = 0', 'used = 0'],
-  ]),
-  ...faultsIn(
-    'features/events/draws/server/draw-arithmetic.ts',
-    'features/events/draws/server/draw-arithmetic.test.ts',
-    [
-      ['money: a draw is not uniform', 'if (value < limit) return', 'if (value < RANGE) return'],
-      [
-        'money: each attempt of a draw finds the same winner',
-        'Buffer.concat([PICK, u32(attempt), u32(rejected)])',
-        'Buffer.concat([PICK, u32(0), u32(rejected)])',
-      ],
-      [
-        'money: the beacon says nothing in a draw',
-        'commitmentOf(secret), secret, beacon]',
-        'commitmentOf(secret), secret]',
-      ],
-    ],
-  ),
-  ...faultsIn('features/events/draws/server/draws.ts', 'features/events/draws/server/draws.test.ts', [
-    [
-      'money: an older proposal of a winner is confirmed',
-      "    .orderBy('attempt', 'desc')\n",
-      "    .orderBy('attempt', 'asc')\n",
-    ],
-    [
-      'money: somebody else than the winner is confirmed',
-      'winner.user_id !== user_id',
-      'winner.user_id === 0',
-    ],
   ]),
   ...faultsIn('core/money.ts', 'core/money.test.ts', [
     [

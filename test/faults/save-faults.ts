@@ -2,63 +2,6 @@
 import { type Fault, faultsIn } from './fault.ts';
 
 export const SAVE_FAULTS: readonly Fault[] = [
-  ...faultsIn('features/tokens/server/tokens.ts', 'features/tokens/server/routes.test.ts', [
-    ['save: the amount of a used token changes', 'used > 0 && before[name]', 'used > 1 && before[name]'],
-    [
-      'save: a token takes the code of another in another case',
-      'sql<boolean>`lower(code) = lower(',
-      'sql<boolean>`code = (',
-    ],
-    ['save: a new token is over already', '    refusePast(data);\n', ''],
-  ]),
-  ...faultsIn('server/nouns/changing.ts', 'features/tokens/server/routes.test.ts', [
-    [
-      'save: a change of a token stands in no audit',
-      '    await audit(tx, { ...entry, ...readers, before, after, ...redacted });\n',
-      '',
-    ],
-  ]),
-  ...faultsIn('features/saved-views/server/saved-views.ts', 'features/saved-views/server/routes.test.ts', [
-    [
-      'save: two views have one name',
-      '    if (!made) refuseTaken();\n    const { id } = made;',
-      '    const { id } = made ?? { id: 0 };',
-    ],
-  ]),
-  ...faultsIn('server/http/idempotency.ts', 'server/http/idempotency.test.ts', [
-    [
-      'save: one key answers two requests',
-      'known.route !== request.route || !bodyHash.equals(known.body_hash)',
-      'known.route !== request.route',
-    ],
-    [
-      'save: a key answers other rights than those that asked',
-      '[program_id, permissions, request.input ?? null]',
-      '[request.input ?? null]',
-    ],
-    [
-      'save: a key lets its work run twice',
-      '    if (claimed.numInsertedOrUpdatedRows === 0n) {',
-      '    if (claimed.numInsertedOrUpdatedRows === 2n) {',
-    ],
-  ]),
-  ...faultsIn('server/nouns/translations.ts', 'server/nouns/translations.test.ts', [
-    [
-      'save: a translation of old English is not outdated',
-      '        made !== englishHash(english[field])\n',
-      "        made === ''\n",
-    ],
-    [
-      'save: a language stands twice in a save',
-      'earlier.language_slug === language_slug',
-      'earlier === given',
-    ],
-    [
-      'save: a changed text that is not marked is left out in silence',
-      '      if (!given.update && !isSame)\n        refuseField(',
-      '      if (given.update && language_slug === "en")\n        refuseField(',
-    ],
-  ]),
   ...faultsIn('core/blank.ts', 'core/blank.test.ts', [
     [
       'save: a text that nobody can see is a title',
