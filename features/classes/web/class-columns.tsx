@@ -7,7 +7,7 @@ import type { ListedClass } from '../contract.ts';
 import { hiddenBy } from '../visibility.ts';
 import { nameOf } from './calls.ts';
 
-/** Up to what a class is in the chosen program. */
+/** Columns before those of the chosen program. */
 export function firstColumns(
   program_id: number,
   own_program: number,
@@ -78,7 +78,7 @@ export const HOME_COLUMN: Column<ListedClass> = {
     program_id === 0 ? 'Global site' : (program_display_name ?? `Program ${program_id}`),
 };
 
-/** Of a class from elsewhere a program's staff see the people of their program alone. */
+/** Counts only enrolments of the own program for staff of a program that borrows the class. */
 function Enrolled({ row: { enrolled, program_id }, own }: { row: ListedClass; own: number }) {
   const count = enrolled.toLocaleString('en-US');
   if (own === 0 || program_id === own) return count;
@@ -92,7 +92,7 @@ function Enrolled({ row: { enrolled, program_id }, own }: { row: ListedClass; ow
   );
 }
 
-/** Of a bundle its own price, and what its classes cost one by one. */
+/** Shows for a bundle also the sum of its classes' prices. */
 function Price({ row: { class_price, currency, holds } }: { row: ListedClass }) {
   const price = `${currency} ${inCurrency(class_price, currency)}`;
   if (!holds || holds.classes === 0) return price;
@@ -128,7 +128,7 @@ function ClassName({ row }: { row: ListedClass }) {
   );
 }
 
-/** The question stands beside the status of each class that the site does not show. */
+/** Adds "why hidden" to the status of each class that the site does not show. */
 function Status({
   row,
   program_id,

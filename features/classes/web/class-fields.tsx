@@ -13,9 +13,9 @@ const ACCESS_LABELS = { public: 'Public', private: 'Private: not shown on any si
 type ClassFieldsProps = {
   form: ClassForm;
   class_: ClassDetail;
-  /** A save has been refused because students have sessions to come. */
+  /** True after a save was refused because students have upcoming sessions. */
   mayForce: boolean;
-  /** Where English texts have changed. */
+  /** Shown where English texts have changed. */
   typo: ReactNode;
   onSendingImage: (sending: boolean) => void;
 };

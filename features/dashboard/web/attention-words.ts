@@ -1,7 +1,7 @@
 import type { AttentionKind } from '../contract.ts';
 
 type Words = {
-  /** After the count, of one and of more. */
+  /** Word after the count, singular and plural. */
   noun: readonly [one: string, more: string];
   why: string;
 };

@@ -3,14 +3,14 @@ import type { ShownClass } from '../contract.ts';
 import classes from './assignment-matrix.module.css';
 
 type AssignmentMatrixProps = {
-  /** The first of the chosen ones. */
+  /** First of the chosen classes. */
   classes: readonly ShownClass[];
-  /** How many are chosen. */
+  /** Number of chosen classes. */
   count: number;
   programs: readonly { id: number; name: string }[];
 };
 
-/** Classes by programs: what is linked already, and what will be. */
+/** Classes by programs: existing links and new ones. */
 export function AssignmentMatrix({ classes: shown, count, programs }: AssignmentMatrixProps) {
   const rest = count - shown.length;
   return (

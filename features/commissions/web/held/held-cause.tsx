@@ -84,7 +84,7 @@ function Line({ charge, onExplain }: { charge: HeldCharge; onExplain: (charge: n
   );
 }
 
-/** By currency: they are never added to each other. */
+/** Sums by currency: currencies are never added together. */
 function sumsOf(charges: readonly HeldCharge[]): string {
   return [...Map.groupBy(charges, ({ currency }) => currency)]
     .map(([currency, some]) =>

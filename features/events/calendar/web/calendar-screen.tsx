@@ -24,7 +24,7 @@ const DayDialog = lazy(() =>
 
 const schema = {
   page: addressPage,
-  /** The present month where there is none. */
+  /** The current month by default. */
   month: addressMatching(MONTH),
   view: addressChoice(['list']),
   program_id: addressId,
