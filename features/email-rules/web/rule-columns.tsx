@@ -35,7 +35,7 @@ export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRul
   ];
 }
 
-/** Name of a rule with its state. */
+/** Name of a rule with its sentence and why it does not send. */
 function Name({ rule }: { rule: EmailRule }) {
   const firstMails = firstMailsOf(rule);
   return (

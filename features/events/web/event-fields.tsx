@@ -18,9 +18,9 @@ const TYPE_LABELS = {
 type EventFieldsProps = {
   form: EventForm;
   isNew: boolean;
-  /** What the first ticket has fixed, and why. */
+  /** Fields that the first ticket has fixed, with the reason. */
   fixed: FixedTerms;
-  /** Beside the English texts. */
+  /** Shown beside the English texts. */
   typo: ReactNode;
   onSendingImage: (sending: boolean) => void;
 };

@@ -31,7 +31,7 @@ const purchasesAddress = {
   ...purchaseDialogs.address,
 };
 
-/** What people bought and won, and what of it waits to be sent (specification: Giveaway purchases). */
+/** Purchases and prizes, and those that wait to be sent (specification: Giveaway purchases). */
 export function PurchasesScreen() {
   const actor = useActor();
   const address = useAddress(purchasesAddress);

@@ -3,7 +3,7 @@ import { type LandingPage, landingPagesContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('landingPages', landingPagesContract);
 
-/** What a dialog is given: the templates that there are, as the list answers them. */
+/** Templates that a dialog offers, as the list returns them. */
 export type Given = { templates: readonly string[] };
 
 /** A page as it is now. Throws a 404 where it is gone or foreign. */

@@ -15,7 +15,7 @@ type AmountsFieldProps = {
   description: string;
 };
 
-/** An amount by currency: a currency is added, and taken away again. */
+/** Amounts by currency: currencies can be added and removed. */
 export function AmountsField({ form, name, legend, description }: AmountsFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   const amounts = form.getValues()[name];

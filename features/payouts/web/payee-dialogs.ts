@@ -1,7 +1,7 @@
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { type NamedPayee, readPayee } from './calls.ts';
 
-/** What hangs on a payee: what waits to be paid, and paying it. */
+/** Dialogs of a payee: unpaid lines, and paying them. */
 export const payeeDialogs = dialogsOf<NamedPayee, object, 'transactions' | 'pay'>({
   noun: 'payee',
   read: readPayee,

@@ -11,9 +11,9 @@ import { PROGRAM_LABELS } from './program-words.ts';
 
 type ProgramFieldsProps = {
   form: ProgramForm;
-  /** The tag under which others know the program; none for a new one. */
+  /** Tag of the program; undefined for a new one. */
   tag?: string;
-  /** Said of its texts, below them. */
+  /** Note below the texts. */
   children?: ReactNode;
 };
 

@@ -13,7 +13,7 @@ type RefundSharesProps = {
   currency: string;
 };
 
-/** What each payee gives back, before it is sent. */
+/** Amounts that each payee would give back. */
 export function RefundShares({ lines, amount, currency }: RefundSharesProps) {
   const shares = sharesOfRefund(
     amount,

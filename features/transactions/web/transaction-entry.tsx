@@ -9,7 +9,7 @@ type EntryProps = {
   isFailed?: boolean;
 };
 
-/** An amount with what it is, and what has become of it. */
+/** An amount with its kind and state. */
 export function Entry({ what, kind, amount, more, isFailed = false }: EntryProps) {
   return (
     <li className={classes.entry} data-failed={isFailed || undefined}>

@@ -18,12 +18,12 @@ const LANGUAGES = LOCALES.map((locale) => ({
 
 type PersonFieldsProps = {
   form: UserForm;
-  /** Null for one who is being added. */
+  /** Null for a new user. */
   user: SiteUser | null;
   onSendingPhoto: (sending: boolean) => void;
 };
 
-/** Who it is, and what they may do. */
+/** Name, contact and type of a user. */
 export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) {
   const { values, errors } = form;
   const flip = (

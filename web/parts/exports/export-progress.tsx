@@ -1,7 +1,7 @@
 import { Progress, Text } from '@mantine/core';
 import type { ExportEntry } from './export-list.ts';
 
-/** How far an export is, as a bar and in figures. */
+/** Progress of an export, as a bar and in figures. */
 export function ExportProgress({ entry: { title, state, count, total } }: { entry: ExportEntry }) {
   const words =
     state === 'failed'

@@ -2,15 +2,15 @@ import { IconCash, IconListDetails, IconMail } from '@tabler/icons-react';
 import { RowActions } from '../../ui/table/row-actions.tsx';
 
 type PayeeRowActionsProps = {
-  /** Whose row it is. */
+  /** Name of the row. */
   of: string;
   onTransactions: () => void;
-  /** Null where it is not offered. */
+  /** Null where it is not available. */
   onNotify: (() => void) | null;
   onPay: (() => void) | null;
 };
 
-/** What can be done for somebody who is owed something. */
+/** Actions of a payee's row. */
 export function PayeeRowActions({ of, onTransactions, onNotify, onPay }: PayeeRowActionsProps) {
   return (
     <RowActions

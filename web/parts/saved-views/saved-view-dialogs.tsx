@@ -19,7 +19,7 @@ import classes from './saved-views.module.css';
 
 type SaveViewDialogProps = {
   screen: ListScreen;
-  /** The filters and the order as they stand. */
+  /** Present filters and order. */
   search: string;
   onClose: () => void;
 };
@@ -59,7 +59,7 @@ type EditViewsDialogProps = {
   onClose: () => void;
 };
 
-/** Those that the person may change. */
+/** Edits the views that the person may change. */
 export function EditViewsDialog({ screen, views, now, onClose }: EditViewsDialogProps) {
   const [chosen, setChosen] = useState<{ view: SavedView; to: 'edit' | 'remove' } | null>(null);
   const back = () => setChosen(null);

@@ -13,7 +13,7 @@ import { type BatchDialogName, batchDialogs } from './batch-dialogs.ts';
 
 type Given = {
   actor: Actor;
-  /** The row that is open. */
+  /** Id of the open row. */
   open: number;
   onToggle: (id: number) => void;
   onOpen: (dialog: BatchDialogName, id: number) => void;
@@ -107,7 +107,7 @@ function State({ row }: { row: PayoutBatch }) {
   );
 }
 
-/** Sums by currency that are shown before the row is opened. */
+/** Number of sums by currency that are shown before the row is opened. */
 const FEW = 3;
 
 function totalsInShort({ totals }: PayoutBatch) {
