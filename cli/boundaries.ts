@@ -25,10 +25,7 @@ const OWN_SEARCH = ['web/shell.tsx', 'web/screen-search.tsx'];
 /** Ways around `transact` and `asPlatform` into a transaction (docs/decisions/051). */
 const OWN_TRANSACTION = [/\.transaction\(|\binTransaction\b/, /\{\s*\.\.\.\w+,\s*db\b/];
 
-/**
- * Returns each import that rule 1, 2 or 3 of the house forbids, and each circle, as a line that names both
- * ends.
- */
+/** Returns each import that rule 1, 2 or 3 of the house forbids, and each circle, as a line that names both ends. */
 export function violations(files: Map<string, string>): string[] {
   const edges = [...files].flatMap(([from, source]) => importsOf(from, source).map((to) => ({ from, to })));
   const forbidden = edges.flatMap((edge) => {

@@ -21,9 +21,7 @@ export function contractTables(): Plugin {
   };
 }
 
-/**
- * Returns the module that replaces a contract; all but routes and constants is re-exported from `schemas`.
- */
+/** Returns the module that replaces a contract; all but routes and constants is re-exported from `schemas`. */
 export function tableOf(contract: Record<string, unknown>, schemas: string): string {
   const lines = Object.entries(contract).map(([name, value]) => {
     if (isRouter(value))

@@ -63,8 +63,7 @@ export function knots(sources: Sources): string[][] {
 }
 
 /**
- * Returns pairs of files that share a run of lines alike but for texts and numbers; comments and imports are
- * ignored.
+ * Returns pairs of files that share a run of lines alike but for texts and numbers; comments and imports are ignored.
  */
 export function nearDuplicates(sources: Sources, length = LINES_OF_A_DUPLICATE): string[] {
   const places = new Map<string, Set<string>>();

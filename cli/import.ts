@@ -1,6 +1,5 @@
 /**
- * Imports a catalogue, npm run import -- catalogue FILE.csv --program ID, or users: npm run import -- users
- * FILE.csv
+ * Imports a catalogue, npm run import -- catalogue FILE.csv --program ID, or users: npm run import -- users FILE.csv
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

@@ -9,10 +9,7 @@ const PAGES = ['docs/architecture.md', 'docs/debugging.md'];
 const DECISIONS = 'docs/decisions/[0-9]*.md';
 const INDEX = 'docs/decisions/README.md';
 
-/**
- * Returns comments that name a heading, document or path that does not exist, and such paths on the page
- * itself.
- */
+/** Returns comments that name a heading, document or path that does not exist, and such paths on the page itself. */
 export function brokenReferences(
   files: Map<string, string>,
   specification: string,
@@ -41,8 +38,7 @@ export function missingOnPage(page: string, text: string, exists: (path: string)
 }
 
 /**
- * Returns decisions that the index does not name by file and title. `decisions` is the text of each by its
- * file name.
+ * Returns decisions that the index does not name by file and title. `decisions` is the text of each by its file name.
  */
 export function missingInIndex(decisions: Map<string, string>, index: string): string[] {
   return [...decisions].flatMap(([file, text]) => {
@@ -51,9 +47,7 @@ export function missingInIndex(decisions: Map<string, string>, index: string): s
   });
 }
 
-/**
- * Returns comments as running text: a line break inside one is a space, and adjacent line comments are one.
- */
+/** Returns comments as running text: a line break inside one is a space, and adjacent line comments are one. */
 function commentsOf(file: string, source: string): string[] {
   const found = /\.(?:ts|tsx|mjs)$/.test(file)
     ? parseSync(file, source).comments.map(({ type, value }) => (type === 'Line' ? `//${value}\n` : value))

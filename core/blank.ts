@@ -11,8 +11,7 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * Returns the text without white space around it; empty where nothing is visible. Variation selectors of
- * emoji stay.
+ * Returns the text without white space around it; empty where nothing is visible. Variation selectors of emoji stay.
  */
 export function trimmed(text: string): string {
   return isBlank(text) ? '' : text.trim();

@@ -124,8 +124,7 @@ export function trimmedText(max: number) {
 }
 
 /**
- * {@link trimmedText} for one line of a mail header: line breaks, and characters that reverse the text, are
- * refused.
+ * {@link trimmedText} for one line of a mail header: line breaks, and characters that reverse the text, are refused.
  */
 export function oneLine(max: number) {
   return trimmedText(max).refine(
@@ -144,9 +143,7 @@ export const flag = z
   .union([z.boolean(), z.literal([0, 1])], { error: 'must be true or false' })
   .transform(Boolean);
 
-/**
- * A display order in a program, coerced from any value, which is required. 0 means no place, and sorts last.
- */
+/** A display order in a program, coerced from any value, which is required. 0 means no place, and sorts last. */
 export const displayOrder = z.union([z.number(), z.string(), z.null()]).transform(displayOrderOf);
 
 export const email = trimmedText(254).toLowerCase().pipe(z.email());
@@ -171,8 +168,7 @@ export const dates = z
 export const moment = z.iso.datetime();
 
 /**
- * A moment sent by a caller, in any zone; passed on in UTC, because PostgreSQL has no year 0 and knows fewer
- * offsets.
+ * A moment sent by a caller, in any zone; passed on in UTC, because PostgreSQL has no year 0 and knows fewer offsets.
  */
 export const namedMoment = z.iso
   .datetime({ offset: true })

@@ -68,8 +68,7 @@ export function translationRoutes<
 }
 
 /**
- * Field of a save that changes English texts: true leaves the translations as they are, which are outdated
- * otherwise.
+ * Field of a save that changes English texts: true leaves the translations as they are, which are outdated otherwise.
  */
 export const typoOnly = flag.optional().default(false);
 

@@ -10,9 +10,8 @@ export function fromHundredths(hundredths: number): number {
 }
 
 /**
- * Keeps the digits and the first comma or dot of a typed text, so that `6,95 %` becomes `6.95`. Where `max`
- * leaves room for thousands, every comma and dot stays, for {@link toNumber} to read. A minus sign makes it
- * 0.
+ * Keeps the digits and the first comma or dot of a typed text, so that `6,95 %` becomes `6.95`. Where `max` leaves room
+ * for thousands, every comma and dot stays, for {@link toNumber} to read. A minus sign makes it 0.
  */
 export function cleanNumber(typed: string, max: number | null = 100): string {
   if (/^\s*[-−]\s*[\d.,]/.test(typed)) return '0';
@@ -22,10 +21,7 @@ export function cleanNumber(typed: string, max: number | null = 100): string {
   return decimals.length === 0 ? whole : `${whole}.${decimals.join('').slice(0, 2)}`;
 }
 
-/**
- * Limits a typed text to 0 to `max`; returns the text itself where it is within, so that `6.` can be typed
- * on.
- */
+/** Limits a typed text to 0 to `max`; returns the text itself where it is within, so that `6.` can be typed on. */
 export function clampTyped(typed: string, max: number | null = 100): string {
   const cleaned = cleanNumber(typed, max);
   return max !== null && (toNumber(cleaned) ?? 0) > max ? String(max) : cleaned;

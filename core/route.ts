@@ -8,9 +8,8 @@ export type RouteMeta = {
   /** Accepts an `Idempotency-Key`: the same key and body return the first result again. */
   idempotent: boolean;
   /**
-   * Input fields by which a browser recognises a retry of a call that got no answer; all fields by default.
-   * Where others differ, a retry of a call that had succeeded is refused: an edited reason must not cause a
-   * second refund.
+   * Input fields by which a browser recognises a retry of a call that got no answer; all fields by default. Where
+   * others differ, a retry of a call that had succeeded is refused: an edited reason must not cause a second refund.
    */
   intent?: readonly string[];
   /** Output field that is 1 where the answer is a 202, as the work is not done yet. */

@@ -1,6 +1,4 @@
-/**
- * A difference between a translation and its English: pointed out, never refused. Specification: Languages.
- */
+/** A difference between a translation and its English: pointed out, never refused. Specification: Languages. */
 
 export type Finding = { kind: 'placeholder' | 'link' | 'number'; text: string; missing: boolean };
 
@@ -26,9 +24,7 @@ const LINK = /(?:https?:\/\/|www\.)[!#-;=?-~]+/giu;
 /** `::[[class_name]]::`, `[[::class_name::]]`, `{name}` and `{{name}}`. */
 const PLACEHOLDER = /::\[\[\w{1,64}\]\]::|\[\[::\w{1,64}::\]\]|\{\{?[\w.-]{1,64}\}\}?/gu;
 const DIGIT = /\p{Nd}/u;
-/**
- * Marks between the digits of one number: points, commas, apostrophes, no-break spaces, and the Arabic marks.
- */
+/** Marks between the digits of one number: points, commas, apostrophes, no-break spaces, and the Arabic marks. */
 const MARKS = new Set(['.', ',', "'", '’', ' ', '\u00a0', '\u2009', '\u202f', '\u066b', '\u066c']);
 const DECIMAL_MARKS = new Set(['.', ',', '\u066b']);
 const AFTER_A_LINK = ".,;:!?)'";
@@ -101,9 +97,7 @@ function chainsIn(text: string): Run[][] {
   return chains;
 }
 
-/**
- * Returns one number where the marks part thousands or decimals; each run by itself otherwise, as in a date.
- */
+/** Returns one number where the marks part thousands or decimals; each run by itself otherwise, as in a date. */
 function numbersOf(chain: Run[]): Found[] {
   const [first, ...rest] = chain;
   if (!first) return [];
@@ -116,10 +110,7 @@ function numbersOf(chain: Run[]): Found[] {
   return chain.map((run) => numberOf([run], run.digits, ''));
 }
 
-/**
- * Returns the digits of a whole number grouped by one mark: in threes, or as in India in twos and a last
- * three.
- */
+/** Returns the digits of a whole number grouped by one mark: in threes, or as in India in twos and a last three. */
 function groupedBy(first: Run, groups: Run[], otherThan?: string): string | null {
   if (groups.length === 0) return first.digits;
   const [{ mark }] = groups as [Run];
@@ -152,9 +143,7 @@ function trimmedEnd(digits: string): string {
   return digits.slice(0, end);
 }
 
-/**
- * Computes a digit's value from the place of its script's zero, as each script has its ten digits in order.
- */
+/** Computes a digit's value from the place of its script's zero, as each script has its ten digits in order. */
 function valueOf(digit: string): string {
   const plain = digit.normalize('NFKC');
   if (plain >= '0' && plain <= '9') return plain;

@@ -10,10 +10,7 @@ const listeners = new Set<(session: SessionAnswer | null) => void>();
 let held: Held | null = null;
 let refreshing: Promise<string | null> | null = null;
 
-/**
- * Returns the access token, kept in memory only and renewed before it expires; null where nobody is signed
- * in.
- */
+/** Returns the access token, kept in memory only and renewed before it expires; null where nobody is signed in. */
 export async function accessToken(): Promise<string | null> {
   if (!held) return null;
   return Date.now() < held.expires - MARGIN ? held.token : refreshAccessToken(held.token);

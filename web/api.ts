@@ -9,11 +9,10 @@ import { accessToken, failureFrom, isTokenHeld, refreshAccessToken, unreachable 
 import { Failure } from './ui/failure.ts';
 
 /**
- * Typed calls of some contracts, each with `queryOptions`, `mutationOptions`, `key` and `call`. Each screen
- * makes its own (`const api = apiOf({ commissions: commissionsContract })`), so that a feature's routes load
- * with its screens; the name begins its query keys and must be the same everywhere. In the browser contracts
- * have no schemas (docs/decisions/035-contracts-travel-as-tables.md): a form that validates by one imports
- * it.
+ * Typed calls of some contracts, each with `queryOptions`, `mutationOptions`, `key` and `call`. Each screen makes its
+ * own (`const api = apiOf({ commissions: commissionsContract })`), so that a feature's routes load with its screens;
+ * the name begins its query keys and must be the same everywhere. In the browser contracts have no schemas
+ * (docs/decisions/035-contracts-travel-as-tables.md): a form that validates by one imports it.
  */
 export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contracts: Contracts) {
   const link = new OpenAPILink(contracts, {
@@ -37,9 +36,7 @@ export function callsOf<Contract extends AnyContractRouter>(name: string, contra
   return { calls, reload: () => reloadFeature(name) };
 }
 
-/**
- * Refetches what shows a feature's records, by the name its calls were declared with, and the counts of Home.
- */
+/** Refetches what shows a feature's records, by the name its calls were declared with, and the counts of Home. */
 export async function reloadFeature(name: string): Promise<void> {
   await Promise.all([[[name]], COUNTS].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

@@ -1,7 +1,4 @@
-/**
- * Measures a draw among 500,000 of 2,000,000 tickets over picking one at random, and the list of 100,000
- * events.
- */
+/** Measures a draw among 500,000 of 2,000,000 tickets over picking one at random, and the list of 100,000 events. */
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { pick } from '../../features/events/draws/server/draw-arithmetic.ts';

@@ -1,7 +1,4 @@
-/**
- * Measures members' attendances of every instructor, shared and through the lens, over a plain count by
- * instructor.
- */
+/** Measures members' attendances of every instructor, shared and through the lens, over a plain count by instructor. */
 import pg from 'pg';
 import { attendedParts } from '../../features/payouts/membership/server/attended.ts';
 import { rangeOf } from '../../features/payouts/membership/server/range.ts';

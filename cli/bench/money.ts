@@ -1,7 +1,4 @@
-/**
- * Measures lists of charges and payees over bare handlers, and paying over one plain UPDATE of the same
- * lines.
- */
+/** Measures lists of charges and payees over bare handlers, and paying over one plain UPDATE of the same lines. */
 
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';

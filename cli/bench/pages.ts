@@ -15,10 +15,7 @@ const LONG = 30_000;
 const WARM = 300;
 const LONG_WARM = 5000;
 
-/**
- * Aims of docs/performance.md: CPU of a page over the bare handler; time of a substring search over the raw
- * query.
- */
+/** Aims of docs/performance.md: CPU of a page over the bare handler; time of a substring search over the raw query. */
 const AIM = 1.6;
 
 export const PAGES = [

@@ -1,7 +1,4 @@
-/**
- * Measures a list during sixty parallel wrong sign-ins over the same list at rest, on a real server by
- * sockets.
- */
+/** Measures a list during sixty parallel wrong sign-ins over the same list at rest, on a real server by sockets. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,4 @@
-/**
- * Format of every exported CSV: UTF-8 with a byte order mark, lines that end in CRLF. Specification: Exports.
- */
+/** Format of every exported CSV: UTF-8 with a byte order mark, lines that end in CRLF. Specification: Exports. */
 
 export const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
@@ -35,9 +33,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 export const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
-/**
- * Returns the separator of a header line: comma, semicolon or tab, whichever is most frequent outside quotes.
- */
+/** Returns the separator of a header line: comma, semicolon or tab, whichever is most frequent outside quotes. */
 export function separatorOf(headerLine: string): Separator {
   const bare = headerLine.replace(/"[^"]*"/g, '');
   const count = (separator: string) => bare.split(separator).length;

@@ -28,9 +28,7 @@ type ListPageProps = {
   children: ReactNode;
 };
 
-/**
- * A screen with a list: title and actions, filters, rows, count and page links. `useList` provides its state.
- */
+/** A screen with a list: title and actions, filters, rows, count and page links. `useList` provides its state. */
 export function ListPage(props: ListPageProps) {
   const { title, actions, filters, views = false, kept = [], children, ...pages } = props;
   const [sort, setSort] = useState<HTMLElement | null>(null);

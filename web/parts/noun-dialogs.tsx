@@ -5,9 +5,7 @@ import { type NameIn, type TranslationSchema, translatedFields } from './transla
 import { TranslationsDialog } from './translations/translations-dialog.tsx';
 import type { ChangedTranslation, ReadTranslation } from './translations/translations-state.ts';
 
-/**
- * Dialogs of data that belong to a noun: a feature names the calls, in a file that its screen loads lazily.
- */
+/** Dialogs of data that belong to a noun: a feature names the calls, in a file that its screen loads lazily. */
 
 type Row = { id: number };
 type Named = Row & { name: string };

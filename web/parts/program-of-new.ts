@@ -19,9 +19,7 @@ export function useProgramOfNew(otherwise: number): number {
   return isInactive ? otherwise : program_id || otherwise;
 }
 
-/**
- * Returns the save button's label where a new record's program is a choice: "Save for The Crafts Academy".
- */
+/** Returns the save button's label where a new record's program is a choice: "Save for The Crafts Academy". */
 export function useSaveLabel({ program_id, isNew }: { program_id: number; isNew: boolean }): string {
   const isChoice = isGlobal(useActor());
   const name = useNameInSentence(program_id);

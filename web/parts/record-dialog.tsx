@@ -11,9 +11,7 @@ type RecordDialogProps<Row> = {
   id: number;
   /** The record, where it is on the page of the list. */
   row: Row | undefined;
-  /**
-   * Reads a record that is on no page; throws a 404 where it does not exist, or is not the person's to see.
-   */
+  /** Reads a record that is on no page; throws a 404 where it does not exist, or is not the person's to see. */
   read: () => Promise<Row>;
   /** Returns whether the person may change it; otherwise it is reported as not found. */
   may?: (record: Row) => boolean;
@@ -22,10 +20,7 @@ type RecordDialogProps<Row> = {
   /** Returns why the dialog cannot be opened for this record, in words; null where it can. */
   refusal?: (record: Row) => string | null;
   onClose: () => void;
-  /**
-   * Renders the dialog for the record as it was when opened: a reload of the list neither changes nor closes
-   * it.
-   */
+  /** Renders the dialog for the record as it was when opened: a reload of the list neither changes nor closes it. */
   children: (record: Row) => ReactNode;
 };
 

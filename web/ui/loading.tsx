@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core';
 
-/** What stands in for a screen whose code is on its way. */
+/** Placeholder of a screen while its code loads. */
 export function Loading() {
   return (
     <Center mih="40dvh" role="status" aria-label="Loading">

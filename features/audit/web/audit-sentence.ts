@@ -12,9 +12,7 @@ export type Sentence = {
   details: string;
 };
 
-/**
- * Returns the author, action and record of an entry; an entity or action without words is named as stored.
- */
+/** Returns the author, action and record of an entry; an entity or action without words is named as stored. */
 export function sentenceOf(entry: AuditEntry): Sentence {
   const { entity, action } = entry;
   const words = AUDIT_WORDS[entity];

@@ -7,10 +7,7 @@ type InProgram = { program_id: number };
 
 const shared = () => import('./class-shared-dialogs.tsx');
 
-/**
- * Dialogs of a class: staff of a program that only sells it can place, feature and tag it there, nothing
- * else.
- */
+/** Dialogs of a class: staff of a program that only sells it can place, feature and tag it there, nothing else. */
 export const classDialogs = dialogsOf({
   noun: 'class',
   read: (id: number, { program_id }: InProgram) => readListed(id, program_id),

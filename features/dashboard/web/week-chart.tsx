@@ -152,8 +152,7 @@ const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone:
 const MONTH = 36;
 
 /**
- * Returns the first week of each month, or of every nth where there is no room, and none that would overflow
- * the end.
+ * Returns the first week of each month, or of every nth where there is no room, and none that would overflow the end.
  */
 function monthsOf(weeks: readonly string[], width: number): { week: string; month: string }[] {
   const firsts = weeks.filter(

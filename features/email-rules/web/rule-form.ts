@@ -40,9 +40,7 @@ export function valuesOf(rule: EmailRule): RuleValues {
   return { ...valuesFrom(BLANK, rule), run_after: localOf(rule.run_after) };
 }
 
-/**
- * Returns the body; an untouched moment is sent back exactly, as the field shows no fractions of a second.
- */
+/** Returns the body; an untouched moment is sent back exactly, as the field shows no fractions of a second. */
 export function bodyOf({ run_after, ...rest }: RuleValues, before: EmailRule | null) {
   const isKept = before !== null && localOf(before.run_after) === run_after;
   return { ...rest, run_after: isKept ? before.run_after : (utcOf(run_after) ?? '') };

@@ -22,8 +22,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The template being edited; a save stays on it, with what was typed meanwhile. A failure is shown in the
- * form alone.
+ * The template being edited; a save stays on it, with what was typed meanwhile. A failure is shown in the form alone.
  */
 export function useTemplateForm(
   key: TemplateKey,

@@ -20,7 +20,7 @@ export function FulfilOneDialog({ record, onClose }: DialogProps<Purchase>) {
 
 type FulfilDialogProps = {
   ids: readonly number[];
-  /** Those of them that the page shows. */
+  /** Orders of these ids that the page shows. */
   known: readonly Purchase[];
   onFulfilled?: () => void;
   onClose: () => void;

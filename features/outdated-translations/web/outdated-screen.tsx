@@ -31,9 +31,7 @@ const outdatedAddress = {
   sort_dest: addressChoice(['asc', 'desc']),
 };
 
-/**
- * Translations that are older than their English text, with links to the editor (specification: Languages).
- */
+/** Translations that are older than their English text, with links to the editor (specification: Languages). */
 export function OutdatedScreen() {
   const address = useAddress(outdatedAddress);
   const { state, change } = address;

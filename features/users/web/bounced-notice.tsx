@@ -17,9 +17,7 @@ const { clearBounce } = apiOf({ emailRules: bounceContract }).emailRules;
 
 type BouncedNoticeProps = { form: UserForm; user: SiteUser; since: string };
 
-/**
- * Notice of an address that refused too many mails in a row, with a button that lets rules write to it again.
- */
+/** Notice of an address that refused too many mails in a row, with a button that lets rules write to it again. */
 export function BouncedNotice({ form, user: { id, mail_failures }, since }: BouncedNoticeProps) {
   const mayClear = useMayAccess(bounceContract.clearBounce['~orpc'].meta.access);
   const { busy, once } = useOnce();
@@ -80,10 +78,7 @@ export function BouncedNotice({ form, user: { id, mail_failures }, since }: Boun
   );
 }
 
-/**
- * Takes over the row's new version after the own change, unless others have saved meanwhile: that stays a
- * conflict.
- */
+/** Takes over the row's new version after the own change, unless others have saved meanwhile: that stays a conflict. */
 function takeMoment(form: UserForm, { updated_at, ...now }: UserValues): void {
   const { updated_at: _, ...before } = form.getInitialValues();
   if (JSON.stringify(now) !== JSON.stringify(before)) return;

@@ -22,10 +22,7 @@ export type UserValues = Omit<
 >;
 export type UserForm = ReturnType<typeof useUserForm>;
 
-/**
- * Sends nothing without an email, a program and, for a new user, a password. A new user begins in
- * `program_id`.
- */
+/** Sends nothing without an email, a program and, for a new user, a password. A new user begins in `program_id`. */
 export function useUserForm(user: SiteUser | null, program_id: number) {
   return useSchemaForm({
     // A change has the same fields, of which it may leave out any.

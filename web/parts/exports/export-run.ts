@@ -18,9 +18,8 @@ const MOST_SILENT = 5;
 const PEACE = 2_000;
 
 /**
- * Starts an export and returns its id once the server has accepted it, or null where it failed or is done
- * already. Polls until it is ready; then it is saved at once where a dialog shows it, and waits in the frame
- * otherwise.
+ * Starts an export and returns its id once the server has accepted it, or null where it failed or is done already.
+ * Polls until it is ready; then it is saved at once where a dialog shows it, and waits in the frame otherwise.
  */
 export async function beginExport(title: string, poll: Poll): Promise<number | null> {
   let known: Progress;

@@ -24,9 +24,7 @@ type PayDialogProps = DialogTitle & {
   onClose: () => void;
 };
 
-/**
- * Preview of a payout, which can be sent only from here; the focus starts on Cancel (specification: Payouts).
- */
+/** Preview of a payout, which can be sent only from here; the focus starts on Cancel (specification: Payouts). */
 export function PayDialog({ read, pay, reload, onPaid, onClose, ...title }: PayDialogProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['payout rehearsal', useId()],

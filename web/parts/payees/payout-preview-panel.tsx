@@ -10,9 +10,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Account, PayeeNotes } from './payee-notes.tsx';
 import { PayoutTotals } from './payout-totals.tsx';
 
-/**
- * Effect of a payment: the totals first, then who is paid, and who is not and why (specification: Payouts).
- */
+/** Effect of a payment: the totals first, then who is paid, and who is not and why (specification: Payouts). */
 export function PayoutPreviewPanel({ preview: { payees, totals } }: { preview: Preview }) {
   const paid = payees.filter(({ payable }) => payable).toSorted(byChange);
   const held = payees.filter(({ payable }) => !payable);

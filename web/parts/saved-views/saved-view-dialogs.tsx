@@ -179,7 +179,7 @@ function RemoveViewDialog({ view, onClose }: { view: SavedView; onClose: () => v
 
 type SharingProps = ReturnType<ReturnType<typeof useSchemaForm>['getInputProps']>;
 
-/** With whom depends on whose staff it is. */
+/** Sharing of a view; the choices depend on the person's program. */
 function Sharing(props: SharingProps) {
   const actor = useActor();
   const { program_display_name } = useSignedInUser();

@@ -3,7 +3,7 @@ import { labelOf } from '../../ui/form/field-words.ts';
 import { limitsOf } from '../../ui/form/schema-limits.ts';
 import type { TranslatedField } from './translations-state.ts';
 
-/** A language as the contract's save takes it. */
+/** Schema of a language in a save. */
 export type TranslationSchema = z.ZodObject<{
   language_slug: z.ZodType;
   update: z.ZodType;
@@ -15,13 +15,13 @@ export type NameIn<Schema extends TranslationSchema> = Exclude<
 > &
   string;
 
-/** What a language has besides its texts. */
+/** Fields of a language other than its texts. */
 const BESIDE = ['language_slug', 'update', 'still_right'] as const;
 
-/** Longer ones are written in several lines. */
+/** Characters from which a field has several lines. */
 const ONE_LINE = 500;
 
-/** The texts of a language as the contract has them, in its order. */
+/** Returns the text fields of a contract, in its order. */
 export function translatedFields<Schema extends TranslationSchema>(
   schema: Schema,
 ): TranslatedField<NameIn<Schema>>[] {

@@ -57,10 +57,7 @@ export function goalOf(day: Day, key: string, shift: boolean): Day | null {
   return goal && DAY.test(goal) ? goal : null;
 }
 
-/**
- * Returns first and last day of an event; one that ends at midnight does not count on the day that begins
- * then.
- */
+/** Returns first and last day of an event; one that ends at midnight does not count on the day that begins then. */
 export function spanOf({ start_at, end_at }: Timed): { first: Day; last: Day } {
   const first = dayOf(start_at);
   const last = dayOf(new Date(Date.parse(end_at) - 1));
@@ -75,9 +72,8 @@ export function eventsWithin<Event extends Timed>(events: readonly Event[], firs
 }
 
 /**
- * Puts each event on the first line that is free for all its days. As a day has few lines, events that begin
- * or end in the week come before those that only run through it; then those from the week before, and the
- * longer first.
+ * Puts each event on the first line that is free for all its days. As a day has few lines, events that begin or end in
+ * the week come before those that only run through it; then those from the week before, and the longer first.
  */
 export function piecesOf<Event extends Timed>(
   week: readonly Day[],

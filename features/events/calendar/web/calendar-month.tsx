@@ -27,10 +27,7 @@ type CalendarMonthProps = {
   onOpenDay: (day: Day) => void;
 };
 
-/**
- * A grid in which one day is reached by Tab; arrows lead to others, PageUp and PageDown to months (Shift:
- * years).
- */
+/** A grid in which one day is reached by Tab; arrows lead to others, PageUp and PageDown to months (Shift: years). */
 export function CalendarMonth({ month, today, events, loading, onMonth, onOpenDay }: CalendarMonthProps) {
   const [reached, setReached] = useState(today);
   const active = monthOf(reached) === month ? reached : monthOf(today) === month ? today : `${month}-01`;

@@ -1,6 +1,4 @@
-/**
- * Verifies the proof of a draw in the browser, with the same file as the command line. Specification: Draws.
- */
+/** Verifies the proof of a draw in the browser, with the same file as the command line. Specification: Draws. */
 import { z } from 'zod';
 import { Failure } from '../../../../web/ui/failure.ts';
 
@@ -14,10 +12,7 @@ type Verifier = { checkProof: (proof: unknown, shown?: string) => Step[] };
 
 const term = z.union([z.string(), z.number()]);
 
-/**
- * Fields of a proof that the page shows. Proofs of the first draws have no `terms`, `edits` and
- * `ended_early`.
- */
+/** Fields of a proof that the page shows. Proofs of the first draws have no `terms`, `edits` and `ended_early`. */
 const shownProof = z.object({
   event_id: z.int(),
   C: z.string(),
@@ -46,9 +41,7 @@ export type ShownProof = z.infer<typeof shownProof>;
 /** `proof` is null where the published one cannot be shown; a step says so then. */
 export type Checked = { proof: ShownProof | null; steps: Step[] };
 
-/**
- * Fetches the published proof, unchecked. Throws a failure where there is no answer, or none that is JSON.
- */
+/** Fetches the published proof, unchecked. Throws a failure where there is no answer, or none that is JSON. */
 export async function fetchProof(address: string): Promise<unknown> {
   const response = await fetch(address).catch(() => null);
   if (!response) throw new Failure(0, { message: 'The proof could not be fetched. Check your connection.' });

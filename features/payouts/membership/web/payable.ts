@@ -1,6 +1,4 @@
-/**
- * Decides what a payment of the range would be, or why it is not possible. Specification: Membership payouts.
- */
+/** Decides what a payment of the range would be, or why it is not possible. Specification: Membership payouts. */
 import { type Currency, formatMajor, toMinor } from '../../../../core/money.ts';
 import { inUtcDays } from '../../../../web/ui/dates.ts';
 import type { MembershipPool } from '../contract.ts';
@@ -53,9 +51,7 @@ export function poolWords({ dates, split_amount, currency }: MembershipPool): st
   return `${days}, split of ${formatMajor(split_amount, currency)}`;
 }
 
-/**
- * Describes counts: "15,658 attendances: 9,000 live, 6,658 recordings": a member who came twice counts twice.
- */
+/** Describes counts: "15,658 attendances: 9,000 live, 6,658 recordings": a member who came twice counts twice. */
 export function attendancesOf({ live, recordings }: { live: number; recordings: number }): string {
   const all = live + recordings;
   const [sum, of, rest] = [all, live, recordings].map((part) => part.toLocaleString('en-US'));

@@ -22,9 +22,7 @@ export const STATUS_NAMES: Record<(typeof REQUEST_FILTERS)[number], string> = {
   rejected: 'Rejected',
 };
 
-/**
- * `decided` holds outcomes that the data does not show yet; `inAll` is true for a list of several programs.
- */
+/** `decided` holds outcomes that the data does not show yet; `inAll` is true for a list of several programs. */
 export function requestColumns(
   decided: ReadonlyMap<number, string>,
   inAll: boolean,

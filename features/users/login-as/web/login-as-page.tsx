@@ -16,9 +16,7 @@ const ASKED_EVERY = 10_000;
 
 const KEPT = 'provost-site-login';
 
-/**
- * A stand-in for a program's site: exchanges the token on click, so that a link preview does not use it up.
- */
+/** A stand-in for a program's site: exchanges the token on click, so that a link preview does not use it up. */
 export function LoginAsPage() {
   const { tag: program_tag = '' } = useParams({ strict: false }) as { tag?: string };
   const { hash } = useLocation();

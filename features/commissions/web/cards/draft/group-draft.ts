@@ -40,9 +40,7 @@ export function draftOf({ commissions, updated_at }: StoredGroup): GroupDraft {
   return { base: { commissions, updated_at }, rows: rowsOf(commissions), past: [], typing: null };
 }
 
-/**
- * Applies a key pressed in a cell: invalid characters are dropped and too large values become the largest.
- */
+/** Applies a key pressed in a cell: invalid characters are dropped and too large values become the largest. */
 export function edit(draft: GroupDraft, key: string, field: Field, text: string): GroupDraft {
   const rows = draft.rows.map((row) => (row.key === key ? withField(row, field, text) : row));
   if (rows.every((row, index) => row[field] === draft.rows[index]?.[field])) return draft;
