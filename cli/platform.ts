@@ -8,7 +8,6 @@ import { openLog } from '../server/log.ts';
 import type { Platform } from '../server/platform.ts';
 import { openPlatform } from '../server/start.ts';
 
-/** A mistake of the person at the terminal; the message tells them which. */
 export class UsageError extends Error {}
 
 /** Opens DATABASE_URL or DATA_DIR's, the running server's or one started until `close`. Works no jobs. */

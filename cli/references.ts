@@ -4,7 +4,6 @@ import { parseSync } from 'oxc-parser';
 
 const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs,css,sql}';
 const SPECIFICATION = 'docs/specification.md';
-/** Pages for newcomers that name paths. */
 const PAGES = ['docs/architecture.md', 'docs/debugging.md'];
 const DECISIONS = 'docs/decisions/[0-9]*.md';
 const INDEX = 'docs/decisions/README.md';

@@ -87,5 +87,4 @@ export const CODES: Record<RefusalStatus | 408 | 500, string> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** Messages by name of the database constraint that refuses. */
 export type ConstraintTexts = Readonly<Record<string, string>>;

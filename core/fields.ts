@@ -184,7 +184,6 @@ export function sortBy<const Columns extends readonly [string, ...string[]]>(col
   return optional(z.enum(columns).optional());
 }
 
-/** Treats an empty text of an address (`?sort_by=`) as missing. */
 export function optional<Value>(schema: z.ZodType<Value, Value>) {
   const filled = z.preprocess((value: unknown) => (value === '' ? undefined : value), schema);
   return (filled as z.ZodType<Value, Value>).optional();

@@ -17,7 +17,6 @@ export function findingsIn(english: string, translation: string): Finding[] {
 }
 
 const KINDS = ['placeholder', 'link', 'number'] as const;
-/** Texts as first written, by the key that makes them equal. */
 type Parts = Record<Finding['kind'], Map<string, string>>;
 
 const LINK = /(?:https?:\/\/|www\.)[!#-;=?-~]+/giu;

@@ -32,7 +32,6 @@ export function refreshAccessToken(stale: string | null): Promise<string | null>
   return refreshing;
 }
 
-/** Stores the answer of a sign-in or a refresh; null forgets the token. */
 export function holdSession(session: SessionAnswer | null): void {
   held = session ? { token: session.token, expires: Date.now() + lifetimeOf(session.token) } : null;
   for (const listener of listeners) listener(session);
@@ -43,7 +42,6 @@ export function onSession(listener: (session: SessionAnswer | null) => void): vo
   listeners.add(listener);
 }
 
-/** Converts a failed answer to the failure that screens show. */
 export async function failureFrom(response: Response): Promise<Failure> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
   const wait = Number(response.headers.get('retry-after'));

@@ -33,5 +33,4 @@ export function MenuCount({ kind, word }: { kind: AttentionKind; word: string })
   );
 }
 
-/** Path at the latest refetch of each count. */
 const lastPaths = new Map<AttentionKind, string>();

@@ -21,7 +21,6 @@ export type Screen = {
   path: string;
   title: string;
   access: Access;
-  /** Place in the menu; undefined for a screen that is reached from another. */
   menu?: {
     group: MenuGroup;
     order: number;

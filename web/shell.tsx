@@ -80,7 +80,6 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Running exports. */
 function Exports() {
   if (useExports().length === 0) return null;
   return (

@@ -12,10 +12,8 @@ const EVENTS = 100_000;
 const ROUNDS = 20;
 const SEED = Buffer.alloc(32, 1);
 
-/** Aim: a draw takes a three hundredth of the plain query's time. */
 const AIM = 1 / 300;
 
-/** Aim: a freeze takes at most this many times a scan of the tickets. */
 const FREEZE_AIM = 3;
 
 /** Proposes repeatedly on one event, frozen once; the freeze is measured by itself and rolled back. */

@@ -15,7 +15,6 @@ export type MoneySize = {
   open_charges: number;
 };
 
-/** `scale` 1 is the whole size. */
 export function moneySize(scale: number): MoneySize {
   return {
     instructors: Math.ceil(5000 * scale),

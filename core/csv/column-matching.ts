@@ -5,7 +5,6 @@ export type KnownField = {
   names: readonly string[];
   /** Column names that count only where the values look right too. */
   perhaps?: readonly string[];
-  /** True where a value looks like one of the field. */
   looks?: (value: string) => boolean;
 };
 

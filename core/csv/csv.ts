@@ -26,7 +26,6 @@ export function csvLine(texts: readonly string[]): string {
   return texts.map((text) => quoted(csvText(text))).join(',') + LINE_END;
 }
 
-/** Encodings that an uploaded file may have. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 

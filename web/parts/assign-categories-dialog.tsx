@@ -8,7 +8,6 @@ export type CategoryBranch = Category & { subcategories: readonly Category[] };
 type AssignCategoriesDialogProps = {
   /** Name of the record: "Summer draw". */
   of: string;
-  /** Categories on offer, two levels deep. */
   readTree: () => Promise<readonly CategoryBranch[]>;
   read: () => Promise<Categories>;
   save: (assigned: Categories) => Promise<unknown>;

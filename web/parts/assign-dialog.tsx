@@ -5,7 +5,6 @@ import { FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { useLoadedForm } from '../ui/form/loaded-form.tsx';
 import classes from './assign-dialog.module.css';
 
-/** A choice, with those below it. */
 export type Assignable = {
   id: number;
   name: string;

@@ -14,7 +14,6 @@ export type DialogProps<Row, Given = object> = Given & { record: Row; onClose: (
 type DialogOf<Row, Given> = {
   /** Access of the route that it calls; without it everybody who may change the record. */
   access?: Access;
-  /** Returns why it cannot be opened for the record as it is; null where it can. */
   refusal?: (record: Row, actor: Actor) => string | null;
   /** Returns what the screen still has to load, in words; null where nothing. */
   wants?: (beside: Given) => string | null;

@@ -8,7 +8,6 @@ import { ProgramName } from './program-name.tsx';
 const schema = z.object({ place: wholeNumber(0, 2_147_483_647).nullable() });
 
 type DisplayOrderDialogProps = {
-  /** Name of the record: "Summer draw". */
   of: string;
   program_id: number;
   place: number | null;

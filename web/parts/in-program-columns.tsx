@@ -12,7 +12,6 @@ type InProgram<Row> = {
   onPlace: (row: Row) => void;
 };
 
-/** Columns for the chosen program: featured, and display order. */
 export function inProgramColumns<Row extends Placed>({
   mayEdit,
   star,

@@ -3,7 +3,6 @@ import { Dialog } from '../ui/dialog/dialog.tsx';
 import { type ListQuery, LoadError } from '../ui/table/loaded-list.tsx';
 
 type ListDialogsProps = {
-  /** Title of the list: "Email rules". */
   title: string;
   query: ListQuery;
   dialogs: { element: ReactNode; close: () => void };

@@ -13,18 +13,15 @@ const SavedViews = lazy(() =>
 type ListPageProps = {
   title: string;
   actions?: ReactNode;
-  /** Filters, each with its label; undefined for a list without. */
   filters?: ReactNode;
   page: number;
   /** Number of rows on all pages; undefined until known. */
   count: number | undefined;
   pageSize?: number;
-  /** Noun of the rows: "admin users". */
   noun?: string;
   /** True where the list can be saved as a named view; `useList` lists what that keeps. */
   views?: boolean;
   kept?: readonly string[];
-  /** A `DataTable`, or a `LoadedList` of cards. */
   children: ReactNode;
 };
 
@@ -59,7 +56,6 @@ export function ListPage(props: ListPageProps) {
   );
 }
 
-/** Reserves the place of the button. */
 function ViewsToCome() {
   return (
     <Button

@@ -5,11 +5,9 @@ import { DataTable } from '../ui/table/data-table.tsx';
 
 type MappingTableProps = {
   headers: readonly string[];
-  /** First values of each column. */
   samples: Readonly<Record<string, readonly string[]>>;
   /** Field by header, or the empty text. */
   mapping: Readonly<Record<string, string>>;
-  /** Titles of the fields by name. */
   fields: Readonly<Record<string, string>>;
   onChange: (mapping: Record<string, string>) => void;
 };

@@ -109,7 +109,6 @@ export function categoriesDialog<Of extends Row = Named>(of: CategoriesOf<Of>) {
 
 type Place<Column extends string> = { [Name in Column]: number | null };
 type OrderOf<Column extends string, Of extends Row> = OfNoun<Of> & {
-  /** Column of the display order. */
   order: Column;
   save: Save<{ program_id: number } & Place<Column>>;
 };

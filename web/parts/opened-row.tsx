@@ -4,7 +4,6 @@ type OpenedRowProps<Row> = {
   noun: string;
   /** Id of the row that the address opens; 0 for none. */
   id: number;
-  /** The list as `useList` returns it. */
   list: { rows: readonly Row[] | undefined; table: { query: { isPlaceholderData: boolean } } };
   /** Throws a 404 where there is none, or none to see. */
   read: (id: number) => Promise<Row>;

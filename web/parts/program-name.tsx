@@ -6,12 +6,10 @@ export function ProgramName({ id }: { id: number }) {
   return useProgramName(id) ?? '…';
 }
 
-/** The same in a cell of a table, where a long name is cut. */
 export function ProgramCell({ id }: { id: number }) {
   return <Clamped text={useProgramName(id) ?? '…'} />;
 }
 
-/** Returns the name; null until it is known. */
 export function useProgramName(id: number): string | null {
   const { data, isPending } = usePrograms({ enabled: id !== 0 });
   if (id === 0) return 'Global site';

@@ -8,7 +8,6 @@ import { choicesOf } from '../ui/chooser/choices-of.ts';
 import { usePrograms } from './programs.ts';
 
 type ProgramSelectProps = {
-  /** Null where none is chosen yet. */
   value: number | null;
   onChange: (program_id: number) => void;
   label?: string;
@@ -32,7 +31,6 @@ export function ProgramField(props: ProgramSelectProps) {
 type ProgramChoiceProps = ProgramSelectProps & {
   /** Words behind the name of an inactive program. */
   inactive: string;
-  /** Returns whether an inactive program can be chosen. */
   offers: (id: number) => boolean;
 };
 

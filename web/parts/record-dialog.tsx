@@ -9,7 +9,6 @@ import { LoadError } from '../ui/table/loaded-list.tsx';
 type RecordDialogProps<Row> = {
   noun: string;
   id: number;
-  /** The record, where it is on the page of the list. */
   row: Row | undefined;
   /** Reads a record that is on no page; throws a 404 where it does not exist, or is not the person's to see. */
   read: () => Promise<Row>;

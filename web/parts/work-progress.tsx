@@ -7,7 +7,6 @@ type WorkProgressProps = {
   words: string;
 };
 
-/** Progress of work, as a bar and in words. */
 export function WorkProgress({ label, part, words }: WorkProgressProps) {
   const percent = Math.floor(100 * (part ?? 0));
   return (

@@ -89,7 +89,6 @@ function withoutDefaults(shape: AddressShape, search: Record<string, unknown>): 
   );
 }
 
-/** Returns 0 for anything but a whole number from 0. */
 function wholeNumber(value: unknown): number {
   const number = Number(textOf(value));
   return Number.isSafeInteger(number) && number > 0 ? number : 0;

@@ -9,7 +9,6 @@ export class Failure extends Error {
   readonly conflict: Conflict | null;
   readonly retry_after: number | null;
   readonly count: number | null;
-  /** Preview of the present effect, where it differs from the one confirmed. */
   readonly preview: unknown;
   /** Place where a text stops being acceptable, in characters from 1, and the text there. */
   readonly position: number | null;

@@ -1,6 +1,5 @@
 import { Center, Loader } from '@mantine/core';
 
-/** Placeholder of a screen while its code loads. */
 export function Loading() {
   return (
     <Center mih="40dvh" role="status" aria-label="Loading">

@@ -3,7 +3,6 @@ import classes from './mail-frame.module.css';
 
 type MailFrameProps = {
   title: string;
-  /** HTML of a whole page. */
   document: string;
   /** Width in pixels. */
   width: number;

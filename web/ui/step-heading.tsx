@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 let shownOn: string | null = null;
 
 type StepHeadingProps = {
-  /** Key of a step, distinct even where headings are equal. */
   step: string;
   children: ReactNode;
 };

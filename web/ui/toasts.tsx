@@ -18,7 +18,6 @@ type Toast = {
   text: string;
   kind: 'success' | 'error';
   persistent: boolean;
-  /** Milliseconds until it disappears. */
   shown_ms: number;
   open?: Way;
   action?: Action;

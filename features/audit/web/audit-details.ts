@@ -38,7 +38,6 @@ function paymentChanged(entry: AuditEntry): string {
     .join(', ');
 }
 
-/** Merges amount and currency into one field. */
 function withMoney({ amount, currency, ...values }: Values): Values {
   const known = typeof amount === 'number' && typeof currency === 'string';
   return { ...values, amount: known ? formatMoney(amount, currency) : null };

@@ -5,7 +5,6 @@ import { AUDIT_WORDS } from './audit-words.ts';
 /** An entry as the parts of a sentence, so that the record can be a link. */
 export type Sentence = {
   who: string;
-  /** "changed the event". */
   did: string;
   record: string | null;
   /** The change, shown after a colon; may be empty. */

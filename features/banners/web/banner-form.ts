@@ -41,7 +41,6 @@ export function valuesOf(banner: Banner): BannerValues {
   return { ...valuesFrom(BLANK, banner), ...banner.colors, ...own, event };
 }
 
-/** Returns the colours; one that is being typed counts as the default. */
 export function colorsOf(values: BannerValues): Colors {
   const shown = COLOR_NAMES.map((name) => [
     name,

@@ -12,7 +12,6 @@ const api = apiOf({ events: eventsContract });
 export type ChosenEvent = { id: number; name: string };
 
 type EventChoiceProps = {
-  /** 0: events of the global site. */
   program_id: number;
   value: ChosenEvent | null;
   onChange: (event: ChosenEvent | null) => void;

@@ -10,7 +10,6 @@ export type BundleDraft = {
   members: readonly Member[];
   /** Number of members that the person may not see; a save keeps them. */
   hidden: number;
-  /** Ids of members that the bundle's program does not sell. */
   notSold: readonly number[];
 };
 
@@ -22,7 +21,6 @@ export function draftOf(bundle: Bundled & { updated_at: string }): BundleDraft {
   return { updated_at, members: bundles.map((row) => ({ row, mark: 'kept' })), hidden, notSold: not_sold };
 }
 
-/** Adds a class; one marked as removed is kept again. */
 export function add(draft: BundleDraft, row: ClassRow): BundleDraft {
   const known = memberOf(draft, row.id);
   if (known) return known.mark === 'removed' ? withMark(draft, row.id, 'kept') : draft;
@@ -51,7 +49,6 @@ export function isDirty(draft: BundleDraft): boolean {
   return draft.members.some(({ mark }) => mark !== 'kept');
 }
 
-/** Returns the unsaved changes by name: "Greek (added)". */
 export function unsavedOf({ members }: BundleDraft): string[] {
   return members
     .filter(({ mark }) => mark !== 'kept')

@@ -5,7 +5,6 @@ import classes from './bundle-screen.module.css';
 
 type BundleTotalsProps = { draft: BundleDraft; bundle: Pick<ClassRow, 'class_price' | 'currency'> };
 
-/** The bundle's price, and the sum of its classes' prices. */
 export function BundleTotals({ draft, bundle }: BundleTotalsProps) {
   const count = idsOf(draft).length;
   return (

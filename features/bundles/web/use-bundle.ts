@@ -14,7 +14,6 @@ export type BundleConflict = { failure: Failure; theirs: drafts.BundleDraft | 'g
 
 export type BundleState = ReturnType<typeof useBundle>;
 
-/** Holds a bundle's classes with unsaved changes; one save at a time. */
 export function useBundle(bundle: Bundled & { id: number; updated_at: string }) {
   const [draft, setDraft] = useState(() => drafts.draftOf(bundle));
   const [listed, setListed] = useState(bundle);

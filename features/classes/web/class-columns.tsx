@@ -7,7 +7,6 @@ import type { ListedClass } from '../contract.ts';
 import { hiddenBy } from '../visibility.ts';
 import { nameOf } from './calls.ts';
 
-/** Columns before those of the chosen program. */
 export function firstColumns(
   program_id: number,
   own_program: number,
@@ -92,7 +91,6 @@ function Enrolled({ row: { enrolled, program_id }, own }: { row: ListedClass; ow
   );
 }
 
-/** Shows for a bundle also the sum of its classes' prices. */
 function Price({ row: { class_price, currency, holds } }: { row: ListedClass }) {
   const price = `${currency} ${inCurrency(class_price, currency)}`;
   if (!holds || holds.classes === 0) return price;

@@ -13,9 +13,7 @@ const ACCESS_LABELS = { public: 'Public', private: 'Private: not shown on any si
 type ClassFieldsProps = {
   form: ClassForm;
   class_: ClassDetail;
-  /** True after a save was refused because students have upcoming sessions. */
   mayForce: boolean;
-  /** Shown where English texts have changed. */
   typo: ReactNode;
   onSendingImage: (sending: boolean) => void;
 };

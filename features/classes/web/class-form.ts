@@ -23,7 +23,6 @@ export type ClassValues = {
   viewable: boolean;
   program_id: number;
   image: StoredImage | null;
-  /** Deletes it although students have upcoming sessions. */
   force: boolean;
   updated_at?: string;
 };

@@ -4,7 +4,6 @@ import { calls } from './calls.ts';
 
 type LostCategoriesProps = {
   id: number;
-  /** Programs that would sell the class. */
   programs: readonly number[];
 };
 

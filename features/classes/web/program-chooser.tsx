@@ -12,7 +12,6 @@ type ProgramChooserProps = {
   onAdd: (key: string, link: LinkFormValues) => void;
 };
 
-/** Offers programs that are not added yet. */
 export function ProgramChooser({ added, onAdd }: ProgramChooserProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const query = usePrograms();

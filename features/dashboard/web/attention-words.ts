@@ -1,7 +1,6 @@
 import type { AttentionKind } from '../contract.ts';
 
 type Words = {
-  /** Word after the count, singular and plural. */
   noun: readonly [one: string, more: string];
   why: string;
 };

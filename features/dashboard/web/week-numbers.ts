@@ -14,7 +14,6 @@ export function weekName(week: string): string {
   return inUtcDays.format(new Date(`${week}T00:00:00Z`));
 }
 
-/** Returns the numbers of a chart as a table, the latest week first. */
 export function weekNumbers(weeks: readonly string[], series: readonly WeekSeries[]): ChartNumbers {
   return {
     head: ['Week from', ...series.map(({ label }) => label)],

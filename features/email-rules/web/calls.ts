@@ -8,7 +8,6 @@ export async function readRule(id: number): Promise<EmailRule> {
   return (await calls.emailRule.call({ id })).rule;
 }
 
-/** Further data of the list's answer. */
 export type Beside = {
   templates: readonly RuleTemplate[];
   sender: { from_name: string; from_email: string };

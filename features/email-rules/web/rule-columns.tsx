@@ -8,7 +8,6 @@ import { RuleSentence } from './rule-sentence-text.tsx';
 import classes from './rules.module.css';
 import { firstMailsOf } from './undo-start.ts';
 
-/** `templates` name the files; a deleted one is shown by its file. */
 export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRule>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 2, cell: ({ id }) => id },

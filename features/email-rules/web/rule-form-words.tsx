@@ -8,7 +8,6 @@ import type { RuleValues } from './rule-form.ts';
 import { whoOf } from './rule-sentence.ts';
 import { TYPE_LABELS } from './rule-words.ts';
 
-/** Labels of a rule's fields, and values in words for a conflict. */
 export function ruleWords(templates: readonly RuleTemplate[]): FieldWords {
   const words: Partial<Record<keyof RuleValues, ReturnType<FieldWords>>> = {
     template: {

@@ -46,7 +46,6 @@ export function bodyOf({ run_after, ...rest }: RuleValues, before: EmailRule | n
   return { ...rest, run_after: isKept ? before.run_after : (utcOf(run_after) ?? '') };
 }
 
-/** Validates conditions, by path: `items.0.value`. */
 export function itemChecks({ items }: RuleValues): object {
   return Object.fromEntries(
     items.flatMap((item, index) =>

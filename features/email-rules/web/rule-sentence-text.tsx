@@ -16,7 +16,6 @@ type RuleSentenceProps = {
   };
 };
 
-/** A rule as a sentence: recipients, program, frequency. */
 export function RuleSentence({ rule }: RuleSentenceProps) {
   const { items, program_id, run_after } = rule;
   const [now] = useState(Date.now);

@@ -9,7 +9,6 @@ type Told = {
   repeat_count: number | null;
 };
 
-/** Placeholder of a part that is not chosen yet. */
 const OPEN = '…';
 
 /** Describes the recipients: "Students who joined more than 30 days ago and are not members". */
@@ -23,7 +22,6 @@ export function whoOf(items: readonly ItemDraft[]): string {
   return clauses.length === 0 ? who : `${who} who ${joined(clauses)}`;
 }
 
-/** Describes the frequency: "once", "at most 3 times, 7 days apart". */
 export function oftenOf({ every_days, repeat_count }: Omit<Told, 'items'>): string {
   if (repeat_count === 1) return 'once';
   const apart = `${counted(every_days)} ${every_days === 1 ? 'day' : 'days'} apart`;

@@ -8,7 +8,6 @@ import classes from './templates-screen.module.css';
 const HtmlEditor = lazy(() => import('./html-editor.tsx').then((m) => ({ default: m.HtmlEditor })));
 
 type HtmlFieldProps = Omit<HtmlEditorProps, 'invalid' | 'describedBy'> & {
-  /** Reasons why the last save was refused. */
   refusals: readonly string[];
 };
 

@@ -6,7 +6,6 @@ import { written } from '../placeholders.ts';
 
 type PlaceholderMenuProps = {
   placeholders: EmailTemplate['placeholders'];
-  /** Inserts where the person last typed, and moves the focus there. */
   onInsert: (text: string) => void;
 };
 

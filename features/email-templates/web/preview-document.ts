@@ -9,7 +9,6 @@ export function previewDocument(html: string, { remoteImages }: { remoteImages: 
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta http-equiv="x-dns-prefetch-control" content="off"><meta name="referrer" content="no-referrer"><base target="_blank">${withoutDoctype(html)}`;
 }
 
-/** True where the HTML has pictures from other sites. */
 export function hasRemoteImages(html: string): boolean {
   return /(?:src|srcset|background)=["']?https?:|url\(["']?https?:/i.test(html.replace(/\s+/g, ''));
 }

@@ -10,7 +10,6 @@ type SendTestDialogProps = {
   templateKey: TemplateKey;
   subject: string;
   text: string;
-  /** Null where it is generated from the HTML. */
   plain: string | null;
   name: string;
   onClose: () => void;

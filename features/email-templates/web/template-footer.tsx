@@ -18,7 +18,6 @@ type TemplateFooterProps = {
   onOpen: (name: TemplateDialog) => void;
 };
 
-/** Actions of a template and their outcome, always visible. */
 export function TemplateFooter({ saving, isSaved, isOwn, canSave, onSave, onOpen }: TemplateFooterProps) {
   const { busy, theirs, failure, refused, clashes, ...ways } = saving;
   return (

@@ -67,7 +67,6 @@ export function useTemplateForm(
     form,
     saving,
     changed,
-    /** True while nothing has been changed since a save. */
     isSaved: saved && changed().length === 0,
     /** Validates first: what fails is not sent. */
     submit: () => {
@@ -95,7 +94,6 @@ function show(value: unknown): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** Characters, enough to tell two texts apart. */
 const LONGEST_SHOWN = 300;
 
 function valuesOf({ id, subject, text, plain, plain_derived, updated_at }: EmailTemplate): TemplateValues {

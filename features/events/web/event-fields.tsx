@@ -18,9 +18,7 @@ const TYPE_LABELS = {
 type EventFieldsProps = {
   form: EventForm;
   isNew: boolean;
-  /** Fields that the first ticket has fixed, with the reason. */
   fixed: FixedTerms;
-  /** Shown beside the English texts. */
   typo: ReactNode;
   onSendingImage: (sending: boolean) => void;
 };

@@ -15,7 +15,6 @@ export type EventValues = Omit<
 >;
 export type EventForm = ReturnType<typeof useEventForm>;
 
-/** `before` returns the version that the form was made from. */
 export function useEventForm(initialValues: EventValues, before: () => Event | null) {
   return useSchemaForm({
     schema: newEvent,

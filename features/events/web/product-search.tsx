@@ -19,7 +19,6 @@ type ProductSearchProps = {
   value: GivenProduct | null;
   onChange: (product: GivenProduct | null) => void;
   error?: ReactNode;
-  /** Reason why the product cannot be changed; empty where it can. */
   fixed: string;
 };
 

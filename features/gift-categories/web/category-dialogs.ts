@@ -8,7 +8,6 @@ type InProgram = { program_id: number };
 const forms = () => import('./edit-category-dialog.tsx');
 const shared = () => import('./category-shared-dialogs.ts');
 
-/** Dialogs of a category; `under` adds a sub-category. */
 export const categoryDialogs = dialogsOf({
   noun: 'category',
   read: (id: number, { program_id }: InProgram) => readCategory(id, program_id),

@@ -13,7 +13,6 @@ type ProductFieldsProps = {
   isNew: boolean;
   /** True where the product has the type that no new product can have. */
   wasDiscount: boolean;
-  /** Shown beside the English texts. */
   typo: ReactNode;
   onSending: (field: 'image' | 'nft_image', sending: boolean) => void;
 };

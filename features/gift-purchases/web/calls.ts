@@ -8,7 +8,6 @@ export async function readPurchase(id: number): Promise<Purchase> {
   return (await calls.purchase.call({ id })).purchase;
 }
 
-/** Names an order: "Atlas for Ada Byron". */
 export function nameOf({ product, user }: Pick<Purchase, 'product' | 'user'>): string {
   return `${product.name} for ${user.name || user.email}`;
 }

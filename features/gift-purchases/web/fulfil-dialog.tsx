@@ -20,7 +20,6 @@ export function FulfilOneDialog({ record, onClose }: DialogProps<Purchase>) {
 
 type FulfilDialogProps = {
   ids: readonly number[];
-  /** Orders of these ids that the page shows. */
   known: readonly Purchase[];
   onFulfilled?: () => void;
   onClose: () => void;

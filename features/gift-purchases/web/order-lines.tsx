@@ -12,7 +12,6 @@ type OrderLinesProps = {
   user_deleted: 0 | 1;
 };
 
-/** Address or payment of an order; missing data first. */
 export function OrderLines({ line, missing, unreadable, user_deleted }: OrderLinesProps) {
   const { address, phone, notes, method } = line;
   return (
@@ -49,7 +48,6 @@ export function OrderLines({ line, missing, unreadable, user_deleted }: OrderLin
   );
 }
 
-/** Formats an amount: "USD 50.00"; empty where there is none. */
 export function amountOf({ amount, currency }: Pick<OrderLine, 'amount' | 'currency'>): string {
   return amount === null || currency === null ? '' : formatMajor(amount, currency);
 }

@@ -9,7 +9,6 @@ import { fulfilRefusal, waitingFor } from '../rules.ts';
 export const TYPE_NAMES = { regular: 'Regular', prize: 'Prize' } as const;
 export const STATE_NAMES = { win: 'Win', 'non-win': 'Non-win' } as const;
 
-/** Returns the order's columns; `inAll` for a list of several programs. */
 export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 6, cell: ({ id }) => id },

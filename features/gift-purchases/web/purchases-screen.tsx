@@ -137,7 +137,6 @@ type OneOfProps<Value extends string> = {
   onChange: (value: Value | undefined) => void;
 };
 
-/** A filter by one of a few values, or by none. */
 function OneOf<Value extends string>({ label, names, value, onChange }: OneOfProps<Value>) {
   return (
     <Choice

@@ -3,7 +3,6 @@ import { type LandingPage, landingPagesContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('landingPages', landingPagesContract);
 
-/** Templates that a dialog offers, as the list returns them. */
 export type Given = { templates: readonly string[] };
 
 /** A page as it is now. Throws a 404 where it is gone or foreign. */

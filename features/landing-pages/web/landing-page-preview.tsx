@@ -19,7 +19,6 @@ type Shown = {
 };
 
 type LandingPagePreviewProps = {
-  /** The page whose translations are shown; undefined for a new one. */
   id: number | undefined;
   values: Shown;
 };
@@ -27,7 +26,6 @@ type LandingPagePreviewProps = {
 /** Milliseconds after the last key. */
 const PAUSE = 400;
 
-/** The unsaved page in one language, in a frame without scripts. */
 export function LandingPagePreview({ id, values }: LandingPagePreviewProps) {
   const { name, title, keywords, description, template, program_id } = values;
   const [language, setLanguage] = useState<Locale>('en');

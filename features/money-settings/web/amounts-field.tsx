@@ -15,7 +15,6 @@ type AmountsFieldProps = {
   description: string;
 };
 
-/** Amounts by currency: currencies can be added and removed. */
 export function AmountsField({ form, name, legend, description }: AmountsFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   const amounts = form.getValues()[name];

@@ -4,7 +4,6 @@ import { type MoneySettingsAnswer, moneySettingsContract } from '../contract.ts'
 
 export const { calls, reload } = callsOf('moneySettings', moneySettingsContract);
 
-/** Props of the dialogs. */
 export type Beside = { answer: MoneySettingsAnswer };
 
 /** Reads the settings, while the change of that id waits. Throws a 404 where it does not. */

@@ -8,7 +8,6 @@ import { changedRules } from './change-words.ts';
 type PendingChangeProps = {
   pending: Pending;
   settings: MoneySettings;
-  /** True where the person may decide changes at all. */
   superadmin: boolean;
   alone: boolean;
   onApprove: () => void;

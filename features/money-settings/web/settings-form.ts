@@ -35,7 +35,6 @@ export function bodyOf({ ach, sepa_debtor, ...values }: Values): MoneySettingsCh
   };
 }
 
-/** Returns the contract's refusals by field. */
 export function faultsOf(values: Values): Record<string, string> {
   const { error } = moneySettingsChange.safeParse(bodyOf(values));
   const faults = (error?.issues ?? []).map(({ path, message }) => [path.join('.'), capital(message)]);

@@ -9,7 +9,6 @@ const batches = callsOf('payoutBatches', payoutBatchesContract);
 export const { calls } = payouts;
 export const { calls: batchCalls } = batches;
 
-/** Reloads everything that shows who is paid what. */
 export async function reloadAll(): Promise<void> {
   await Promise.all([payouts.reload(), batches.reload()]);
 }
@@ -19,7 +18,6 @@ export async function notifyPayee(id: number): Promise<void> {
   void reloadAll();
 }
 
-/** Fields of a payee that dialogs need. */
 export type NamedPayee = Pick<Payee, 'id' | 'instructor_name' | 'currency'>;
 
 /** Reads a payee by its id. Throws a 404 where it does not exist or is foreign. */

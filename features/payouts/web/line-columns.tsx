@@ -41,7 +41,6 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
   },
 ];
 
-/** Names a line for its switch. */
 export function lineName({ class_name, description, charge_id }: PayoutTransaction): string {
   return class_name ?? (description || `Charge #${charge_id}`);
 }

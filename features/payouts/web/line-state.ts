@@ -3,7 +3,6 @@ import { HELD_WORDS } from '../../transactions/rules.ts';
 import type { OpenTransaction } from '../contract.ts';
 
 export type LineState = {
-  /** State of the switch; null where there is none. */
   active: boolean | null;
   words: string;
 };

@@ -8,7 +8,6 @@ import { GLOBAL_SITE } from '../../transactions/rules.ts';
 import type { Payee } from '../contract.ts';
 import { type PayoutMethod, payeeOf } from '../rules.ts';
 
-/** `unsaid` holds the reason of a refused notification, by payee. */
 export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, priority: 0, cell: ({ id }) => id },

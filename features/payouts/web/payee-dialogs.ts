@@ -1,7 +1,6 @@
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { type NamedPayee, readPayee } from './calls.ts';
 
-/** Dialogs of a payee: unpaid lines, and paying them. */
 export const payeeDialogs = dialogsOf<NamedPayee, object, 'transactions' | 'pay'>({
   noun: 'payee',
   read: readPayee,

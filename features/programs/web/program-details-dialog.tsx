@@ -15,7 +15,6 @@ import { knownInWords, PROGRAM_LABELS, SUBSCRIPTION_FIELDS, SUBSCRIPTION_LABELS 
 
 const onOff = (is: 0 | 1 | boolean) => (is ? 'Yes' : 'No');
 
-/** Settings of a program, read only. */
 export function ProgramDetailsDialog({ record: program, onClose }: DialogProps<SiteProgram>) {
   const { data, tags } = program;
   return (

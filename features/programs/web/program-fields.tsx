@@ -11,9 +11,7 @@ import { PROGRAM_LABELS } from './program-words.ts';
 
 type ProgramFieldsProps = {
   form: ProgramForm;
-  /** Tag of the program; undefined for a new one. */
   tag?: string;
-  /** Note below the texts. */
   children?: ReactNode;
 };
 

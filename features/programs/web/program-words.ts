@@ -3,7 +3,6 @@ import { discountOf } from '../../coupons/rules.ts';
 import type { KnownIds } from '../program-schemas.ts';
 import { priceInWords, type SubscriptionId, type SubscriptionType } from '../rules.ts';
 
-/** Labels of the fields in form, details and conflict. */
 export const PROGRAM_LABELS = {
   program_tag: 'Program tag',
   program_display_name: 'Program name',

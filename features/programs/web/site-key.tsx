@@ -12,7 +12,6 @@ type SiteKeyProps = {
   updated_at: string | undefined;
   /** Called when making the key changes the program's `updated_at`. */
   onMade: (updated_at: string) => void;
-  /** Called with true while a shown key has not been copied. */
   onAtHand: (is: boolean) => void;
 };
 

@@ -13,7 +13,6 @@ import { knownInWords } from './program-words.ts';
 type LookupProps = {
   name: SubscriptionId;
   typed: string;
-  /** Id in the product field. */
   product: string;
 };
 

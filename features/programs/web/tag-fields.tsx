@@ -16,7 +16,6 @@ export type TagRow = {
 type TagFieldsProps = {
   form: UseFormReturnType<{ tags: TagRow[]; updated_at?: string }>;
   index: number;
-  /** Undefined where it is the only one. */
   onRemove: (() => void) | undefined;
 };
 

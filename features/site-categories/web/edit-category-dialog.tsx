@@ -60,7 +60,6 @@ function create(parent_id: number | null) {
 }
 
 type CategoryFormProps = DialogTitle & {
-  /** Undefined for a new category. */
   id?: number;
   values: Values;
   save: (data: Values) => Promise<{ category: { id: number } }>;

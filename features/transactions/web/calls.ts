@@ -12,7 +12,6 @@ export const requests = callsOf('refundRequests', refundRequestsContract);
 /** Callback after a refund is requested: the row shows the words until the data has arrived. */
 export type Beside = { onAsked: (id: number, words: string) => void };
 
-/** Reloads everything that shows the effect of a refund. */
 export async function reloadAll(): Promise<void> {
   await Promise.all([transactions.reload(), refunds.reload(), requests.reload()]);
 }

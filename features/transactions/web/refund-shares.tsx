@@ -13,7 +13,6 @@ type RefundSharesProps = {
   currency: string;
 };
 
-/** Amounts that each payee would give back. */
 export function RefundShares({ lines, amount, currency }: RefundSharesProps) {
   const shares = sharesOfRefund(
     amount,

@@ -8,7 +8,6 @@ export function stateOf({ status, unknown }: Pick<RefundEntry, 'status' | 'unkno
   return status === null ? 'queued' : STATES[status];
 }
 
-/** Describes a charge beside its amount, the most urgent first. */
 export function standingOf(transaction: Transaction): string[] {
   const { amount, refunded, currency, held, children } = transaction;
   const waiting = Map.groupBy(

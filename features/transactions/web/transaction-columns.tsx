@@ -11,13 +11,10 @@ import { CHARGE_TYPE_NAMES } from '../rules.ts';
 import { standingOf } from './refund-words.ts';
 
 type Given = {
-  /** Id of the open row. */
   open: number;
   onToggle: (id: number) => void;
   onRefund: (id: number) => void;
-  /** Refunds requested but not in the data yet, by charge. */
   asked: ReadonlyMap<number, string>;
-  /** True for a list of several programs. */
   inAll: boolean;
 };
 

@@ -13,7 +13,6 @@ import classes from './transaction-details.module.css';
 import { Entry } from './transaction-entry.tsx';
 import { TransactionRequests } from './transaction-requests.tsx';
 
-/** A transaction in place: shares, refunds and their failures, classes. */
 export function TransactionDetails({ transaction }: { transaction: Transaction }) {
   const { id, currency, children, parts, commissions } = transaction;
   const mayExplain = useMayAccess({ area: 'commissions' });

@@ -19,7 +19,6 @@ type ImportResultProps = {
   page: number;
 };
 
-/** Result of an import, its rejected rows, and the undo. */
 export function ImportResult({ answer, page }: ImportResultProps) {
   const { import: found, rejections, count, left } = answer;
   const { id, state, restored, deleted, kept } = found;

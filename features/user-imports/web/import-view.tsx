@@ -21,7 +21,6 @@ import { figures, fileWords, rowsOf, stateWords } from './import-words.ts';
 
 type ImportViewProps = { id: number; page: number; onClose: () => void };
 
-/** One file in its present step: checked, running, finished. */
 export function ImportView({ id, page, onClose }: ImportViewProps) {
   const query = useQuery(
     calls.userImport.queryOptions({

@@ -4,7 +4,6 @@ import type { SiteUser, SiteUserRow } from '../user-schemas.ts';
 
 export const { calls, reload } = callsOf('siteUsers', siteUsersContract);
 
-/** Fields shared by a row of the list and a whole user. */
 export type Person = Pick<
   SiteUserRow,
   'id' | 'first_name' | 'last_name' | 'email' | 'user_type' | 'del_status' | 'site_program'

@@ -4,9 +4,7 @@ import type { CategoryLosses } from '../../classes/links-contract.ts';
 import { calls } from './calls.ts';
 
 type CategoryLossesAlertProps = {
-  /** Id of the owner of the classes. */
   id: number;
-  /** Programs that would sell every class. */
   programs: readonly number[];
 };
 

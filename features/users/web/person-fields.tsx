@@ -18,12 +18,10 @@ const LANGUAGES = LOCALES.map((locale) => ({
 
 type PersonFieldsProps = {
   form: UserForm;
-  /** Null for a new user. */
   user: SiteUser | null;
   onSendingPhoto: (sending: boolean) => void;
 };
 
-/** Name, contact and type of a user. */
 export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) {
   const { values, errors } = form;
   const flip = (

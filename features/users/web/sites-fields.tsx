@@ -16,7 +16,6 @@ const api = apiOf({ siteCategories: siteCategoriesContract });
 
 type SitesFieldsProps = { form: UserForm; user: SiteUser | null; onPickCategories: () => void };
 
-/** Program, sites and categories of a user. */
 export function SitesFields({ form, user, onPickCategories }: SitesFieldsProps) {
   const { values, errors } = form;
   return (

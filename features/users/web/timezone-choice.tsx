@@ -9,7 +9,6 @@ type TimezoneChoiceProps = {
   error?: ReactNode;
 };
 
-/** A choice of the 419 zones by a part of the name. */
 export function TimezoneChoice({ value, onChange, error }: TimezoneChoiceProps) {
   const query = useTimezones();
   const options = (query.data?.timezones ?? []).map(({ id, name }) => ({

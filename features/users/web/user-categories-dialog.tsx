@@ -10,7 +10,6 @@ const api = apiOf({ siteCategories: siteCategoriesContract });
 type UserCategoriesDialogProps = {
   /** Home program, whose categories are offered; 0 for none. */
   program_id: number;
-  /** Categories as read with the user. */
   known: readonly UserCategory[];
   value: readonly string[];
   onSet: (categories: string[]) => void;

@@ -29,7 +29,6 @@ const TAB_OF: Record<string, UserTab> = {
   banner_id: 'site',
 };
 
-/** Returns the first tab that has one of these fields. */
 export function tabOf(fields: readonly string[]): UserTab | undefined {
   const tabs = new Set(fields.map((field) => TAB_OF[field.split('.')[0] ?? ''] ?? 'person'));
   return TABS.find((tab) => tabs.has(tab));

@@ -10,7 +10,6 @@ import type { UserValues } from './user-form.ts';
 
 type Word = ReturnType<FieldWords>;
 
-/** Labels of a user's fields, and values in words for a conflict. */
 export const userWords: FieldWords = (field) => WORDS[field as keyof UserValues];
 
 const image = (label: string): Word => ({

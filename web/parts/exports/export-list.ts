@@ -8,7 +8,6 @@ export type ExportEntry = {
   state: 'running' | 'ready' | 'failed';
   count: number;
   total: number | null;
-  /** Address of the file, once it is ready. */
   href: string | null;
   /** True while a dialog shows it, so that the frame need not. */
   inFront: boolean;

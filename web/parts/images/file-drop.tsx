@@ -6,7 +6,6 @@ import { WorkProgress } from '../work-progress.tsx';
 import classes from './file-drop.module.css';
 
 type FileDropProps = {
-  /** Kind of file: "CSV of users". */
   label: string;
   /** Accepted extension, with its dot, and the maximum of bytes. */
   accept: string;

@@ -7,7 +7,6 @@ type Upload = {
   type: UploadType;
   class_id: number;
   signal: AbortSignal;
-  /** Receives the fraction sent, from 0 to 1. */
   onProgress: (sent: number) => void;
 };
 

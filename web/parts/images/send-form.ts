@@ -1,7 +1,6 @@
 import { accessToken, failureFrom, refreshAccessToken, unreachable } from '../../access-token.ts';
 
 type Form = {
-  /** The `path` of the route. */
   path: string;
   body: FormData;
   signal: AbortSignal;

@@ -18,7 +18,6 @@ type PayDialogProps = DialogTitle & {
   read: () => Promise<Preview>;
   /** Pays what was previewed, or nothing; its route has an `intent`, so that a retry does not pay twice. */
   pay: (fingerprint: string) => Promise<MadeBatch>;
-  /** Reloads what shows the payment. */
   reload: () => Promise<unknown>;
   onPaid?: () => void;
   onClose: () => void;

@@ -1,4 +1,3 @@
-/** Notes on a payee's account and its recent changes, for those who pay. */
 import { Text } from '@mantine/core';
 import type { PreviewedPayee } from '../../../features/payouts/contract.ts';
 import { Time } from '../../ui/time.tsx';

@@ -2,15 +2,12 @@ import { IconCash, IconListDetails, IconMail } from '@tabler/icons-react';
 import { RowActions } from '../../ui/table/row-actions.tsx';
 
 type PayeeRowActionsProps = {
-  /** Name of the row. */
   of: string;
   onTransactions: () => void;
-  /** Null where it is not available. */
   onNotify: (() => void) | null;
   onPay: (() => void) | null;
 };
 
-/** Actions of a payee's row. */
 export function PayeeRowActions({ of, onTransactions, onNotify, onPay }: PayeeRowActionsProps) {
   return (
     <RowActions

@@ -4,7 +4,6 @@ import { parseSearch, stringifySearch } from '../../ui/address.ts';
 
 export const { calls, reload } = callsOf('savedViews', savedViewsContract);
 
-/** Returns the filters and the order of an address, sorted by name. */
 export function searchOf(state: Record<string, unknown>, kept: readonly string[]): string {
   return stringifySearch(Object.fromEntries(kept.map((name) => [name, state[name]]))).slice(1);
 }

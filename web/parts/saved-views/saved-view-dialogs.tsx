@@ -19,7 +19,6 @@ import classes from './saved-views.module.css';
 
 type SaveViewDialogProps = {
   screen: ListScreen;
-  /** Present filters and order. */
   search: string;
   onClose: () => void;
 };
@@ -59,7 +58,6 @@ type EditViewsDialogProps = {
   onClose: () => void;
 };
 
-/** Edits the views that the person may change. */
 export function EditViewsDialog({ screen, views, now, onClose }: EditViewsDialogProps) {
   const [chosen, setChosen] = useState<{ view: SavedView; to: 'edit' | 'remove' } | null>(null);
   const back = () => setChosen(null);

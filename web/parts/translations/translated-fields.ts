@@ -3,7 +3,6 @@ import { labelOf } from '../../ui/form/field-words.ts';
 import { limitsOf } from '../../ui/form/schema-limits.ts';
 import type { TranslatedField } from './translations-state.ts';
 
-/** Schema of a language in a save. */
 export type TranslationSchema = z.ZodObject<{
   language_slug: z.ZodType;
   update: z.ZodType;
@@ -21,7 +20,6 @@ const BESIDE = ['language_slug', 'update', 'still_right'] as const;
 /** Characters from which a field has several lines. */
 const ONE_LINE = 500;
 
-/** Returns the text fields of a contract, in its order. */
 export function translatedFields<Schema extends TranslationSchema>(
   schema: Schema,
 ): TranslatedField<NameIn<Schema>>[] {

@@ -13,7 +13,6 @@ type TranslationInputProps = {
   value: string;
   english: string;
   outdated?: boolean;
-  /** Undefined for a read-only text. */
   onChange?: (text: string) => void;
 };
 

@@ -13,7 +13,6 @@ import {
 } from './translations-state.ts';
 
 type TranslationsDialogProps<Name extends string> = {
-  /** Name of the record: "Summer draw". */
   of: string;
   /** Title that the specification quotes. */
   title?: string;
@@ -21,7 +20,6 @@ type TranslationsDialogProps<Name extends string> = {
   read: () => Promise<{ translations: readonly ReadTranslation<Name>[]; updated_at?: string }>;
   /** Sends the changed languages only. */
   save: (changed: ChangedTranslation<Name>[], updated_at?: string) => Promise<unknown>;
-  /** Words for the place where English is edited. */
   english?: string;
   failures?: FailurePolicy;
   savedText?: string;

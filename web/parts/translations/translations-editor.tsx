@@ -15,7 +15,6 @@ import { stateOf, type TranslatedField, type TranslationValues, textOf } from '.
 type TranslationsEditor<Name extends string> = {
   fields: readonly TranslatedField<Name>[];
   form: UseFormReturnType<TranslationValues<Name>>;
-  /** Words for the place where English is edited. */
   english: string;
 };
 

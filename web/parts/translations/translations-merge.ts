@@ -35,7 +35,6 @@ export function mergeTexts<Name extends string>(
   return { values: { texts, outdated, right, updated_at }, clashes };
 }
 
-/** Names a clash: "Name in German". */
 export function translatedLabel(fields: readonly Field<string>[], clash: string): string {
   const [locale = 'en', name = ''] = clash.split(' ');
   const label = fields.find((field) => field.name === name)?.label ?? name;

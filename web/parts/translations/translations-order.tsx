@@ -8,7 +8,6 @@ export type LanguageOrderProps = {
   /** Undefined where nothing is missing, or nothing outdated. */
   onNextMissing?: () => void;
   onNextOutdated?: () => void;
-  /** Number of outdated languages. */
   outdated: number;
 };
 

@@ -20,7 +20,6 @@ export type TranslationValues<Name extends string> = {
   texts: Texts<Name>;
   /** Fields made from an older English text, by language. */
   outdated: Record<string, readonly Name[]>;
-  /** Languages confirmed as still right. */
   right: readonly Locale[];
   updated_at?: string;
 };
@@ -76,7 +75,6 @@ export function stateOf<Name extends string>(
   };
 }
 
-/** Returns the changed languages, each with all its texts. */
 export function changesIn<Name extends string>(
   fields: readonly TranslatedField<Name>[],
   now: TranslationValues<Name>,

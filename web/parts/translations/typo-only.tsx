@@ -5,7 +5,6 @@ import { languageName } from './translations-dialog-languages.tsx';
 import type { ReadTranslation } from './translations-state.ts';
 
 type TypoOnly<Name extends string> = {
-  /** Changed English texts of the form, by field. */
   changed: readonly Name[];
   /** Undefined for a new record, which has no translations. */
   read?: () => Promise<{ translations: readonly ReadTranslation<Name>[] }>;

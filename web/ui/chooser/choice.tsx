@@ -12,9 +12,7 @@ type ChoiceProps = Omit<
   /** Optional, so that `form.getInputProps` can be spread. */
   value?: string | null;
   onChange: (value: string | null) => void;
-  /** Results of the text, where they are not found by name. */
   found?: readonly Option[];
-  /** True while the options are loading. */
   arriving?: boolean;
 };
 

@@ -4,7 +4,6 @@ import type { KeyboardEvent, ReactNode } from 'react';
 const UNCLEAR_FIELD = '[data-unclear]';
 /** Event sent to such fields when a save is tried. */
 export const SAVE_TRIED = 'save-tried';
-/** Error of a text without a choice. */
 export const NO_CHOICE = 'Choose one from the list, or clear the text';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'nativeEvent'>;

@@ -9,7 +9,6 @@ type MultiChoiceProps = Omit<
   /** Optional, so that `form.getInputProps` can be spread. */
   value?: readonly string[];
   onChange: (values: string[]) => void;
-  /** True while the options are loading. */
   arriving?: boolean;
 };
 

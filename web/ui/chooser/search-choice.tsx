@@ -17,14 +17,12 @@ type SearchChoiceProps<Of extends Found> = {
   /** Query key of the search, with everything it depends on besides the text. */
   searched: readonly unknown[];
   search: (name: string) => Promise<readonly Of[]>;
-  /** Names a result, distinct from the others. */
   nameOf: (found: Of) => string;
   /** Shown before anything is typed, and where nothing is found. */
   words: { ask: string; none: string };
   description?: ReactNode;
   error?: ReactNode;
   disabled?: boolean;
-  /** True for a value that cannot be changed. */
   readOnly?: boolean;
   required?: boolean;
 };

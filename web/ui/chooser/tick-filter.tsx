@@ -3,7 +3,6 @@ import classes from './tick-filter.module.css';
 
 type TickFilterProps = {
   label: string;
-  /** Value as in the address. */
   value: '1' | undefined;
   onChange: (value: '1' | undefined) => void;
 };

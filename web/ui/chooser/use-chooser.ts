@@ -4,13 +4,11 @@ import { isPlainEnter, isSaveEnter, NO_CHOICE, SAVE_TRIED } from './enter-guard.
 type Option = { value: string; label: string; disabled?: boolean };
 
 type Chooser = {
-  /** Returns the results of a text, in the order of the list. */
   optionsFor: (text: string) => readonly Option[];
   /** Returns the field's text for a choice; '' where several are chosen, which stand beside the text. */
   nameOf: (value: string) => string;
   /** Text of the field while nothing is typed: the name of the choice. */
   resting: string;
-  /** True while the results of the text are loading. */
   arriving: boolean;
   choose: (value: string) => void;
   onSearchChange?: (text: string) => void;

@@ -10,7 +10,6 @@ type ConfirmDialogProps = DialogTitle & {
   confirmLabel: string;
   busyLabel?: string;
   danger?: boolean;
-  /** True while the effect is not known yet. */
   disabled?: boolean;
   cancelLabel?: string;
   /** Size above that of a question, where there is a list to read first. */

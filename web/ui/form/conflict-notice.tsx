@@ -19,11 +19,9 @@ type ConflictNoticeProps = {
   clashes?: readonly ShownClash[];
   choices?: Choices;
   onChoose?: (field: string, side: Side) => void;
-  /** The other version, where it can be shown. */
   children?: ReactNode;
   onLoadTheirs: () => void;
   onKeepMine: () => void;
-  /** Retries to read the other version. */
   onRead: () => void;
 };
 

@@ -16,7 +16,6 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Names unsaved changes: "Name, Price and 2 more are not saved." */
 export function unsavedInWords(names: readonly string[]): string {
   const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
   const last = shown.at(-1) ?? '';

@@ -8,7 +8,6 @@ type LoadedForm<V extends Record<string, unknown>> = {
   form: UseFormReturnType<V>;
   /** False until the values are loaded; pass it to the `FormDialog`. */
   ready: boolean;
-  /** Placeholder of the fields until then; null once they can be shown. */
   instead: ReactNode;
 };
 

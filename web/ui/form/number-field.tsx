@@ -99,7 +99,6 @@ export function NumberField(props: NumberFieldProps) {
   );
 }
 
-/** Returns the message where a bound has replaced the input. */
 function boundOf(raw: string, max: number | null): string | null {
   if (/^\s*[-−]\s*[\d.,]/.test(raw)) return 'At least 0';
   const number = toNumber(cleanNumber(raw, max));

@@ -20,7 +20,6 @@ type SchemaFormOptions<Schema extends Body, Values> = {
   initialValues: Values;
   /** Returns the body of a save, where it differs from the values; fields may be missing. */
   bodyOf?: (values: Values) => Record<string, unknown>;
-  /** Message of an empty required field, by name. */
   missing?: { [Name in keyof Values]?: string };
   /** Validates what a schema cannot, such as conditions between fields. */
   checks?: (values: Values) => { [Name in keyof Values]?: string | null };

@@ -8,7 +8,6 @@ const ConfirmDialog = lazy(() =>
 );
 
 type Place = { pathname: string; search: object };
-/** A navigation about to happen. */
 export type Step = { current: Place; next: Place };
 
 export type UnsavedGuard = {
@@ -17,7 +16,6 @@ export type UnsavedGuard = {
   /** Runs an action after which nothing is unsaved, such as a save. */
   leaveFreely: (action: () => void) => void;
   asking: boolean;
-  /** Element to be rendered by the user of the guard. */
   question: ReactNode;
 };
 

@@ -31,7 +31,6 @@ export type FormSave<V extends Values, Saved = unknown> = {
    * change.
    */
   added?: (saved: Saved) => Added;
-  /** Text of a failure, instead of the server's message. */
   failedText?: string;
   /** Name that wraps the values in the body, as in `user_data.email`. */
   wrapper?: string;
@@ -39,7 +38,6 @@ export type FormSave<V extends Values, Saved = unknown> = {
   latest?: () => Promise<V | null>;
   /** Merges field by field by default. */
   merge?: (base: V, mine: V, theirs: V, choices: Choices) => Merge<V>;
-  /** Labels of the fields for a conflict. */
   words?: FieldWords;
   /** Called with the refused fields, before the first of them gets the focus. */
   onRefused?: (fields: string[]) => void;
@@ -120,7 +118,6 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
   return {
     busy,
     failure,
-    /** True where a toast shows the failure, and nothing else does. */
     isToasted,
     /** Set where others have changed or removed the row. */
     theirs,

@@ -29,7 +29,6 @@ export type Column<Row> = {
 };
 
 export type Sorting = {
-  /** Order of the rows, also by default. */
   sort?: Sort;
   sorts?: readonly string[];
   onSort?: (by: string, dest: 'asc' | 'desc') => void;

@@ -17,7 +17,6 @@ export type ListQuery = {
 export type ListTexts = {
   /** Text of a list without any rows: "No admin users yet". */
   nothingYet: string;
-  /** Button that adds the first row. */
   first?: ReactNode;
   /** True where a filter is set: an empty list then says that nothing matches. */
   filtered?: boolean;
@@ -25,7 +24,6 @@ export type ListTexts = {
 };
 
 type LoadedListProps = ListTexts & {
-  /** Undefined where the content needs no loading. */
   query?: ListQuery;
   isEmpty: boolean;
   /** Placeholder of the first load, in the height of the content. */

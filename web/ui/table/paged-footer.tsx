@@ -5,7 +5,6 @@ import { DialogPages } from '../dialog/dialog-pages.tsx';
 
 type PagedFooterProps = {
   page: number;
-  /** Number of rows; undefined while unknown. */
   count: number | undefined;
   noun: readonly [one: string, more: string];
   onPage: (page: number) => void;

@@ -7,7 +7,6 @@ import type { Column } from './column.ts';
 import { useTableFit } from './table-fit.ts';
 
 export type RowAction = {
-  /** Name of the action; with the row's name it labels the button. */
   label: string;
   icon: ReactNode;
   onClick?: () => void;
@@ -15,7 +14,6 @@ export type RowAction = {
   to?: string;
   /** Alternatives, in a menu of their own. */
   menu?: readonly { label: string; icon: ReactNode; onClick: () => void }[];
-  /** Search parameters of the address. */
   search?: Record<string, unknown>;
   /** Stays a button where the others move to a menu. */
   kept?: boolean;
@@ -26,7 +24,6 @@ export type RowAction = {
 };
 
 type RowActionsProps = {
-  /** Name of the row. */
   of: string;
   actions: readonly RowAction[];
 };

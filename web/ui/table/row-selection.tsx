@@ -12,12 +12,10 @@ export type Selection = { ids: ReadonlySet<number> } | { all: number };
 
 type RowSelectionOptions<Row> = {
   rows: readonly Row[] | undefined;
-  /** Number of rows on all pages. */
   count: number | undefined;
   /** Filters as a text: a change clears the selection. */
   filters: string;
   nameOf: (row: Row) => string;
-  /** Singular and plural. */
   noun: readonly [one: string, many: string];
   /** Returns whether a row can be chosen; true by default. */
   isSelectable?: (row: Row) => boolean;

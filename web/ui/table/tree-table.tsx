@@ -25,7 +25,6 @@ type TreeTableProps<Row> = TableProps<Row> & {
   childrenOf: (row: Row) => readonly Row[];
   isOpen: (row: Row) => boolean;
   onToggle: (row: Row, open: boolean) => void;
-  /** Called on Enter in a row. */
   onEnter: (row: Row) => void;
 };
 

@@ -33,16 +33,13 @@ type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKe
   filters: Filters;
   /** Query of the page in the address. */
   query: (asked: Asked<AddressState<Shape>, Filters>) => UseQueryOptions<Answer, DefaultError, Answer, Key>;
-  /** Name of the rows in the answer. */
   rows: Name;
-  /** Singular and plural of the rows. */
   noun: readonly [one: string, many: string];
   /** Text of a list without any rows, instead of "No events yet". */
   nothingYet?: string;
   pageSize?: number;
   /** Sorts on offer; any other in the address is ignored. */
   sorts?: readonly string[];
-  /** Default order. */
   order?: { by: string; dest: 'asc' | 'desc' };
   /** True where records are added: the call takes `page_of`, and a new row is scrolled to and marked. */
   adds?: boolean;

@@ -21,7 +21,6 @@ type AssignClassesDialogProps = {
   selection: Selection;
   /** Filters of the list, where all matches are meant. */
   filter: BulkAssignment['filter'];
-  /** Called after a change, to reload the list. */
   onChanged: () => Promise<unknown>;
   onAssigned: () => void;
   onClose: () => void;
@@ -125,7 +124,6 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
   );
 }
 
-/** Warns of chosen categories that the change removes. */
 function lost({ count }: CategoryLosses): string {
   if (count === 0) return '';
   return `; ${count.toLocaleString()} ${count === 1 ? 'class' : 'classes'} lost categories`;

@@ -3,14 +3,11 @@ import type { ShownClass } from '../contract.ts';
 import classes from './assignment-matrix.module.css';
 
 type AssignmentMatrixProps = {
-  /** First of the chosen classes. */
   classes: readonly ShownClass[];
-  /** Number of chosen classes. */
   count: number;
   programs: readonly { id: number; name: string }[];
 };
 
-/** Classes by programs: existing links and new ones. */
 export function AssignmentMatrix({ classes: shown, count, programs }: AssignmentMatrixProps) {
   const rest = count - shown.length;
   return (

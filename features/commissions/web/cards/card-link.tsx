@@ -38,7 +38,6 @@ export function CardLink({ level, owner_id, label, resolve, children }: CardLink
 type CardLinkProps = {
   level: LevelName;
   owner_id: number;
-  /** Label for screen readers. */
   label?: string;
   /** Id of the held charge that the card is to resolve. */
   resolve?: number | undefined;

@@ -26,7 +26,6 @@ const ResolveNotice = lazy(() =>
 type GroupCardProps<Owner extends Heir> = {
   level: GroupLevel<Owner>;
   owner: Owner;
-  /** Called when the card gets its first unsent edit or loses its last. */
   onDirty: (id: number, dirty: boolean) => void;
   /** Open dialog of the card: it is in the address, so the screen opens and closes it. */
   dialog: CardDialog | null;

@@ -32,7 +32,6 @@ type GroupListProps<Owner extends Heir> = ListTexts & {
   address: Pick<CardsAddress, 'state' | 'openDialog' | 'closeDialog'>;
 };
 
-/** The cards of a page; leaving unsent edits asks first. */
 export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
   const { level, rows = NONE, query, pageSize, address, ...texts } = props;
   const { state, openDialog, closeDialog } = address;

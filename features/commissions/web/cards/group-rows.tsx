@@ -27,7 +27,6 @@ type GroupRowsProps = {
   label: string;
   rows: readonly DraftRow[];
   inherited: readonly InheritedRow[];
-  /** Returns the owner's name of an inherited row, null where unknown. */
   sourceOf: (row: InheritedRow) => string | null;
   faults: readonly Fault[];
   onEdit: (key: string, field: Field, text: string) => void;
@@ -93,7 +92,6 @@ export function GroupRows(props: GroupRowsProps) {
 type RowProps = {
   row: DraftRow;
   remainder: number;
-  /** Explanation of the remainder, in words. */
   remainderOf: string;
   locked: string | null;
   faultOf: (field: Field) => string | null;

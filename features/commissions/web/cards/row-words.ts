@@ -2,7 +2,6 @@ import type { CommissionRow } from '../../ledger-contract.ts';
 import { CODE, DISCOUNT_CURRENCY, REFERRAL, TYPE_LABELS } from '../../rules.ts';
 import { personOf } from '../levels/person.ts';
 
-/** Names a row without its figures: "Referral code MAY20, Grace Hopper". */
 export function rowName(row: CommissionRow): string {
   const type = TYPE_LABELS[row.type];
   if (row.type === REFERRAL) return `${type}, ${personOf(row)}`;

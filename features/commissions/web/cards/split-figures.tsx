@@ -22,7 +22,6 @@ type SplitFiguresProps = {
   rows: readonly (RuleRow & { source?: string })[];
 };
 
-/** A split as a bar and as text; inherited rows are muted, with their origin. */
 export function SplitFigures({ rows: given }: SplitFiguresProps) {
   const rows = given.toSorted((a, b) => a.type - b.type);
   const segments: SplitSegment[] = rows.flatMap(({ type, commission: value, source }, index) => {

@@ -84,7 +84,6 @@ function Line({ charge, onExplain }: { charge: HeldCharge; onExplain: (charge: n
   );
 }
 
-/** Sums by currency: currencies are never added together. */
 function sumsOf(charges: readonly HeldCharge[]): string {
   return [...Map.groupBy(charges, ({ currency }) => currency)]
     .map(([currency, some]) =>

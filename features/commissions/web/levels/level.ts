@@ -6,7 +6,6 @@ import type { CommissionType, LevelName } from '../../rules.ts';
 
 export type Group = Pick<Instructor, 'id' | 'program_id' | 'commissions' | 'updated_at' | 'recalculations'>;
 
-/** A group with what it inherits from other levels. */
 export type Heir = Group & Pick<Instructor, 'inherited'>;
 
 export type SaveInput = { id: number; commission: CommissionRowInput[]; updated_at: string };

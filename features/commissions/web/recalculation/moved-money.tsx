@@ -132,7 +132,6 @@ function Difference({ minor, currency }: { minor: number; currency: string }) {
   );
 }
 
-/** Lines of a charge by payee, unchanged ones included. */
 function Lines({ charge: { before, after, currency } }: { charge: ChargeMove }) {
   const keyOf = ({ type, payee }: ChargeMove['before'][number]) => `${type} ${payee}`;
   const keys = [...new Set([...before, ...after].map(keyOf))].sort();

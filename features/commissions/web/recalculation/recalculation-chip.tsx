@@ -21,7 +21,6 @@ type RecalculationChipsProps = {
   onGone: (id: number) => void;
 };
 
-/** Recalculations that will change sales of a card, the next to start first. */
 export function RecalculationChips({ recalculations, onSee, onGone }: RecalculationChipsProps) {
   const more = recalculations.length - NAMED;
   return (

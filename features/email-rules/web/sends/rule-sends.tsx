@@ -13,7 +13,6 @@ import { SendDays } from './send-days.tsx';
 
 const sendsAddress = { page: addressPage, state: addressChoice(SEND_STATES) };
 
-/** Mails of a rule: by day, and each one. */
 export function RuleSends({ id }: { id: number }) {
   const { state, change } = useAddress(sendsAddress);
   const { page } = state;

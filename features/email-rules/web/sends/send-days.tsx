@@ -9,7 +9,6 @@ import classes from './sends.module.css';
 
 const AT_FIRST = 5;
 
-/** Number of mails on each recent day, newest first, by outcome. */
 export function SendDays({ days }: { days: readonly SendDay[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? days : days.slice(0, AT_FIRST);

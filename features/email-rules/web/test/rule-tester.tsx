@@ -10,10 +10,8 @@ import { SqlEditor } from './sql-editor.tsx';
 import { TestUsers } from './test-users.tsx';
 
 type RuleTesterProps = {
-  /** Null while a condition is incomplete. */
   items: readonly RuleItem[] | null;
   program_id: number;
-  /** Runs the test when it opens. */
   atOnce?: boolean;
 };
 

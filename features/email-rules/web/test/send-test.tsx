@@ -14,7 +14,6 @@ import type { RuleTemplate } from '../../contract.ts';
 const { testEmailTemplate } = apiOf({ emailTemplates: emailTemplatesContract }).emailTemplates;
 
 type SendTestProps = {
-  /** Undefined before one is chosen. */
   template: RuleTemplate | undefined;
   mail: { subject: string; from_name: string; from_email: string; program_id: number };
 };
@@ -83,7 +82,6 @@ export function SendTest({ template, mail }: SendTestProps) {
   );
 }
 
-/** Names the missing parts of a mail; null where it is complete. */
 function missingIn(mail: Record<'template' | 'subject' | 'from_name' | 'from_email', string>): string | null {
   const names = {
     template: 'a template',

@@ -12,7 +12,6 @@ type SqlEditorProps = {
   onReset: (() => void) | undefined;
   onTest: () => void;
   busy: boolean;
-  /** Failure of the present text. */
   failure: Failure | null;
 };
 

@@ -10,7 +10,6 @@ import { RuleTester } from './rule-tester.tsx';
 import { SendTest } from './send-test.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 
-/** Tests a rule without changing it: its recipients and their mail. */
 export function TestRuleDialog({ record: rule, templates, onClose }: DialogProps<EmailRule, Beside>) {
   const template = templates.find(({ file_name }) => file_name === rule.template);
   return (

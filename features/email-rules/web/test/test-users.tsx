@@ -10,15 +10,12 @@ import { MEMBERSHIP_LABELS } from '../rule-words.ts';
 type TestUsersProps = {
   caption: string;
   users: readonly RuleTestUser[];
-  /** Number of all matches, of which `users` are the first. */
   count: number;
-  /** Verb for the count: "match". */
   verb: readonly [one: string, many: string];
 };
 
 const AT_FIRST = 10;
 
-/** Number of people that conditions match, and the first of them. */
 export function TestUsers({ caption, users, count, verb }: TestUsersProps) {
   const [all, setAll] = useState(false);
   const shown = all ? users : users.slice(0, AT_FIRST);

@@ -33,7 +33,6 @@ export function addDays(day: Day, days: number): Day {
   return utcDay(year, month, date + days);
 }
 
-/** Returns the same day of another month, or that month's last. */
 export function addMonths(day: Day, months: number): Day {
   const [year, month, date] = partsOf(day);
   const last = new Date(Date.UTC(year, month + months + 1, 0)).getUTCDate();

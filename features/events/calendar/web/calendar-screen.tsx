@@ -24,7 +24,6 @@ const DayDialog = lazy(() =>
 
 const schema = {
   page: addressPage,
-  /** The current month by default. */
   month: addressMatching(MONTH),
   view: addressChoice(['list']),
   program_id: addressId,

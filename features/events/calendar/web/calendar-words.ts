@@ -9,17 +9,14 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 /** Zone of every day and time of the calendar. */
 export const ZONE = inMinutes.resolvedOptions().timeZone;
 
-/** "November 2026". */
 export function monthName(value: Month): string {
   return month.format(dateOf(`${value}-01`));
 }
 
-/** "Friday, November 20, 2026". */
 export function dayName(value: Day): string {
   return day.format(dateOf(value));
 }
 
-/** "10:00 AM". */
 export function timeOf(value: string): string {
   return time.format(new Date(value));
 }

@@ -9,11 +9,9 @@ type Words = {
   title: string;
   /** Continues "This draw does not check out:". */
   broken: string;
-  /** Evidence of the step, where the proof can be shown. */
   shown?: (proof: ShownProof) => ReactNode;
 };
 
-/** Words by step, in chronological order. */
 const STEPS: Record<string, Words> = {
   proof: { title: 'The proof is whole', broken: 'its proof cannot be read' },
   event: {
@@ -98,7 +96,6 @@ const STEPS: Record<string, Words> = {
 
 const ORDER = Object.keys(STEPS);
 
-/** Sorts steps chronologically; attempts stand before their winner. */
 export function inOrder(steps: readonly Step[]): Step[] {
   const place = ({ name }: Step) => {
     const at = ORDER.indexOf(name);

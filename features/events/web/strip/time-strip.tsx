@@ -22,7 +22,6 @@ const ABOVE_REM = 1.375;
 const BELOW_REM = 0.125;
 
 type TimeStripProps = {
-  /** Undefined until loaded: the strip keeps its place. */
   events: readonly Event[] | undefined;
   failed: boolean;
 };
@@ -142,13 +141,11 @@ function Legend({ counts }: { counts: Counts }) {
 type BarProps = {
   event: Event;
   lane: number;
-  /** Rem between two lanes. */
   pitch: number;
   scale: Scale;
   tabIndex: number;
   onReach: () => void;
   onKey: (event: KeyboardEvent) => void;
-  /** Undefined for an event lent by another program. */
   onOpen: (() => void) | undefined;
 };
 

@@ -13,7 +13,6 @@ import { type BatchDialogName, batchDialogs } from './batch-dialogs.ts';
 
 type Given = {
   actor: Actor;
-  /** Id of the open row. */
   open: number;
   onToggle: (id: number) => void;
   onOpen: (dialog: BatchDialogName, id: number) => void;

@@ -12,7 +12,6 @@ const batches = callsOf('payoutBatches', payoutBatchesContract);
 export const { calls } = membership;
 const { calls: payeeCalls } = payouts;
 
-/** Reloads everything that shows who is paid what. */
 export async function reloadAll(): Promise<void> {
   await Promise.all([membership.reload(), payouts.reload(), batches.reload()]);
 }
@@ -22,7 +21,6 @@ export async function notifyPayee(id: number): Promise<void> {
   void reloadAll();
 }
 
-/** Fields of a row that dialogs need. */
 export type NamedRow = Pick<MembershipRow, 'id' | 'instructor_id' | 'instructor_name'>;
 
 /** Reads a row that is not on the page. Throws a 404 where it does not exist or is foreign. */

@@ -13,7 +13,6 @@ type Given = {
   currency: string;
   /** True to add the column of the other way to share. */
   lens: boolean;
-  /** Reason of a refused notification, by row. */
   unsaid: ReadonlyMap<number, string>;
 };
 

@@ -3,7 +3,6 @@ import { type Currency, formatMajor, toMinor } from '../../../../core/money.ts';
 import { inUtcDays } from '../../../../web/ui/dates.ts';
 import type { MembershipPool } from '../contract.ts';
 
-/** `split_amount` in major units. */
 export type Payable =
   | { dates: string; currency: Currency; split_amount: number }
   /** `amount` is true where only the amount is missing; otherwise nothing of these days can be paid. */
@@ -14,7 +13,6 @@ type Range = { dates: string; pool?: MembershipPool | null; overlaps?: Membershi
 
 const DAY = 86_400_000;
 
-/** Reason while the list is loading. */
 export const NOT_COME = 'The list has not come yet.';
 
 /** Returns the payment of the range and the typed amount, or the reason against it. */
@@ -64,9 +62,7 @@ export function typedSplit(typed: string, currency: Currency): number | null {
   return toMinor(text, currency) === null ? null : Number(text);
 }
 
-/** Further props of the dialogs of a row. */
 export type Beside = {
-  /** Days of the list. */
   dates: string;
   payable: Payable;
 };

@@ -12,11 +12,9 @@ type RangeNoticeProps = {
   late: LateAttendances | null;
   /** Opens the attendances of that payee. */
   onOpen: (id: number) => void;
-  /** Reason why nothing of the range can be paid, other than a missing amount. */
   against: string | null;
   /** True where one of these notices is likely: its line is reserved. */
   awaited: boolean;
-  /** True where the typed amount is not that of the pool. */
   differs: boolean;
   lens: boolean;
 };

@@ -12,7 +12,6 @@ export async function readRequest(id: number): Promise<RefundRequest> {
   return (await calls.refundRequest.call({ id })).refund;
 }
 
-/** Names a request: "USD 10.00 for Pottery". */
 export function nameOf({ amount, currency, class_name, description }: RefundRequest): string {
   return `${formatMajor(amount, currency)} for ${class_name ?? description}`;
 }

@@ -10,7 +10,6 @@ import type { RefundRequest } from '../contract.ts';
 import { STATUS_NAMES } from './request-columns.tsx';
 import { RequestFacts } from './request-facts.tsx';
 
-/** A refund request: amount, decision, outcome. */
 export function RequestDialog({ record, onClose }: DialogProps<RefundRequest>) {
   const { charge_id } = record;
   return (

@@ -11,7 +11,6 @@ import { useOnce } from '../../../../web/ui/use-once.ts';
 import type { SiteLogin } from '../contract.ts';
 import { loginCalls } from './calls.ts';
 
-/** Milliseconds between two checks of the session. */
 const ASKED_EVERY = 10_000;
 
 const KEPT = 'provost-site-login';

@@ -34,7 +34,6 @@ export function PaymentDialog({ user, onClose }: PaymentDialogProps) {
   );
 }
 
-/** Fields of the chosen method; those of others are kept. */
 function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { settings: PaymentSettings }) {
   const { id } = user;
   const form = useForm<PaymentValues>({

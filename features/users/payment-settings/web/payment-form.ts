@@ -41,7 +41,6 @@ export function paymentBody(values: PaymentValues, read: PaymentValues) {
   return { paid_by, fields, password: values.password ?? '', updated_at: values.updated_at };
 }
 
-/** Returns faults by field, in words. */
 export function paymentFaults(values: PaymentValues): Record<string, string> {
   const faults: Record<string, string> = values.password ? {} : { password: 'Enter your own password' };
   for (const { method, field, key } of FIELDS) {
@@ -65,7 +64,6 @@ export function heldAfter(
   );
 }
 
-/** Returns a field's label for a conflict. */
 export function paymentWord(key: string): { label: string } | undefined {
   if (key === 'paid_by') return { label: 'Paid by' };
   if (key === 'password') return { label: 'Your password' };

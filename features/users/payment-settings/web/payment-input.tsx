@@ -10,7 +10,6 @@ type PaymentInputProps = {
   form: UseFormReturnType<PaymentValues>;
   method: Method;
   field: PaymentField;
-  /** Value held by the server. */
   kept: string | Shown | null | undefined;
 };
 

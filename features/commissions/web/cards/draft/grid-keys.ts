@@ -28,7 +28,6 @@ function goalOf(cell: HTMLInputElement, key: string): HTMLInputElement | null {
   }
 }
 
-/** Returns the cell of the same column in the next row that has one. */
 function inColumn(cell: HTMLInputElement, step: 1 | -1): HTMLInputElement | null {
   const all = cell.closest('tbody')?.querySelectorAll<HTMLInputElement>('input[data-cell]') ?? [];
   const column = [...all].filter(({ dataset }) => dataset.cell === cell.dataset.cell);

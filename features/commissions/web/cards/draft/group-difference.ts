@@ -4,7 +4,6 @@ import { rowFigures, rowName } from '../row-words.ts';
 
 type ChangedRow = { key: string; name: string; before: string | null; after: string | null };
 
-/** Compares rows by type, person and code; equal rows are only counted. */
 export function differenceOfRows(
   before: readonly CommissionRow[],
   after: readonly CommissionRow[],
