@@ -37,7 +37,7 @@ export type Access =
   | { area: Area | readonly [Area, Area, ...Area[]]; of?: 'no program' }
   | { role: 'superadmin' | 'programadmin' };
 
-/** True where the actor's role and permissions meet the access; which rows they see is decided by scope. */
+/** Returns true where the actor's role and permissions meet the access; which rows they see is decided by scope. */
 export function mayAccess(actor: Actor, access: Access): boolean {
   if (access === 'public' || access === 'signed_in') return true;
   if (actor.role === 'superadmin') return true;
@@ -58,8 +58,8 @@ export function roleOf(permissions: readonly Permission[]): Role {
 }
 
 /**
- * True where the actor holds a permission and may give it to others: a superadmin holds all, a programadmin
- * all but superadmin, a plain admin those named.
+ * Returns true where the actor holds a permission and may give it to others: a superadmin holds all, a programadmin all
+ * but superadmin, a plain admin those named.
  */
 export function holds(actor: Actor, permission: Permission): boolean {
   if (actor.role === 'superadmin') return true;
@@ -71,7 +71,7 @@ export function isGlobal(actor: Actor): boolean {
   return actor.program_id === 0;
 }
 
-/** True where the actor may change a row: rows of other programs that their site shows are refused. */
+/** Returns true where the actor may change a row: rows of other programs that their site shows are refused. */
 export function mayTouch(actor: Actor, { program_id }: { program_id: number }): boolean {
   return isGlobal(actor) || actor.program_id === program_id;
 }

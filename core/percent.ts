@@ -38,7 +38,7 @@ export function toNumber(cleaned: string): number | null {
   return null;
 }
 
-/** True of a text that {@link cleanNumber} keeps and {@link toNumber} cannot read. */
+/** Returns true for a text that {@link cleanNumber} keeps and {@link toNumber} cannot read. */
 export function isUnclear(cleaned: string): boolean {
   return /\d/.test(cleaned) && toNumber(cleaned) === null;
 }

@@ -81,7 +81,7 @@ async function exchange(): Promise<string | null> {
   return session.token;
 }
 
-/** Runs without a lock outside a secure context, where there are none. */
+/** Runs under a lock of all tabs; outside a secure context, which has no locks, without one. */
 function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   return 'locks' in navigator ? navigator.locks.request('provost:refresh', work) : work();
 }

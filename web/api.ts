@@ -9,9 +9,9 @@ import { accessToken, failureFrom, isTokenHeld, refreshAccessToken, unreachable 
 import { Failure } from './ui/failure.ts';
 
 /**
- * Typed calls of some contracts, each with `queryOptions`, `mutationOptions`, `key` and `call`. Each screen makes its
- * own (`const api = apiOf({ commissions: commissionsContract })`), so that a feature's routes load with its screens;
- * the name begins its query keys and must be the same everywhere. In the browser contracts have no schemas
+ * Returns typed calls of some contracts, each with `queryOptions`, `mutationOptions`, `key` and `call`. Each screen
+ * makes its own (`const api = apiOf({ commissions: commissionsContract })`), so that a feature's routes load with its
+ * screens; the name begins its query keys and must be the same everywhere. In the browser contracts have no schemas
  * (docs/decisions/035-contracts-travel-as-tables.md): a form that validates by one imports it.
  */
 export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contracts: Contracts) {
@@ -29,7 +29,7 @@ export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contr
   return createTanstackQueryUtils(client);
 }
 
-/** A feature's calls, declared once, in its `web/calls.ts`; `reload` refetches what shows its records. */
+/** Declares a feature's calls, once, in its `web/calls.ts`; `reload` refetches what shows its records. */
 export function callsOf<Contract extends AnyContractRouter>(name: string, contract: Contract) {
   const all = apiOf({ [name]: contract }) as Record<string, unknown>;
   const calls = all[name] as RouterUtils<JsonifiedClient<ContractRouterClient<Contract>>>;

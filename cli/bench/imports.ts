@@ -27,7 +27,10 @@ const SWITCHES = {
   import_class_enrol: false,
 };
 
-/** Checks, writes and undoes a file in turns with the INSERT; one row in a hundred is wrong, and no user remains. */
+/**
+ * Measures checking, writing and undoing a file, in turns with the INSERT; one row in a hundred is wrong, and no user
+ * remains.
+ */
 export async function benchUsersImport(
   platform: Platform,
   ownerUrl: string,

@@ -10,7 +10,7 @@ const AIM = 1.7;
 const RERUN_AIM = 0.1;
 const ROUNDS = 3;
 
-/** Each round sets another percentage for the site, so that nearly every line changes. */
+/** Measures a recalculation; each round sets another percentage for the site, so that nearly every line changes. */
 export async function benchRecalculation(platform: Platform, ownerUrl: string): Promise<Figure[]> {
   const db = platform.database.everything;
   const recalculate = () =>

@@ -30,7 +30,7 @@ export type Address<Shape extends AddressShape> = {
   closeDialog: (change: Partial<AddressState<Shape>>) => void;
 };
 
-/** A screen's state in the address, without defaults. Make the shape outside the component. */
+/** Keeps a screen's state in the address, without defaults. Make the shape outside the component. */
 export function useAddress<Shape extends AddressShape>(shape: Shape): Address<Shape> {
   const navigate = useNavigate();
   const router = useRouter();

@@ -77,7 +77,7 @@ export const HOME_COLUMN: Column<ListedClass> = {
     program_id === 0 ? 'Global site' : (program_display_name ?? `Program ${program_id}`),
 };
 
-/** Counts only enrolments of the own program for staff of a program that borrows the class. */
+/** Number of enrolments; for a class of another program only those of the own program. */
 function Enrolled({ row: { enrolled, program_id }, own }: { row: ListedClass; own: number }) {
   const count = enrolled.toLocaleString('en-US');
   if (own === 0 || program_id === own) return count;

@@ -8,7 +8,7 @@ import { classReportContract } from '../reports/contract.ts';
 
 const api = apiOf({ classReport: classReportContract });
 
-/** Downloads or mails the report of a class, with the same sheets. */
+/** Returns the action that mails or downloads the report of a class, with the same sheets. */
 export function useReport({ id }: Pick<ListedClass, 'id'>): RowAction {
   const { once } = useOnce();
   const mail = () =>

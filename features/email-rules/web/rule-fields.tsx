@@ -108,7 +108,7 @@ function Sentence({ rule }: Parameters<typeof RuleSentence>[0]) {
   );
 }
 
-/** Placeholders that a subject may hold; each is kept on one line, to be copied whole. */
+/** Placeholders of a subject, each kept on one line, to be copied whole. */
 function MayHold() {
   return (
     <>

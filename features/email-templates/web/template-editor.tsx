@@ -138,7 +138,7 @@ function refusedIn(error: ReactNode, failure: Failure | null): string[] {
   return found.length > 0 ? found : [error];
 }
 
-/** True where a navigation only opens or closes a dialog, and so keeps the edits. */
+/** Returns true where a navigation only opens or closes a dialog, and so keeps the edits. */
 function isSameTemplate({ current, next }: Step): boolean {
   const keyOf = ({ pathname, search }: Step['current']) => {
     const { program_id, template, language } = search as Record<string, unknown>;

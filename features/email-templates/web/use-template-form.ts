@@ -21,9 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   by_hand: 'Plain text',
 };
 
-/**
- * The template being edited; a save stays on it, with what was typed meanwhile. A failure is shown in the form alone.
- */
+/** Holds the template being edited; a save stays on it, and keeps later edits. A failure is shown in the form alone. */
 export function useTemplateForm(
   key: TemplateKey,
   loaded: EmailTemplate,

@@ -63,7 +63,7 @@ export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
   ];
 }
 
-/** Only prizes have a state of being won. */
+/** Returns a state for prizes only, which alone are won or not. */
 export function stateOf({ type, state }: Pick<Purchase, 'type' | 'state'>): string {
   return type === 'prize' ? STATE_NAMES[state] : '–';
 }

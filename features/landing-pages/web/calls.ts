@@ -5,7 +5,7 @@ export const { calls, reload } = callsOf('landingPages', landingPagesContract);
 
 export type Given = { templates: readonly string[] };
 
-/** A page as it is now. Throws a 404 where it is gone or foreign. */
+/** Reads a page. Throws a 404 where it is gone or foreign. */
 export async function readLandingPage(id: number): Promise<LandingPage> {
   return (await calls.landingPage.call({ id })).page;
 }

@@ -10,7 +10,7 @@ export function offersNotify({
   return amount > 0 && paid_by === null && pay_to_id !== null;
 }
 
-/** True where something would be paid, for superadmins; otherwise a chip says why not. */
+/** Returns true where something would be paid, for superadmins; otherwise a chip says why not. */
 export function offersPay({ payable }: Pick<Payee, 'payable'>): boolean {
   return payable === 1;
 }

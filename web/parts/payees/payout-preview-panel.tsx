@@ -30,7 +30,7 @@ export function PayoutPreviewPanel({ preview: { payees, totals } }: { preview: P
   );
 }
 
-/** True where the payment waits for a second superadmin. */
+/** Returns true where the payment waits for a second superadmin. */
 export function needsApproval(payees: readonly PreviewedPayee[]): boolean {
   return payees.some(({ payable, against }) => payable && against.includes('needs_approval'));
 }

@@ -8,7 +8,7 @@ export function searchOf(state: Record<string, unknown>, kept: readonly string[]
   return stringifySearch(Object.fromEntries(kept.map((name) => [name, state[name]]))).slice(1);
 }
 
-/** True where a view equals the list's present state. */
+/** Returns true where a view equals the list's present state. */
 export function isShown(search: string, now: string, kept: readonly string[]): boolean {
   return searchOf(parseSearch(search), kept) === now;
 }

@@ -14,7 +14,7 @@ export function languageName(locale: Locale): string {
   return inEnglish.of(locale) ?? locale;
 }
 
-/** True where the text is part of a language's name, in English or its own, or its code. */
+/** Returns true where the text is part of a language's name, in English or its own, or its code. */
 function isCalled(locale: Locale, sought: string): boolean {
   if (sought.trim() === '') return true;
   const own = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? '';

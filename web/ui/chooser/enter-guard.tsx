@@ -8,12 +8,12 @@ export const NO_CHOICE = 'Choose one from the list, or clear the text';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'nativeEvent'>;
 
-/** True of Enter alone: with Ctrl or ⌘ it saves, and within an input method it ends a word. */
+/** Returns true for Enter alone: with Ctrl or ⌘ it saves, and within an input method it ends a word. */
 export function isPlainEnter({ key, ctrlKey, metaKey, nativeEvent }: Pressed): boolean {
   return key === 'Enter' && !ctrlKey && !metaKey && !nativeEvent.isComposing;
 }
 
-/** True of Ctrl+Enter or ⌘+Enter, which saves from anywhere in the form. */
+/** Returns true for Ctrl+Enter or ⌘+Enter, which saves from anywhere in the form. */
 export function isSaveEnter({ key, ctrlKey, metaKey, nativeEvent }: Pressed): boolean {
   return key === 'Enter' && (ctrlKey || metaKey) && !nativeEvent.isComposing;
 }

@@ -15,8 +15,8 @@ type Chooser = {
 };
 
 /**
- * Behaviour of every chooser: Enter takes the marked result, or the first, also one still loading, and never
- * submits the form. A text without a choice stays, and is an error once a save is tried.
+ * Implements every chooser: Enter takes the marked result, or the first, also one still loading, and never submits the
+ * form. A text without a choice stays, and is an error once a save is tried.
  */
 export function useChooser(props: Chooser) {
   const { optionsFor, nameOf, resting, arriving, choose, onSearchChange } = props;

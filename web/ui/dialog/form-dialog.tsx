@@ -160,7 +160,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
   );
 }
 
-/** True where only the page changes, as when the list leaves a page that has gone; the dialog stays. */
+/** Returns true where only the page changes, as when the list leaves a page that has gone; the dialog stays. */
 function isAnotherPage({ current, next }: Step): boolean {
   const { page: _, ...before } = current.search as Record<string, unknown>;
   const { page: __, ...after } = next.search as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** A `ref` that focuses once; a single function, as a new one would focus on each render. */
+/** Focuses an element as its `ref`; a single function, as a new one would focus on each render. */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }

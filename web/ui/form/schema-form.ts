@@ -38,7 +38,7 @@ type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInpu
 type TextProps = InputProps & { maxLength: number | undefined; required: boolean };
 type AmountProps = InputProps & { value: number | null; max: number | null; required: boolean };
 
-/** Form validated by the contract's schema, which is large: use it in lazily loaded parts. */
+/** Validates a form by the contract's schema, which is large: use it in lazily loaded parts. */
 export function useSchemaForm<Schema extends Body, Values extends Record<string, unknown>>(
   options: SchemaFormOptions<Schema, Values>,
 ): SchemaForm<Schema, Values> {

@@ -34,7 +34,7 @@ type Known = {
   maxValue?: number | null;
 };
 
-/** True of a formatted text, which cannot be empty. */
+/** Returns true for a formatted text, which cannot be empty. */
 function isFormatted(schema: z.ZodType): boolean {
   const { def } = schema as Known;
   return (def.out ?? (schema as Known)).def.format !== undefined;

@@ -29,7 +29,7 @@ function tell(error: unknown): void {
 
 const NONE: Selection = { ids: new Set() };
 
-/** Selection across pages: a column of checkboxes for the table, and a bar above it with count and actions. */
+/** Selects rows across pages: a column of checkboxes for the table, and a bar above it with count and actions. */
 export function useRowSelection<Row extends { id: number }>(options: RowSelectionOptions<Row>) {
   const { count = 0, filters, nameOf, noun, isSelectable = () => true, offer } = options;
   const rows = (options.rows ?? []).filter(isSelectable);

@@ -49,7 +49,7 @@ type FetchOptions<Answer> = FetchQueryOptions<Answer & { page?: number }>;
 
 type ListState = { page: number; sort_by?: string; sort_dest?: Sort['dest'] } & Record<string, unknown>;
 
-/** A list with its state in the address: `page` for `ListPage`, `table` for tables, `cards` for cards. */
+/** Keeps a list's state in the address: `page` for `ListPage`, `table` for tables, `cards` for cards. */
 export function useList<
   Shape extends AddressShape,
   Filters extends Partial<AddressState<Shape>>,
@@ -134,7 +134,7 @@ export function useList<
 }
 
 /**
- * Query of a page by `queryOptions`. The previous page stays until the next has arrived, and below the error where it
+ * Loads a page by `queryOptions`. The previous page stays until the next has arrived, and below the error where it
  * fails, marked as outdated.
  */
 export function useListQuery<Answer, Key extends QueryKey>(

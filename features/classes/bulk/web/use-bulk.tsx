@@ -18,7 +18,7 @@ type Bulk = {
   noun: readonly [string, string];
 };
 
-/** Bulk actions of superadmins on classes: a column of checkboxes, a bar above the table, a dialog. */
+/** Adds bulk actions on classes for superadmins: a column of checkboxes, a bar above the table, a dialog. */
 export function useBulk({ rows, count, filter, noun }: Bulk) {
   const { role } = useActor();
   const [open, setOpen] = useState(false);

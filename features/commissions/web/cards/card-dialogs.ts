@@ -18,7 +18,7 @@ export type CardsAddress = Address<typeof cardDialogs>;
 
 export const NO_DIALOG = { referral: 0, refer: 0, history: 0, recalculation: 0, at: '' };
 
-/** True where a navigation changes only dialogs, and so leaves the cards where they are. */
+/** Returns true where a navigation changes only dialogs, and so leaves the cards where they are. */
 export function changesOnlyDialogs(current: object, next: object): boolean {
   return withoutDialogs(current) === withoutDialogs(next);
 }

@@ -26,7 +26,7 @@ export type Problem = {
 
 export type GroupCardState = ReturnType<typeof useGroupCard>;
 
-/** State of a card. One call runs at a time; a 409 loads the other version, to be compared before either wins. */
+/** Holds a card's state. One call runs at a time; a 409 loads the other version, to be compared before either wins. */
 export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owner: Owner) {
   const [draft, setDraft] = useState(() => drafts.draftOf(owner));
   const [recalculations, setRecalculations] = useState(owner.recalculations);

@@ -20,7 +20,7 @@ const MOST_PAYEES = 1000;
 type Filter = Parameters<typeof calls.membershipPayouts.call>[0];
 type BulkPay = { rows: readonly MembershipRow[] | undefined; filter: Filter; payable: Payable };
 
-/** Bulk payment for superadmins: a column of checkboxes where an instructor can be paid, and a bar. */
+/** Adds bulk payment for superadmins: a column of checkboxes where an instructor can be paid, and a bar. */
 export function useBulkPay({ rows, filter, payable }: BulkPay) {
   const { role } = useActor();
   const [asked, setAsked] = useState<readonly number[] | null>(null);

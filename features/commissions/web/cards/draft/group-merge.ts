@@ -61,7 +61,7 @@ export function clashInWords(
 const FIGURES = ['commission', 'discount'] as const;
 type Figure = (typeof FIGURES)[number];
 
-/** Stands for an absent figure of a row. */
+/** Value of an absent figure. */
 const NONE = '';
 
 function fieldOf(key: string, figure: Figure): string {
